@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { Count, Id, listQuery, Moment, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import type { Permission } from '../permissions.ts'
 import { CounterpartyChanges, CounterpartyFilter } from './counterparties.ts'
 import { bulkChanges, MAX_BULK_IDS, PriceChange, ProductFilter } from './products.ts'
 
 /** What a change set changes. */
 export const ChangeSetKind = z.enum(['products', 'counterparties', 'product-import'])
 export type ChangeSetKind = z.infer<typeof ChangeSetKind>
+
+/** What making, applying and undoing those of a kind needs, all of it: as much as the same change of one record. */
+export const CHANGE_SET_PERMISSIONS: Record<ChangeSetKind, readonly Permission[]> = {
+  products: ['catalog.update'],
+  counterparties: ['catalog.update'],
+  // Undone, products go that it has created.
+  'product-import': ['catalog.create', 'catalog.update'],
+}
 
 export const ChangeSetState = z
   .enum(['Previewed', 'Applying', 'Applied', 'Undoing', 'Undone', 'Failed'])

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { enrolDevice } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
-import { hire } from '#test/support/people.ts'
+import { hire, hireWithout } from '#test/support/people.ts'
 import { TillReplica } from '../pos/till-replica.ts'
 import { sendCsv } from './imports.ts'
 
@@ -341,5 +341,32 @@ describe('a change set', () => {
     expect(await read(old.id)).toMatchObject({ retailPrice: 10, barcodes: [{ value: 'OLD-1' }] })
     // The same file makes them once more.
     expect((await send('?onFaults=skip')).body).toMatchObject({ created: 1, updated: 2, unchanged: 1 })
+  })
+
+  it('takes what its kind needs: to undo an import, what the import needs', async () => {
+    const tea = await create({ name: 'Guarded', retailPrice: 5 })
+    const body = { ids: [tea.id], changes: byTenPercent }
+    const imported = await sendCsv(shop.api, `${PRODUCTS}/import-csv`, 'name;retailPrice\nBrought in;7')
+    expect(imported.body).toMatchObject({ created: 1 })
+    const { items } = (await shop.api.get(`${BASE}?kind=product-import`)).body
+    const updates = await hireWithout(door, shop, 'catalog.create')
+    const refused = await updates.post(`${BASE}/${items[0].id}/undo`)
+    expect([refused.status, refused.body.permission]).toEqual([403, 'catalog.create'])
+    const mine = await preview(body, updates)
+    expect(mine.status).toBe(201)
+
+    const sees = await hireWithout(door, shop, 'catalog.update')
+    const path = `${BASE}/${mine.body.id}`
+    const answers = await Promise.all([
+      preview(body, sees),
+      preview({ kind: 'counterparties', filter: {}, changes: { isArchived: false } }, sees),
+      sees.post(`${path}/apply`),
+      sees.post(`${path}/undo`),
+      sees.delete(path),
+    ])
+    expect(answers.map(({ status, body: { permission } }) => [status, permission])).toEqual(
+      Array(5).fill([403, 'catalog.update']),
+    )
+    await undo(items[0].id)
   })
 })

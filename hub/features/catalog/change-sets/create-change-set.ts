@@ -7,9 +7,11 @@ import { newId } from '#shared/std/ids.ts'
 import { differingField, type PlannedRow } from './change-kind.ts'
 import { kindOf } from './kinds.ts'
 import { countRowsOf, type FullChangeSet, getChangeSet, insertChangeSet, updateChangeSet } from './queries.ts'
+import { refuseKind } from './refuse-kind.ts'
 
-/** Previews a change: its rows say what would become of each record. Throws invalid_request naming the field. */
+/** Previews a change: its rows say what would become of each record. Throws forbidden, and invalid_request naming the field. */
 export async function createChangeSet(tx: Tx, asked: ChangeSetCreate, actor: Actor): Promise<FullChangeSet> {
+  refuseKind(asked.kind, actor)
   const id = newId()
   await insertChangeSet(tx, {
     ...{ id, kind: asked.kind, asked: { ...asked }, counts: {}, createdByName: actor.name },

@@ -16,6 +16,8 @@ import { namesOf } from './reference-names.ts'
 import { applyChangeSet, deleteChangeSet, undoChangeSet } from './start-change-set.ts'
 
 const tag = 'Catalog: change sets'
+/** Checked by the deeds, which know the kind. */
+const BY_KIND = 'Takes the permissions that its kind needs.'
 
 export const changeSetRoutes = area(
   listRoute({
@@ -29,10 +31,10 @@ export const changeSetRoutes = area(
   }),
   actionRoute({
     ...CREATE_CHANGE_SET,
-    may: 'catalog.update',
+    may: 'catalog.view',
     tag,
     summary: 'Preview a change of many records',
-    description: 'Changes nothing: the rows of the change set say what it would do to each record.',
+    description: `${BY_KIND} Changes nothing: the rows of the change set say what it would do to each record.`,
     status: 201,
     deed: (tx, { body, actor }) => createChangeSet(tx, body, actor),
     present: presentChangeSet,
@@ -48,11 +50,11 @@ export const changeSetRoutes = area(
   }),
   actionRoute({
     ...DELETE_CHANGE_SET,
-    may: 'catalog.update',
+    may: 'catalog.view',
     tag,
     summary: 'Throw away a preview',
-    description: 'One that was applied stays.',
-    deed: (tx, { id }) => deleteChangeSet(tx, id),
+    description: `${BY_KIND} One that was applied stays.`,
+    deed: (tx, { id, actor }) => deleteChangeSet(tx, id, actor),
   }),
   getRoute({
     ...CHANGE_SET_ROWS,
@@ -71,11 +73,11 @@ export const changeSetRoutes = area(
   }),
   actionRoute({
     ...APPLY_CHANGE_SET,
-    may: 'catalog.update',
+    may: 'catalog.view',
     tag,
     summary: 'Apply a change of many records',
     description:
-      'A job does it: ask for the change set to see how far it is. A record that was edited since the preview stays and is ' +
+      `${BY_KIND} A job does it: ask for the change set to see how far it is. A record that was edited since the preview stays and is ` +
       'Refused. One that has Failed goes on where it ended.',
     deed: (tx, { id, actor, hub: { jobs } }) => applyChangeSet(tx, id, { actor, jobs }),
     afterwards: ({ jobs }) => jobs.wake('change-set'),
@@ -83,11 +85,10 @@ export const changeSetRoutes = area(
   }),
   actionRoute({
     ...UNDO_CHANGE_SET,
-    may: 'catalog.update',
+    may: 'catalog.view',
     tag,
     summary: 'Undo a change of many records',
-    description:
-      'A job does it. Each record gets its values of before; one whose values were edited since stays and is LeftAlone.',
+    description: `${BY_KIND} A job does it. Each record gets its values of before; one whose values were edited since stays and is LeftAlone.`,
     deed: (tx, { id, actor, hub: { jobs } }) => undoChangeSet(tx, id, { actor, jobs }),
     afterwards: ({ jobs }) => jobs.wake('change-set'),
     present: presentChangeSet,

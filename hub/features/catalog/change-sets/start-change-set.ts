@@ -9,6 +9,7 @@ import {
   getChangeSet,
   updateChangeSet,
 } from './queries.ts'
+import { refuseKind } from './refuse-kind.ts'
 import { stateOf, wrongState } from './state.ts'
 
 interface Starting {
@@ -16,9 +17,9 @@ interface Starting {
   jobs: JobQueue
 }
 
-/** Starts the job that applies it, or goes on with one that failed. Throws not_found and change_set_state. */
+/** Starts the job that applies it, or goes on with one that failed. Throws not_found, forbidden and change_set_state. */
 export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
-  const set = await lockChangeSet(tx, id)
+  const set = await lockChangeSet(tx, id, starting.actor)
   const isStuck = stateOf(set) === 'Failed' && set.step === 'Applying'
   if (set.step !== 'Previewed' && !isStuck) throw wrongState(set)
   const jobId = await start(tx, set, starting)
@@ -29,10 +30,10 @@ export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Pr
 
 /**
  * Starts the job that gives each record its values of before, unless somebody has edited them since. What failed in the
- * middle can be undone as far as it went. Throws not_found and change_set_state.
+ * middle can be undone as far as it went. Throws not_found, forbidden and change_set_state.
  */
 export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
-  const set = await lockChangeSet(tx, id)
+  const set = await lockChangeSet(tx, id, starting.actor)
   if (set.step !== 'Applied' && stateOf(set) !== 'Failed') throw wrongState(set)
   const jobId = await start(tx, set, starting)
   const { name } = starting.actor
@@ -40,17 +41,19 @@ export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Pro
   return getChangeSet(tx, id)
 }
 
-/** Throws away a preview. Throws not_found, and change_set_state of one that was applied. */
-export async function deleteChangeSet(tx: Tx, id: string): Promise<void> {
-  const set = await lockChangeSet(tx, id)
+/** Throws away a preview. Throws not_found, forbidden, and change_set_state of one that was applied. */
+export async function deleteChangeSet(tx: Tx, id: string, actor: Actor): Promise<void> {
+  const set = await lockChangeSet(tx, id, actor)
   if (set.step !== 'Previewed') throw wrongState(set)
   await deleteChangeSetRecord(tx, id)
 }
 
 /** Of two at once the second sees what the first has done. */
-async function lockChangeSet(tx: Tx, id: string): Promise<FullChangeSet> {
+async function lockChangeSet(tx: Tx, id: string, actor: Actor): Promise<FullChangeSet> {
   await findChangeSet(tx, id)
-  return getChangeSet(tx, id)
+  const set = await getChangeSet(tx, id)
+  refuseKind(set.kind, actor)
+  return set
 }
 
 async function start(tx: Tx, { id }: FullChangeSet, { actor, jobs }: Starting): Promise<string> {

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import {
   APPLY_CHANGE_SET,
   CHANGE_SET,
+  CHANGE_SET_PERMISSIONS,
   CHANGE_SETS,
   type ChangeSet,
   DELETE_CHANGE_SET,
@@ -125,7 +126,7 @@ function Deeds({ set }: { set: ChangeSet }) {
       void client.invalidateQueries({ queryKey: [CHANGE_SETS.path, 'list'] })
     },
   })
-  if (!isAllowed('catalog.update')) return null
+  if (!CHANGE_SET_PERMISSIONS[set.kind].every(isAllowed)) return null
   const isStuck = state === 'Failed' && set.undoneAt === null
   const count = counts.Change ?? 0
   return (
