@@ -46,7 +46,10 @@ export function DocumentPage({ definition }: { definition: DocumentDefinition })
   const [bornId, setBornId] = useState<string | null>(null)
   const address = `${id} ${JSON.stringify(search)}`
   const [seen, setSeen] = useState({ address, visit: 0 })
-  if (address !== seen.address) setSeen({ address, visit: id === bornId ? seen.visit : seen.visit + 1 })
+  if (address !== seen.address) {
+    setSeen({ address, visit: id === bornId ? seen.visit : seen.visit + 1 })
+    setBornId(null)
+  }
   const { error } = isNew ? begin : one
   if (error && !one.data) {
     const isGone = error instanceof Refusal && error.problem.code === 'not_found'
