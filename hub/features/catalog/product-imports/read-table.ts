@@ -1,19 +1,23 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type CsvErrorCode, parse } from 'csv-parse'
 import { type Delimiter, findDelimiter } from '#shared/imports/delimiter.ts'
-import { decode, type Encoding, findEncoding } from '#shared/imports/encoding.ts'
+import { decode, findEncoding } from '#shared/imports/encoding.ts'
 import { columnOf } from '#shared/imports/header-map.ts'
 import { invalidField, type Problem } from '#shared/problems/problem.ts'
+import { isXlsx, xlsxRows } from './read-xlsx.ts'
 
-/** Opens the file from its beginning; it is read twice. */
+/** Opens the file from its beginning; its kind, its encoding and its rows are read one after the other. */
 export type OpenContent = () => Promise<AsyncIterable<Uint8Array>>
 
 export interface Table {
-  encoding: Encoding
-  delimiter: Delimiter
   headers: string[]
   /** Numbered as a spreadsheet does: the row of the header is the first, blank ones count. To be read once. */
-  rows: AsyncIterable<{ row: number; cells: string[] }>
+  rows: AsyncIterable<Row>
+}
+
+interface Row {
+  row: number
+  cells: string[]
 }
 
 /** A row that goes on for longer has a quote that nobody closed. */
@@ -22,10 +26,34 @@ const MAX_ROW_CHARACTERS = 1024 * 1024
 const BEGINNING_CHARACTERS = 64 * 1024
 
 /**
- * Opens a file of products: encoding and delimiter are told by its content. Throws invalid_request when it has no column
- * for names.
+ * Opens a file of products, CSV or XLSX: what it is, encoding and delimiter are told by its content. Throws invalid_request
+ * when it has no column for names.
  */
 export async function openTable(open: OpenContent): Promise<Table> {
+  const rows = isXlsx(await beginningOf(open)) ? xlsxRows(await open()) : await csvRows(open)
+  let headers: string[] | undefined
+  while (!headers) {
+    const next = await rows.next()
+    if (next.done) throw invalidField(['file'], 'has no row')
+    const { cells } = next.value
+    if (!isBlank(cells)) headers = cells.map((header) => header.trim())
+  }
+  // A delimiter at the end of each line makes a column without a name.
+  while (headers.at(-1) === '') headers.pop()
+  if (!headers.some(isName)) {
+    await rows.return(undefined)
+    throw withoutName(headers)
+  }
+  return { headers, rows: withoutBlank(rows) }
+}
+
+/** Its first bytes, or fewer when it has fewer. */
+async function beginningOf(open: OpenContent): Promise<Uint8Array> {
+  for await (const chunk of await open()) return chunk
+  return new Uint8Array()
+}
+
+async function csvRows(open: OpenContent): Promise<AsyncGenerator<Row>> {
   const encoding = await findEncoding(await open())
   const texts = decode(await open(), encoding)
   let beginning = ''
@@ -35,21 +63,7 @@ export async function openTable(open: OpenContent): Promise<Table> {
   }
   const { delimiter, skip } = findDelimiter(beginning)
   const records = recordsOf(textsFrom(beginning.slice(skip), texts), delimiter)
-  let row = skip > 0 ? 1 : 0
-  let headers: string[] | undefined
-  while (!headers) {
-    const next = await records.next()
-    if (next.done) throw invalidField(['file'], 'has no row')
-    row += 1
-    if (!isBlank(next.value)) headers = next.value.map((header) => header.trim())
-  }
-  // A delimiter at the end of each line makes a column without a name.
-  while (headers.at(-1) === '') headers.pop()
-  if (!headers.some(isName)) {
-    await records.return(undefined)
-    throw withoutName(headers)
-  }
-  return { encoding, delimiter, headers, rows: numbered(records, row) }
+  return numbered(records, skip > 0 ? 1 : 0)
 }
 
 const isName = (header: string): boolean => {
@@ -99,10 +113,14 @@ const REASONS: Partial<Record<CsvErrorCode, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'has a quote that is never closed',
 }
 
-async function* numbered(records: AsyncGenerator<string[]>, before: number) {
+async function* numbered(records: AsyncGenerator<string[]>, before: number): AsyncGenerator<Row> {
   let row = before
   for await (const cells of records) {
     row += 1
-    if (!isBlank(cells)) yield { row, cells }
+    yield { row, cells }
   }
+}
+
+async function* withoutBlank(rows: AsyncGenerator<Row>): AsyncGenerator<Row> {
+  for await (const row of rows) if (!isBlank(row.cells)) yield row
 }

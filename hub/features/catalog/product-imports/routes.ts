@@ -35,7 +35,7 @@ import { ImportReport } from './report.ts'
 const TAG = 'Catalog: product imports'
 
 const HOW =
-  'The file is the part `file` of a form, or the whole body as text/csv. Products that are there already are found by ' +
+  'The file, CSV or XLSX by its content, is the part `file` of a form, or the whole body as text/csv. Products that are there already are found by ' +
   'external code, id, code, barcode, or name and article, and change; a column the file has not leaves what it would ' +
   'say as it is. All of it is applied or, when anything is wrong, nothing; with onFaults=skip all rows without faults. Up to 5000 rows are answered with 200 and ' +
   'what was done; more with 202 and the import to ask for. With dryRun the answer is the plan.'
