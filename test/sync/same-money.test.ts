@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { cutByPromotions } from '#edge/features/cart/apply-promotions.ts'
 import { composeSale } from '#edge/features/cart/compose-sale.ts'
-import { priceCart } from '#edge/features/cart/price-cart.ts'
-import { type Cart, type CartCard, type CartLine, NOBODY } from '#edge/journal/carts.ts'
+import { priceCart, voucherSumOf } from '#edge/features/cart/price-cart.ts'
+import { type Cart, type CartCard, type CartLine, type CartVoucher, NOBODY } from '#edge/journal/carts.ts'
 import { type Bill, noTender, outcomeOf, roundingAt, tendersOf } from '#edge/till/src/payment/tender.ts'
 import { flagSale } from '#hub/features/sales/retail/uploaded/flag-sale.ts'
 import type { ProductInSale, SaleContext } from '#hub/features/sales/retail/uploaded/sale-context.ts'
@@ -127,20 +127,28 @@ function anyCart(random: Random, vats: readonly AnyVat[]): Cart {
 }
 
 /** As at the payment dialog: some parts otherwise, and the rest in cash, with change at times, or otherwise too. */
-function anyTendering(random: Random, { sum }: Bill) {
+function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   const most = Math.floor(sum / 4)
   const parts = Array.from({ length: most > 0 ? random.below(4) : 0 }, () => ({
     ...{ type: random.pick(OTHERS), amount: random.between(1, most) as Amount, reference: 'no. 1' },
   }))
-  const type = random.chance(0.6) ? ('Cash' as const) : random.pick(OTHERS)
+  const whole = inAdvance > 0 ? OTHERS.filter((each) => each !== 'GiftCard') : OTHERS
+  const type = random.chance(0.6) ? ('Cash' as const) : random.pick(whole)
   const isOver = type === 'Cash' && random.chance(0.5)
   // More than rounding can put on it.
-  const over = amountToNumber((sum + random.between(1000, 5000)) as Amount)
+  const over = amountToNumber((sum + inAdvance + random.between(1000, 5000)) as Amount)
   const entry = { ...noTender.entry, text: isOver ? String(over) : '' }
   const told = { number: 'no. 2', maxPaid: 1e9, balance: 1e9, asOf: NOW.toISOString(), isOnline: true }
   const voucher = type === 'GiftCard' ? told : null
   return { parts, type, entry, reference: 'no. 2', voucher, reason: '' }
 }
+
+/** Sold or reloaded, whole coins of any rounding; of most carts none. */
+const anyVouchers = (random: Random): CartVoucher[] =>
+  Array.from({ length: random.chance(0.3) ? random.between(1, 3) : 0 }, (_, n) => ({
+    ...{ id: newId(), number: `new ${n}`, isReload: random.chance(0.5) },
+    amount: (500 * random.between(1, 100)) as Amount,
+  }))
 
 /** By the last digit of its id. */
 const placeOf = (productId: string) => ({
@@ -229,6 +237,7 @@ function sell(seed: string) {
   const cart = cutByPromotions(
     {
       ...plain,
+      vouchers: anyVouchers(new Random(`vouchers of ${seed}`)),
       coupons: random.chance(0.5) ? ['one'] : [],
       buyer: { ...NOBODY, card: random.chance(0.6) ? anyCard(random) : null },
     },
@@ -244,7 +253,7 @@ function sell(seed: string) {
       types: cart.terms.paymentTypes,
       refunds: null,
       allowsOther: false,
-      inAdvance: 0 as Amount,
+      inAdvance: voucherSumOf(cart),
       mostPoints: null,
       isReturn: false,
     },
@@ -281,7 +290,7 @@ function isAtMinPrice({ quantity, price, minPrice }: CartLine, sold: SaleBody['l
 const VAT = ['VAT of groups', 'VAT inside', 'VAT on top']
 const BY_PROMOTIONS = ['Promotion Line', 'Promotion Receipt', 'Coupon Line', 'Coupon Receipt']
 
-it('till and hub compute every receipt alike: VAT, discounts, promotions, rounding and all ways to pay', () => {
+it('till and hub compute every receipt alike: VAT, discounts, promotions, rounding, vouchers and all ways to pay', () => {
   const seen = new Set<string>()
   let receipts = 0
   for (let seed = 0; seed < CARTS; seed += 1) {
@@ -298,7 +307,10 @@ it('till and hub compute every receipt alike: VAT, discounts, promotions, roundi
     if (sale.points?.gifts.length) seen.add('gift of points')
     expect([seed, sale.lines.map(({ vatRate }) => vatRate)]).toEqual([seed, vats.map(({ due }) => due)])
     const byWay = sumTenders(sale.payments, sale.changeSum)
-    expect([seed, sumAmounts(byWay.map(({ amount }) => amount))]).toEqual([seed, sale.sum])
+    const inAdvance = sumAmounts(sale.vouchers.map(({ amount }) => amount))
+    expect([seed, sumAmounts(byWay.map(({ amount }) => amount))]).toEqual([seed, sale.sum + inAdvance])
+    expect([seed, inAdvance]).toEqual([seed, voucherSumOf(cart)])
+    if (inAdvance > 0) seen.add('vouchers')
     for (const { type } of sale.payments) seen.add(type)
     if (sale.changeSum > 0) seen.add('change')
     if (sale.roundingSum !== 0) seen.add('rounding')
@@ -311,7 +323,7 @@ it('till and hub compute every receipt alike: VAT, discounts, promotions, roundi
   expect(receipts).toBeGreaterThan(CARTS * 0.8)
   expect([...seen].toSorted()).toEqual(
     [
-      ...[...TILL_TENDER_TYPES, 'change', 'rounding', 'discount', 'minimum price'],
+      ...[...TILL_TENDER_TYPES, 'change', 'rounding', 'discount', 'minimum price', 'vouchers'],
       ...[...VAT, ...WITH_CARDS, ...BY_PROMOTIONS],
     ].toSorted(),
   )

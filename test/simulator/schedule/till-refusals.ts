@@ -85,6 +85,7 @@ function reasonFor(
       return asked.beyondStock === true ? undefined : 'not in stock'
     case 'invalid_request':
       if ('cardId' in asked) return whyUnknown(isTouched(cardAsked(shop, asked)))
+      if (isOfReturn(world, till, asked.receiptNumber)) return 'a return here has the number too'
       return cart?.originalReceiptNumber && ('productId' in asked || 'code' in asked)
         ? 'a return has its own lines'
         : undefined
@@ -139,6 +140,13 @@ const isOlder = ({ ledger }: World, { machine }: Till, receiptNumber: unknown, d
 const isOfAnother = ({ ledger }: World, { machine }: Till, receiptNumber: unknown): boolean =>
   [...ledger.shown.values()].some(
     (shown) => shown.receipt.receiptNumber === receiptNumber && shown.machine !== machine,
+  )
+
+/** Two machines with one disk give a number out twice. */
+const isOfReturn = ({ ledger }: World, { machine }: Till, receiptNumber: unknown): boolean =>
+  ledger.copied.has(machine) &&
+  [...ledger.shown.values()].some(
+    ({ receipt }) => receipt.receiptNumber === receiptNumber && receipt.isReturn,
   )
 
 const isOfAnotherWithVouchers = (world: World, till: Till, receiptNumber: unknown): boolean =>
