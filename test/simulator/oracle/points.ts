@@ -207,12 +207,16 @@ async function checkBalances(world: World, { cards, sales, entries }: Counted, s
   }
 }
 
-/** A person is told of what has spent more than there was, and of cards that are not there or were blocked; of nothing else. */
+/**
+ * A person is told of what has spent more than there was, and of cards that are not there or were blocked; of nothing else. A
+ * card does nothing on a receipt of vouchers alone.
+ */
 function checkFlags(world: World, counted: Counted, say: Say): void {
   const { cards, sales, booked, returnsOf } = counted
   const left = balancesAfter(counted)
   const concerned = [...sales.values()].filter(
-    ({ id, loyaltyCardId }) => loyaltyCardId && world.ledger.shown.get(id)?.isOfDamaged === false,
+    ({ id, loyaltyCardId, lines }) =>
+      loyaltyCardId && lines.length > 0 && world.ledger.shown.get(id)?.isOfDamaged === false,
   )
   const isFlagged = (id: string, code: string): boolean =>
     booked.get(id)?.flags.some((flag) => flag.code === code) ?? false
