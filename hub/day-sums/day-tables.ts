@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import { localTime, NOBODY, type Reach, SOLD_DOCUMENTS, SOLD_PAYMENTS, SUMS, soldIn } from './sold.ts'
+import { localTime, NOBODY, type Reach, SOLD_DOCUMENTS, SOLD_PAYMENTS, SUMS, soldIn, sumsOf } from './sold.ts'
 
 /** A table of sums by day (hub/db/tables/day-sums.ts). */
 export interface DayTable {
@@ -15,7 +15,6 @@ export interface DayTable {
 const SOLD_ON = ['day', 'store_id', 'retail_point_id', 'kind', 'is_return'] as const
 const SOLD_SUMS = ['documents', 'quantity', 'sum', 'discount', 'rounding', 'vat', 'bonus', 'cost'] as const
 const PAID = ['cash', 'card', 'qr'] as const
-const sumOfPaid = sql`sum(cash) AS cash, sum(card) AS card, sum(qr) AS qr`
 const list = (names: readonly string[]): SQL => sql.raw(names.join(', '))
 
 const productKey = [...SOLD_ON, 'product_id']
@@ -35,7 +34,7 @@ export const RECEIPT_DAYS: DayTable = {
   sums: [...SOLD_SUMS, ...PAID],
   fresh: (tx, reach) => sql`
     WITH ${soldIn(tx, reach)}, ${SOLD_DOCUMENTS}
-    SELECT ${list(receiptKey)}, count(*) AS documents, ${SUMS}, ${sumOfPaid}
+    SELECT ${list(receiptKey)}, count(*) AS documents, ${SUMS}, ${sumsOf(PAID)}
     FROM document GROUP BY ${list(receiptKey)}`,
 }
 
@@ -46,7 +45,7 @@ export const CUSTOMER_DAYS: DayTable = {
   sums: [...SOLD_SUMS, ...PAID],
   fresh: (tx, reach) => sql`
     WITH ${soldIn(tx, reach)}, ${SOLD_DOCUMENTS}
-    SELECT ${list([...SOLD_ON, 'employee_id'])}, coalesce(customer_id, ${NOBODY}) AS customer_id, count(*) AS documents, ${SUMS}, ${sumOfPaid}
+    SELECT ${list([...SOLD_ON, 'employee_id'])}, coalesce(customer_id, ${NOBODY}) AS customer_id, count(*) AS documents, ${SUMS}, ${sumsOf(PAID)}
     FROM document GROUP BY ${list([...SOLD_ON, 'employee_id'])}, coalesce(customer_id, ${NOBODY})`,
 }
 
@@ -57,7 +56,7 @@ export const PAYMENT_DAYS: DayTable = {
   sums: ['documents', 'sum'],
   fresh: (tx, reach) => sql`
     WITH ${soldIn(tx, reach)}, ${SOLD_PAYMENTS}
-    SELECT ${list(paymentKey)}, count(*) AS documents, sum(sum) AS sum FROM payment GROUP BY ${list(paymentKey)}`,
+    SELECT ${list(paymentKey)}, count(*) AS documents, ${sumsOf(['sum'])} FROM payment GROUP BY ${list(paymentKey)}`,
 }
 
 export const STOCK_DAYS: DayTable = {
@@ -78,11 +77,11 @@ export const STOCK_DAYS: DayTable = {
       FROM moved ORDER BY day, store_id, product_id, moment DESC, seq DESC
     )
     SELECT day, store_id, product_id, count(*) AS movements,
-      coalesce(sum(quantity) FILTER (WHERE quantity > 0), 0) AS in_quantity,
-      coalesce(sum(cost_sum) FILTER (WHERE quantity > 0), 0) AS in_cost,
-      coalesce(-sum(quantity) FILTER (WHERE quantity < 0), 0) AS out_quantity,
-      coalesce(-sum(cost_sum) FILTER (WHERE quantity < 0), 0) AS out_cost,
-      min(closing.balance_after) AS closing_quantity, min(closing.value) AS closing_cost
+      coalesce(sum(quantity) FILTER (WHERE quantity > 0), 0)::bigint AS in_quantity,
+      coalesce(sum(cost_sum) FILTER (WHERE quantity > 0), 0)::bigint AS in_cost,
+      coalesce(-sum(quantity) FILTER (WHERE quantity < 0), 0)::bigint AS out_quantity,
+      coalesce(-sum(cost_sum) FILTER (WHERE quantity < 0), 0)::bigint AS out_cost,
+      min(closing.balance_after) AS closing_quantity, min(closing.value)::bigint AS closing_cost
     FROM moved JOIN closing USING (day, store_id, product_id)
     GROUP BY day, store_id, product_id`,
 }

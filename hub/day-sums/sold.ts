@@ -156,10 +156,10 @@ function partOf(expression: SQL): SQL {
     ELSE round(${whole} * l.up_to / l.total) - round(${whole} * (l.up_to - l.sum) / l.total) END`
 }
 
-/** The sums of rows that have them. */
-export const SUMS = sql.raw(
-  'sum(quantity) AS quantity, sum(sum) AS sum, sum(discount) AS discount, sum(rounding) AS rounding, sum(vat) AS vat, sum(bonus) AS bonus, sum(cost) AS cost',
-)
+/** The sums of rows that have them: whole numbers, so that those who add them up need not reckon in decimals. */
+export const sumsOf = (names: readonly string[]): SQL =>
+  sql.raw(names.map((name) => `sum(${name})::bigint AS ${name}`).join(', '))
+export const SUMS = sumsOf(['quantity', 'sum', 'discount', 'rounding', 'vat', 'bonus', 'cost'])
 
 /** The documents with their sums, as `document`, to follow `soldIn`. */
 export const SOLD_DOCUMENTS = sql`

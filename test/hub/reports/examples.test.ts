@@ -252,7 +252,7 @@ describe('reports, by example', () => {
 
   it.each([
     ['from', 'sales?from=2026-03-02&to=2026-03-01'],
-    ['from', 'profit?from=2024-01-01&to=2026-03-01'],
+    ['from', 'profit?from=2023-01-01&to=2026-03-01'],
     ['compareTo', 'sales?compareTo=2026-03-01'],
     ['compareFrom', 'profit?compareFrom=2026-03-02&compareTo=2026-03-01'],
     ['storeIds', 'sales?storeIds=7'],

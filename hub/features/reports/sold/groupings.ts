@@ -4,44 +4,68 @@ import { NOBODY } from '#hub/day-sums/sold.ts'
 /** What sums must be told apart by for a grouping or a filter, beside what all sums are told apart by. */
 export type Detail = 'product' | 'employee' | 'customer' | 'hour' | 'type'
 
-interface Grouping {
-  /** Text, of sums `f` and, where products are needed, products `p`. */
+export interface Grouping {
+  /** What rows are grouped by, of sums `f` and, where `ofProducts`, products `p`. */
+  by: SQL
+  /** The text of a group, worked out of what it is grouped by. */
   key: SQL
   needs: Detail | null
+  ofProducts?: true
   /** What keys are ids of. */
   names: 'products' | 'product_groups' | 'stores' | 'retail_points' | 'employees' | 'counterparties' | null
 }
 
-const idOf = (column: string): SQL => sql`nullif(f.${sql.raw(column)}, ${NOBODY})::text`
-const day = (expression: string): SQL => sql.raw(expression)
+/** By ids and numbers, which are told apart much sooner than texts. */
+function byColumn(column: string, needs: Detail | null, names: Grouping['names']): Grouping {
+  const by = sql`f.${sql.raw(column)}`
+  return { by, key: names ? sql`nullif(${by}, ${NOBODY})::text` : sql`${by}::text`, needs, names }
+}
+function byDays(expression: string, format: string): Grouping {
+  const by = sql.raw(expression)
+  return { by, key: sql`to_char(${by}, ${sql.raw(`'${format}'`)})`, needs: null, names: null }
+}
+const MONDAY = sql.raw(`date_trunc('week', f.day::timestamp)`)
 
-const EMPLOYEE: Grouping = { key: idOf('employee_id'), needs: 'employee', names: 'employees' }
-const CUSTOMER: Grouping = { key: idOf('customer_id'), needs: 'customer', names: 'counterparties' }
+const EMPLOYEE = byColumn('employee_id', 'employee', 'employees')
+const CUSTOMER = byColumn('customer_id', 'customer', 'counterparties')
 
 /** Of all reports on sales; each takes some of them. */
 export const GROUPINGS = {
-  none: { key: sql`NULL::text`, needs: null, names: null },
-  product: { key: idOf('product_id'), needs: 'product', names: 'products' },
+  none: { by: sql`()`, key: sql`NULL::text`, needs: null, names: null },
+  product: byColumn('product_id', 'product', 'products'),
   /** Product and Monday. */
   productWeek: {
-    key: sql`concat(f.product_id, ' ', to_char(date_trunc('week', f.day::timestamp), 'YYYY-MM-DD'))`,
-    needs: 'product',
-    names: null,
+    by: sql`f.product_id, ${MONDAY}`,
+    key: sql`concat(f.product_id, ' ', to_char(${MONDAY}, 'YYYY-MM-DD'))`,
+    ...{ needs: 'product', names: null },
   },
   /** Store and product. */
-  place: { key: sql`concat(f.store_id, ' ', f.product_id)`, needs: 'product', names: null },
-  productGroup: { key: sql`p.product_group_id::text`, needs: 'product', names: 'product_groups' },
-  store: { key: idOf('store_id'), needs: null, names: 'stores' },
-  retailPoint: { key: idOf('retail_point_id'), needs: null, names: 'retail_points' },
+  place: {
+    by: sql`f.store_id, f.product_id`,
+    key: sql`concat(f.store_id, ' ', f.product_id)`,
+    ...{ needs: 'product', names: null },
+  },
+  productGroup: {
+    by: sql`p.product_group_id`,
+    key: sql`p.product_group_id::text`,
+    ...{ needs: 'product', ofProducts: true, names: 'product_groups' },
+  },
+  store: byColumn('store_id', null, 'stores'),
+  retailPoint: byColumn('retail_point_id', null, 'retail_points'),
   cashier: EMPLOYEE,
   employee: EMPLOYEE,
   customer: CUSTOMER,
   counterparty: CUSTOMER,
-  hour: { key: sql`f.hour::text`, needs: 'hour', names: null },
-  weekday: { key: day(`extract(isodow FROM f.day)::int::text`), needs: null, names: null },
-  day: { key: day(`to_char(f.day, 'YYYY-MM-DD')`), needs: null, names: null },
-  week: { key: day(`to_char(date_trunc('week', f.day::timestamp), 'YYYY-MM-DD')`), needs: null, names: null },
-  month: { key: day(`to_char(f.day, 'YYYY-MM')`), needs: null, names: null },
-  paymentType: { key: sql`f.type`, needs: 'type', names: null },
+  hour: byColumn('hour', 'hour', null),
+  weekday: {
+    by: sql`extract(isodow FROM f.day)`,
+    key: sql`extract(isodow FROM f.day)::text`,
+    needs: null,
+    names: null,
+  },
+  day: byDays('f.day', 'YYYY-MM-DD'),
+  week: byDays(`date_trunc('week', f.day::timestamp)`, 'YYYY-MM-DD'),
+  month: byDays(`date_trunc('month', f.day::timestamp)`, 'YYYY-MM'),
+  paymentType: byColumn('type', 'type', null),
 } as const satisfies Record<string, Grouping>
 export type GroupBy = keyof typeof GROUPINGS

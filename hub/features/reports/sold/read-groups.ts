@@ -17,10 +17,11 @@ import {
   someDays,
   wholeDays,
 } from '#hub/day-sums/sold.ts'
+import { toSumUp } from '#hub/db/to-sum-up.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { groupsUnder } from '#hub/documents/as-reported.ts'
 import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
-import { type Detail, GROUPINGS, type GroupBy } from './groupings.ts'
+import { type Detail, GROUPINGS, type GroupBy, type Grouping } from './groupings.ts'
 
 /** Whole steps, as documents have them: those of returns too are above 0. */
 export interface Sums {
@@ -64,7 +65,8 @@ interface Asked {
  * others. Where no sums are told apart by all that is asked for, all comes from the documents.
  */
 export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
-  const { key } = GROUPINGS[asked.groupBy]
+  const { by, key }: Grouping = GROUPINGS[asked.groupBy]
+  await toSumUp(tx)
   const needs = needsOf(asked)
   const table = tableFor(asked, needs)
   const { relation, documents, sums } = table
@@ -73,7 +75,7 @@ export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
   const columns = NAMES.filter((name) => name !== 'documents').map((name) =>
     sums.includes(name) ? sql`sum(f.${sql.raw(name)}) AS ${sql.raw(name)}` : sql`0 AS ${sql.raw(name)}`,
   )
-  const products = needs.has('product')
+  const products = isOfProducts(asked)
     ? sql`JOIN products AS p ON p.organization_id = ${tx.organizationId} AND p.id = f.product_id`
     : sql``
   const { rows } = await tx.execute<
@@ -81,7 +83,7 @@ export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
   >(sql`
     WITH ${relation}
     SELECT ${key} AS key, f.is_return, ${documents} AS documents, ${sql.join(columns, sql`, `)}
-    FROM f ${products} WHERE ${conditionsOn(tx, asked.filters)} GROUP BY 1, 2`)
+    FROM f ${products} WHERE ${conditionsOn(tx, asked.filters)} GROUP BY f.is_return, ${by}`)
   const groups = new Map<string | null, Group>()
   for (const { key, is_return, ...texts } of rows) {
     const group = groups.get(key) ?? { key, sold: nothingSold(), returned: nothingSold() }
@@ -90,6 +92,12 @@ export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
     group[is_return ? 'returned' : 'sold'] = sums
   }
   return [...groups.values()]
+}
+
+/** What is asked for of products does not stand in the sums. */
+function isOfProducts({ groupBy, filters }: Asked): boolean {
+  const { ofProducts }: Grouping = GROUPINGS[groupBy]
+  return Boolean(ofProducts ?? filters.productGroupIds ?? filters.supplierId)
 }
 
 function needsOf({ groupBy, filters }: Asked): Set<Detail> {
