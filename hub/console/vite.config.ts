@@ -1,13 +1,31 @@
-import { resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const HUB_URL = `http://127.0.0.1:${process.env.HUB_PORT ?? 8080}`
+
+/** Each script and style is compressed once, here: the hub sends it as it lies there. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName))
+    await Promise.all(
+      files.map(async (file) => {
+        const content = await promisify(gzip)(file.type === 'chunk' ? file.code : file.source, { level: 9 })
+        await writeFile(join(dir, `${file.fileName}.gz`), content)
+      }),
+    )
+  },
+}
 
 /** The page is built into dist/console, from where the hub serves it; `vite` alone serves it in front of a running hub. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), compressed],
   server: { proxy: { '/api': HUB_URL, '/~': HUB_URL, '/uploads': HUB_URL } },
   build: {
     outDir: resolve(import.meta.dirname, '../../dist/console'),

@@ -42,7 +42,11 @@ export function consoleAssets(dir: string): OpenAPIHono<HubEnv> {
   // For all methods, as no route of the API is: what is not there is not found.
   routes.use(
     '/assets/*',
-    serveStatic({ root: dir, onFound: (_path, c) => c.header('Cache-Control', FOR_EVER) }),
+    serveStatic({
+      root: dir,
+      precompressed: true,
+      onFound: (_path, c) => c.header('Cache-Control', FOR_EVER),
+    }),
   )
   return routes
 }

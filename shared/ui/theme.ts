@@ -1,7 +1,16 @@
-import { Button, colorsTuple, createTheme, Kbd, Modal, TextInput } from '@mantine/core'
+import {
+  type ButtonProps,
+  colorsTuple,
+  createTheme,
+  type ModalProps,
+  type TextInputProps,
+} from '@mantine/core'
 import { COLORS } from './tokens.ts'
 
-/** Calm and of high contrast; nothing that is pressed is smaller than 44 px. Sizes of text and corners are named here. */
+/**
+ * Calm and of high contrast; nothing that is pressed is smaller than 44 px. Sizes of text and corners are named here.
+ * Components are named and not imported: a page loads those that it shows.
+ */
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '650' },
@@ -41,22 +50,22 @@ export const theme = createTheme({
     warn: colorsTuple(COLORS.warn.light),
   },
   components: {
-    Button: Button.extend({ defaultProps: { size: 'lg' }, styles: { label: { gap: 10 } } }),
+    Button: { defaultProps: { size: 'lg' } satisfies ButtonProps, styles: { label: { gap: 10 } } },
     // The font of the page has arrows; one of fixed width may have none.
-    Kbd: Kbd.extend({ styles: { root: { fontFamily: 'inherit' } } }),
-    TextInput: TextInput.extend({ defaultProps: { size: 'lg', autoComplete: 'off' } }),
-    Modal: Modal.extend({
+    Kbd: { styles: { root: { fontFamily: 'inherit' } } },
+    TextInput: { defaultProps: { size: 'lg', autoComplete: 'off' } satisfies TextInputProps },
+    Modal: {
       defaultProps: {
         centered: true,
         yOffset: 'calc(var(--screen-height) * 0.03)',
         radius: 'xl',
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { duration: 100 },
-      },
+      } satisfies Partial<ModalProps>,
       styles: {
         title: { fontSize: 'var(--mantine-font-size-xl)', fontWeight: 650 },
         content: { maxHeight: 'calc(var(--screen-height) * 0.94)' },
       },
-    }),
+    },
   },
 })

@@ -6,10 +6,9 @@ import '@mantine/spotlight/styles.css'
 import '#shared/ui/page.css'
 import './page.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { must } from '#shared/std/must.ts'
@@ -18,6 +17,7 @@ import { queryClient } from './api/query-client.ts'
 import { startConsoleI18n } from './i18n/i18n.ts'
 import { OrganizationFormat } from './i18n/organization-format.tsx'
 import { router } from './router.tsx'
+import { MessageArea } from './shell/message-area.ts'
 import { theme } from './theme.ts'
 
 // The content security policy allows no code made of text.
@@ -30,7 +30,9 @@ createRoot(must(document.getElementById('root'), 'root')).render(
     <MantineProvider theme={theme} cssVariablesResolver={colorVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <OrganizationFormat>
-          <Notifications position="bottom-right" limit={4} containerWidth={400} zIndex={1000} />
+          <Suspense fallback={null}>
+            <MessageArea position="bottom-right" limit={4} containerWidth={400} zIndex={1000} />
+          </Suspense>
           <RouterProvider router={router} />
         </OrganizationFormat>
       </QueryClientProvider>

@@ -1,21 +1,20 @@
 import {
-  ActionIcon,
-  Alert,
-  Button,
+  type ActionIconProps,
+  type ButtonProps,
   createTheme,
-  Input,
-  Menu,
-  Modal,
-  MultiSelect,
+  type InputWrapperProps,
+  type MenuProps,
+  type ModalProps,
+  type MultiSelectProps,
   mergeThemeOverrides,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Switch,
-  Textarea,
-  TextInput,
+  type NumberInputProps,
+  type PasswordInputProps,
+  type SelectProps,
+  type SwitchProps,
+  type TextareaProps,
+  type TextInputProps,
 } from '@mantine/core'
-import { DateInput, DateTimePicker } from '@mantine/dates'
+import type { DateInputProps, DateTimePickerProps } from '@mantine/dates'
 import { theme as shared } from '#shared/ui/theme.ts'
 
 /** The theme of all pages, as dense as work at a desk wants it. */
@@ -28,25 +27,32 @@ export const theme = mergeThemeOverrides(
     autoContrast: true,
     luminanceThreshold: 0.2,
     components: {
-      Button: Button.extend({ defaultProps: { size: 'sm' } }),
-      ActionIcon: ActionIcon.extend({ defaultProps: { size: 32, variant: 'subtle' } }),
-      TextInput: TextInput.extend({ defaultProps: { size: 'sm', autoComplete: 'off' } }),
-      PasswordInput: PasswordInput.extend({ defaultProps: { size: 'sm' } }),
-      NumberInput: NumberInput.extend({ defaultProps: { size: 'sm', hideControls: true } }),
-      Textarea: Textarea.extend({ defaultProps: { size: 'sm', autosize: true, minRows: 2 } }),
-      Select: Select.extend({ defaultProps: { size: 'sm' } }),
-      MultiSelect: MultiSelect.extend({ defaultProps: { size: 'sm' } }),
-      DateInput: DateInput.extend({ defaultProps: { size: 'sm', valueFormat: 'DD.MM.YYYY' } }),
-      DateTimePicker: DateTimePicker.extend({ defaultProps: { size: 'sm' } }),
+      Button: { defaultProps: { size: 'sm' } satisfies Partial<ButtonProps> },
+      ActionIcon: { defaultProps: { size: 32, variant: 'subtle' } satisfies Partial<ActionIconProps> },
+      TextInput: { defaultProps: { size: 'sm', autoComplete: 'off' } satisfies Partial<TextInputProps> },
+      PasswordInput: { defaultProps: { size: 'sm' } satisfies Partial<PasswordInputProps> },
+      NumberInput: { defaultProps: { size: 'sm', hideControls: true } satisfies Partial<NumberInputProps> },
+      Textarea: { defaultProps: { size: 'sm', autosize: true, minRows: 2 } satisfies Partial<TextareaProps> },
+      Select: { defaultProps: { size: 'sm' } satisfies Partial<SelectProps> },
+      MultiSelect: { defaultProps: { size: 'sm' } satisfies Partial<MultiSelectProps> },
+      DateInput: {
+        defaultProps: { size: 'sm', valueFormat: 'DD.MM.YYYY' } satisfies Partial<DateInputProps>,
+      },
+      DateTimePicker: { defaultProps: { size: 'sm' } satisfies Partial<DateTimePickerProps> },
       // The colour of a title on its own light ground is too weak to read.
-      Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
+      Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
       // Fields beside each other stand in line, whichever has a word of help.
-      InputWrapper: Input.Wrapper.extend({
-        defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
-      }),
-      Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
-      Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end' } }),
-      Modal: Modal.extend({ defaultProps: { radius: 'md' }, styles: { title: { fontSize: '17px' } } }),
+      InputWrapper: {
+        defaultProps: {
+          inputWrapperOrder: ['label', 'input', 'error', 'description'],
+        } satisfies Partial<InputWrapperProps>,
+      },
+      Switch: { defaultProps: { size: 'sm' } satisfies Partial<SwitchProps> },
+      Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } satisfies Partial<MenuProps> },
+      Modal: {
+        defaultProps: { radius: 'md' } satisfies Partial<ModalProps>,
+        styles: { title: { fontSize: '17px' } },
+      },
     },
   }),
 )

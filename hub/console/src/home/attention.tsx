@@ -1,7 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { PRODUCTS } from '#shared/contracts/catalog/products.ts'
 import { listOf } from '#shared/contracts/endpoint.ts'
 import { DEVICES } from '#shared/contracts/fleet/devices.ts'
 import { WORK_LIST } from '#shared/contracts/fleet/work-list.ts'
@@ -35,8 +34,10 @@ const MATTERS: readonly Matter[] = [
   },
   {
     ...{ key: 'belowMinStock', to: '/products', search: { belowMinStock: 'true' }, may: 'catalog.view' },
-    count: async () =>
-      (await call(listOf(PRODUCTS), { query: { pageSize: 1, belowMinStock: 'true' } })).total,
+    count: async () => {
+      const { PRODUCTS } = await import('#shared/contracts/catalog/products.ts')
+      return (await call(listOf(PRODUCTS), { query: { pageSize: 1, belowMinStock: 'true' } })).total
+    },
   },
 ]
 

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { CREATE_PRESET, PRESETS } from '#shared/contracts/account/presets.ts'
 import { RETAIL_STATS } from '#shared/contracts/sales/retail-stats.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
@@ -12,8 +13,10 @@ import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { showProblem } from '../shell/messages.ts'
 import { Attention } from './attention.tsx'
-import { DemoOffer } from './demo-offer.tsx'
-import { FirstSteps } from './first-steps.tsx'
+
+// Only those who have just begun see them.
+const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })))
+const DemoOffer = lazy(() => import('./demo-offer.tsx').then(({ DemoOffer }) => ({ default: DemoOffer })))
 
 /** The key of the preset that says that the first steps are done with. */
 const FIRST_STEPS = 'first-steps'
@@ -42,7 +45,9 @@ export function Page() {
         <OwnOffer />
         {dismissed?.items.length === 0 && isAllowed('organization.view') && (
           <Part title={t('home.firstSteps')} isWide>
-            <FirstSteps />
+            <Suspense fallback={null}>
+              <FirstSteps />
+            </Suspense>
             <Group justify="flex-end" mt="sm">
               <Button variant="subtle" size="compact-sm" onClick={dismiss}>
                 {t('home.dismiss')}
@@ -50,7 +55,11 @@ export function Page() {
             </Group>
           </Part>
         )}
-        {dismissed?.items.length === 0 && isAllowed('organization.view') && <DemoOffer />}
+        {dismissed?.items.length === 0 && isAllowed('organization.view') && (
+          <Suspense fallback={null}>
+            <DemoOffer />
+          </Suspense>
+        )}
         {isAllowed('sales.view') && <Today />}
         <Attention />
       </DetailsPage>

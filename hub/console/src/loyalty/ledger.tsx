@@ -3,7 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useText } from '../i18n/use-text.ts'
-import { Part, Rows } from '../kinds/details/details.tsx'
+import { Part } from '../kinds/details/details.tsx'
+import { Rows } from '../kinds/details/rows.tsx'
 
 export interface LedgerRow {
   id: string

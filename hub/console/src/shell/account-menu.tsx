@@ -1,70 +1,38 @@
-import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import {
-  IconChevronDown,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUserCircle,
-  IconUserCog,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, LANGUAGES } from '#shared/ui/i18n/language.ts'
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconUserCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../api/session.ts'
-import { signOut } from '../api/sign-in.ts'
-import { speak } from '../i18n/i18n.ts'
 import { useText } from '../i18n/use-text.ts'
 import classes from './account-menu.module.css'
 
+const loadList = () => import('./account-menu-list.tsx')
+const AccountMenuList = lazy(() => loadList().then(({ AccountMenuList }) => ({ default: AccountMenuList })))
+
+/** Who has signed in; what they can choose comes when they reach for it. */
 export function AccountMenu() {
   const t = useText()
-  const { i18n } = useTranslation()
   const session = useSession()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [isWanted, setWanted] = useState(false)
   if (session.state !== 'signed-in') return null
-  const { name, email } = session.me
-  const isDark = colorScheme === 'dark'
+  const { name } = session.me
+  const button = (
+    <UnstyledButton
+      className={classes.target}
+      aria-label={t('account.menu', { name })}
+      aria-haspopup="menu"
+      onPointerEnter={() => void loadList()}
+      onFocus={() => void loadList()}
+      {...(!isWanted && { onClick: () => setWanted(true) })}
+    >
+      <IconUserCircle size={26} stroke={1.6} aria-hidden />
+      <span className={classes.name}>{name}</span>
+      <IconChevronDown size={16} aria-hidden />
+    </UnstyledButton>
+  )
+  if (!isWanted) return button
   return (
-    <Menu width={260}>
-      <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={t('account.menu', { name })}>
-          <IconUserCircle size={26} stroke={1.6} aria-hidden />
-          <span className={classes.name}>{name}</span>
-          <IconChevronDown size={16} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm">{email}</Text>
-        </Menu.Label>
-        <Menu.Item
-          leftSection={<IconUserCog size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/account" {...props} />}
-        >
-          {t('account.title')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={isDark ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />}
-          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-        >
-          {isDark ? t('screen.light') : t('screen.dark')}
-        </Menu.Item>
-        <Menu.Label>{t('language.title')}</Menu.Label>
-        {LANGUAGES.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            fw={i18n.language === language ? 650 : undefined}
-            onClick={() => void speak(language)}
-          >
-            {LANGUAGE_NAMES[language]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
-          {t('account.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <AccountMenuList>{button}</AccountMenuList>
+    </Suspense>
   )
 }

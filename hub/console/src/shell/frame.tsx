@@ -1,10 +1,10 @@
 import { ActionIcon, Badge, Burger, Button, Kbd, NavLink, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { spotlight } from '@mantine/spotlight'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useMay } from '../api/may.ts'
+import { useProofQuestion } from '../api/proof.ts'
 import { useSession } from '../api/session.ts'
 import { useOrganization } from '../api/use-organization.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -13,9 +13,13 @@ import { Banners } from './banners.tsx'
 import classes from './frame.module.css'
 import { JobsTray } from './jobs-tray.tsx'
 import { NAVIGATION, type NavigationSection, PLATFORM_NAVIGATION } from './navigation.ts'
-import { Palette } from './palette.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
 import { VisitBanner } from './visit-banner.tsx'
+
+const loadPalette = () => import('./palette.tsx')
+const Palette = lazy(() => loadPalette().then(({ Palette }) => ({ default: Palette })))
+const ProofDialog = lazy(() =>
+  import('./proof-dialog.tsx').then(({ ProofDialog }) => ({ default: ProofDialog })),
+)
 
 /** What stands around every page: where one can go, who one is, and the search for all of it. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -23,6 +27,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const session = useSession()
   const organization = useOrganization()
   const [isOpen, { toggle, close }] = useDisclosure(false)
+  const [isPaletteWanted, setPaletteWanted] = useState(false)
+  const find = (): void => {
+    setPaletteWanted(true)
+    void loadPalette().then(({ openPalette }) => openPalette())
+  }
+  useHotkeys([['mod + K', find]])
+  const isProofWanted = useWasTrue(useProofQuestion() !== null)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
   useEffect(() => close(), [pathname, close])
@@ -52,11 +63,11 @@ export function Frame({ children }: { children: ReactNode }) {
           variant="default"
           leftSection={<IconSearch size={16} aria-hidden />}
           rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-          onClick={spotlight.open}
+          onClick={find}
         >
           {t('shell.find')}
         </Button>
-        <ActionIcon className={classes.findSmall} onClick={spotlight.open} aria-label={t('shell.find')}>
+        <ActionIcon className={classes.findSmall} onClick={find} aria-label={t('shell.find')}>
           <IconSearch size={18} aria-hidden />
         </ActionIcon>
         <JobsTray />
@@ -70,10 +81,19 @@ export function Frame({ children }: { children: ReactNode }) {
         {visit && <VisitBanner visit={visit} />}
         {children}
       </main>
-      <Palette sections={sections} />
-      <ProofDialog />
+      <Suspense fallback={null}>
+        {isPaletteWanted && <Palette sections={sections} />}
+        {isProofWanted && <ProofDialog />}
+      </Suspense>
     </div>
   )
+}
+
+/** True from the first time on: what was once shown stays to be closed in its own time. */
+function useWasTrue(isTrue: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(isTrue)
+  if (isTrue && !wasTrue) setWasTrue(true)
+  return wasTrue || isTrue
 }
 
 function Sections({ sections }: { sections: readonly NavigationSection[] }) {

@@ -1,11 +1,18 @@
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  spotlight,
+} from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../api/may.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { NavigationSection } from './navigation.ts'
 
-/** Goes to any page by a few letters of its name: Ctrl K, or Cmd K. */
+export const openPalette = spotlight.open
+
+/** Goes to any page by a few letters of its name. */
 export function Palette({ sections }: { sections: readonly NavigationSection[] }) {
   const t = useText()
   const navigate = useNavigate()
@@ -26,7 +33,7 @@ export function Palette({ sections }: { sections: readonly NavigationSection[] }
   return (
     <Spotlight
       actions={groups.filter(({ actions }) => actions.length > 0)}
-      shortcut="mod + K"
+      shortcut={null}
       nothingFound={t('shell.nothingFound')}
       highlightQuery
       scrollable

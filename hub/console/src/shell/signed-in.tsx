@@ -1,13 +1,23 @@
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { SignInPage } from '../account/sign-in-page.tsx'
+import { lazy, Suspense } from 'react'
 import { useSession } from '../api/session.ts'
 import { Frame } from './frame.tsx'
+import { Starting } from './starting.tsx'
+
+const SignInPage = lazy(() =>
+  import('../account/sign-in-page.tsx').then(({ SignInPage }) => ({ default: SignInPage })),
+)
 
 /** The pages behind the sign-in. Who signs in stays at the address that they came to. */
 export function SignedIn() {
   const session = useSession()
   const { pathname } = useLocation()
-  if (session.state !== 'signed-in') return <SignInPage />
+  if (session.state !== 'signed-in')
+    return (
+      <Suspense fallback={<Starting />}>
+        <SignInPage />
+      </Suspense>
+    )
   if (session.me.needsSecondFactor && pathname !== '/account') return <Navigate to="/account" />
   const { me, visit } = session
   if (me.isSuperAdmin && !visit && !isOfThePlatform(pathname)) return <Navigate to={'/platform' as '/'} />

@@ -1,4 +1,4 @@
-import { Paper, Table, Title } from '@mantine/core'
+import { Paper, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './details.module.css'
 
@@ -37,42 +37,5 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
           </div>
         ))}
     </dl>
-  )
-}
-
-interface RowsProps<Row> {
-  label: string
-  rows: readonly Row[]
-  keyOf: (row: Row) => string
-  columns: readonly { head: string; cell: (row: Row) => ReactNode; isNumber?: boolean }[]
-}
-
-/** A table of a few rows, such as the lines of a receipt. */
-export function Rows<Row>({ label, rows, keyOf, columns }: RowsProps<Row>) {
-  return (
-    <Table.ScrollContainer minWidth={columns.length * 90}>
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ head, isNumber }) => (
-              <Table.Th key={head} className={isNumber ? 'number' : undefined}>
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={keyOf(row)}>
-              {columns.map(({ head, cell, isNumber }) => (
-                <Table.Td key={head} className={isNumber ? 'number' : undefined}>
-                  {cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
   )
 }

@@ -1,0 +1,58 @@
+import { Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { IconLogout, IconMoon, IconSun, IconUserCog } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, LANGUAGES } from '#shared/ui/i18n/language.ts'
+import { useSession } from '../api/session.ts'
+import { signOut } from '../api/sign-in.ts'
+import { speak } from '../i18n/i18n.ts'
+import { useText } from '../i18n/use-text.ts'
+
+/** Opens at once; the button is in it. */
+export function AccountMenuList({ children }: { children: ReactNode }) {
+  const t = useText()
+  const { i18n } = useTranslation()
+  const session = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  if (session.state !== 'signed-in') return null
+  const { email } = session.me
+  const isDark = colorScheme === 'dark'
+  return (
+    <Menu width={260} defaultOpened>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm">{email}</Text>
+        </Menu.Label>
+        <Menu.Item
+          leftSection={<IconUserCog size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/account" {...props} />}
+        >
+          {t('account.title')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={isDark ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />}
+          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+        >
+          {isDark ? t('screen.light') : t('screen.dark')}
+        </Menu.Item>
+        <Menu.Label>{t('language.title')}</Menu.Label>
+        {LANGUAGES.map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            fw={i18n.language === language ? 650 : undefined}
+            onClick={() => void speak(language)}
+          >
+            {LANGUAGE_NAMES[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+          {t('account.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
