@@ -26,11 +26,21 @@ export class SessionsReader {
     )
   }
 
+  /** One that the disk has damaged is none: its cashier signs in again. */
   find(tillId: string): Session | null {
     const row = this.#find.get(tillId)
     if (!row) return null
-    const permissions = JSON.parse(row.permissions) as Permission[]
-    return { ...row, permissions, limits: TillLimits.parse(JSON.parse(row.limits)) }
+    const permissions = readJson(row.permissions) as Permission[] | undefined
+    const limits = TillLimits.safeParse(readJson(row.limits))
+    return permissions && limits.success ? { ...row, permissions, limits: limits.data } : null
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

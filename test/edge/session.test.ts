@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { systemClock } from '#edge/clock.ts'
@@ -29,6 +30,19 @@ it('signs in with the PIN and out again', async () => {
   await till.expect('DELETE', '/session')
   expect(await till.expect('GET', '/session')).toEqual({ cashier: null, isTraining: false })
   expect(await till.send('GET', '/cart')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+})
+
+it.each(['permissions', 'limits'])('a session whose %s the disk has damaged is over', async (column) => {
+  await using shop = await openShop()
+  const journal = new Database(shop.point.file('journal.db'))
+  journal.exec(`UPDATE sessions SET ${column} = '[1, 2'`)
+  journal.close()
+  expect(await shop.till.send('GET', '/cart')).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  })
+  await shop.till.expect('POST', '/session', { cashierId: shop.cashier.id, pin: '1234' })
+  await shop.till.expect('GET', '/cart')
 })
 
 it('keeps the token out of reach of scripts', async () => {
