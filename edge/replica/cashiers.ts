@@ -14,6 +14,7 @@ type Row = Pick<Cashier, 'id' | 'name' | 'pinHash'> & {
   limits: string
   laterLimits: string
   voucherLimits: string
+  deviceLimits: string
 }
 
 export class CashiersReader {
@@ -22,7 +23,7 @@ export class CashiersReader {
 
   constructor(db: Db) {
     const columns = `id, name, pin_hash AS pinHash, permissions, limits, later_limits AS laterLimits,
-      voucher_limits AS voucherLimits`
+      voucher_limits AS voucherLimits, device_limits AS deviceLimits`
     this.#list = db.prepare<[], Row>(`SELECT ${columns} FROM cashiers ORDER BY name, id`)
     this.#find = db.prepare<[string], Row>(`SELECT ${columns} FROM cashiers WHERE id = ?`)
   }

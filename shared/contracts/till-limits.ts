@@ -46,7 +46,15 @@ const OF_VOUCHERS = {
     .meta({ description: 'They may sell a gift voucher for more than maxVoucherSale of the retail point' }),
 }
 
-const LIMITS = { ...FIRST, ...LATER, ...OF_VOUCHERS }
+/** That tills know since schema 15 of the download. */
+const OF_DEVICES = {
+  allowDeviceSetup: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'They may say which printers the till has and on which it prints' }),
+}
+
+const LIMITS = { ...FIRST, ...LATER, ...OF_VOUCHERS, ...OF_DEVICES }
 
 /** As it is kept; what is left out is allowed. */
 export const TillLimits = z.object(LIMITS).meta({ id: 'TillLimits' })
@@ -54,18 +62,19 @@ export type TillLimits = z.output<typeof TillLimits>
 export const TillLimitsIn = z.strictObject(LIMITS).meta({ id: 'TillLimitsInput' })
 
 /**
- * As tills are told them, in three members: tills of older schemas digest the first ones whole (shared/sync/members.ts). The
+ * As tills are told them, in four members: tills of older schemas digest the first ones whole (shared/sync/members.ts). The
  * order is that of the digest.
  */
 export const ToldLimits = z.object({
   limits: z.object(FIRST).prefault({}),
   laterLimits: z.object(LATER).prefault({}),
   voucherLimits: z.object(OF_VOUCHERS).prefault({}),
+  deviceLimits: z.object(OF_DEVICES).prefault({}),
 })
 export type ToldLimits = z.output<typeof ToldLimits>
 
 export const toldLimits = (limits: TillLimits): ToldLimits =>
-  ToldLimits.parse({ limits, laterLimits: limits, voucherLimits: limits })
+  ToldLimits.parse({ limits, laterLimits: limits, voucherLimits: limits, deviceLimits: limits })
 
 export const NO_LIMITS: TillLimits = TillLimits.parse({})
 

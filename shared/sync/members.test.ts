@@ -52,7 +52,7 @@ describe('the members of a record', () => {
     ['unit', 1],
     ['group', 2],
     ['product', 12],
-    ['cashier', 14],
+    ['cashier', 15],
     ['stock', 4],
     ['priceType', 8],
     ['vatRate', 8],

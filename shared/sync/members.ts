@@ -45,6 +45,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     11: ['limits'],
     12: ['laterLimits'],
     14: ['voucherLimits'],
+    15: ['deviceLimits'],
   },
   stock: { 4: ['quantity'] },
   priceType: { 8: ['name', 'isDefault', 'sortOrder', 'currencyCode', 'currencySymbol'] },

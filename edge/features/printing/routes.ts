@@ -11,6 +11,7 @@ import type { EdgeEnv } from '../env.ts'
 import { getReceipt } from '../receipts/find-receipt.ts'
 import type { Actor } from '../session/actor.ts'
 import { may } from '../session/may.ts'
+import { requireLimit } from '../session/require-limit.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import { takeXReport, takeZReport } from '../shifts/take-report.ts'
 import { printLabels } from './print-labels.ts'
@@ -96,32 +97,38 @@ serve(printingRoutes, TILL_ROUTES.putPrinter, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
   const { name } = readParams(c, TILL_INPUTS.putPrinter.params)
   const { address } = await readBody(c, TILL_INPUTS.putPrinter.body)
-  requireSetUp(actor)
   refuseFixed(agent, name)
   try {
     readPrinterAddress(address)
   } catch (error) {
     throw invalidField(['address'], (error as Error).message)
   }
-  agent.journal.transact((tx) => tx.devices.put('printer', { name, address }))
+  agent.journal.transact((tx) => {
+    requireLimit(agent, tx, actor, 'allowDeviceSetup')
+    tx.devices.put('printer', { name, address })
+  })
   agent.spool.wake(name)
   return c.json(presentPrinters(agent, actor))
 })
 
 serve(printingRoutes, TILL_ROUTES.removePrinter, ...may('pos.sell'), (c) => {
   const { agent, actor } = c.var
-  requireSetUp(actor)
   const { name } = getPrinter(agent, readParams(c, TILL_INPUTS.removePrinter.params).name)
   refuseFixed(agent, name)
-  agent.journal.transact((tx) => tx.devices.remove('printer', name))
+  agent.journal.transact((tx) => {
+    requireLimit(agent, tx, actor, 'allowDeviceSetup')
+    tx.devices.remove('printer', name)
+  })
   return c.json(presentPrinters(agent, actor))
 })
 
 serve(printingRoutes, TILL_ROUTES.choosePrinter, ...may('pos.sell'), (c) => {
   const { agent, actor } = c.var
-  requireSetUp(actor)
   const { name } = getPrinter(agent, readParams(c, TILL_INPUTS.choosePrinter.params).name)
-  agent.journal.transact((tx) => tx.devices.choose(actor.tillId, 'printer', name))
+  agent.journal.transact((tx) => {
+    requireLimit(agent, tx, actor, 'allowDeviceSetup')
+    tx.devices.choose(actor.tillId, 'printer', name)
+  })
   return c.json(presentPrinters(agent, actor))
 })
 
@@ -139,15 +146,6 @@ const sourcesOf = ({ config, journal }: PrintingParts): PrinterSources => ({
   config,
   devices: journal.read.devices,
 })
-
-/** Who sets printers up may close shifts: a cashier who may not would print on whatever is in reach. */
-function requireSetUp({ cashier }: Actor): void {
-  if (!cashier.limits.allowZReport)
-    throw new Problem('forbidden', {
-      detail: 'This needs a role with: allowZReport',
-      extensions: { limit: 'allowZReport' },
-    })
-}
 
 function getPrinter(agent: PrintingParts, name: string): KnownPrinter {
   const printer = listPrinters(sourcesOf(agent)).find((known) => known.name === name)

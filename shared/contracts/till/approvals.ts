@@ -12,7 +12,7 @@ export type LimitName = z.infer<typeof LimitName>
 
 /** The request that was refused, as it will be sent again. */
 export const ApprovedDeed = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   /** Below TILL_API. */
   path: text(500),
   body: z.record(z.string(), z.unknown()).optional(),

@@ -63,6 +63,7 @@ const en = {
     allowOpenDrawer: 'Drawer',
     allowTraining: 'Training',
     allowLargeVouchers: 'Voucher above the limit',
+    allowDeviceSetup: 'Printers',
   },
 }
 
@@ -133,6 +134,7 @@ const ru: ShiftReportWords = {
     allowOpenDrawer: 'Денежный ящик',
     allowTraining: 'Обучение',
     allowLargeVouchers: 'Сертификат сверх предела',
+    allowDeviceSetup: 'Принтеры',
   },
 }
 
@@ -200,6 +202,7 @@ const kk: ShiftReportWords = {
     allowOpenDrawer: 'Ақша жәшігі',
     allowTraining: 'Оқу режимі',
     allowLargeVouchers: 'Шектен жоғары сертификат',
+    allowDeviceSetup: 'Принтерлер',
   },
 }
 

@@ -9,6 +9,7 @@ const SETTINGS = {
   ...{ allowCustomPrice: true, allowReturnWithoutBasis: true, allowRefundOtherTender: true },
   maxVoucherSale: 50,
 }
+const NOWHERE = 'tcp://127.0.0.1:9'
 export const coffee = product({ name: 'Coffee', price: 10 })
 
 /** With a cashier of these limits at the till; Senior, who has none and the PIN 4321, may come. */
@@ -38,8 +39,20 @@ export const DEEDS: [keyof TillLimits, (shop: Shop) => Promise<Deed>][] = [
   ['allowXReport', async () => ['GET', '/shift/report']],
   ['allowZReport', async () => ['POST', '/shift/close', {}]],
   ['allowLargeVouchers', async () => ['POST', '/cart/sold-vouchers', { amount: 50.01 }]],
+  ['allowDeviceSetup', async () => ['PUT', '/printers/front', { address: NOWHERE }]],
+  ['allowDeviceSetup', async (shop) => ['POST', `${await withPrinter(shop)}/choose`]],
+  ['allowDeviceSetup', async (shop) => ['DELETE', await withPrinter(shop)]],
   ['allowTraining', async () => ['POST', '/training']],
 ]
+
+/** A printer that Senior has set up. */
+async function withPrinter({ till, cashier }: Shop): Promise<string> {
+  const { items } = await till.expect<{ items: { id: string; name: string }[] }>('GET', '/cashiers')
+  await till.signIn(must(items.find(({ name }) => name === 'Senior')).id, '4321')
+  await till.expect('PUT', '/printers/front', { address: NOWHERE })
+  await till.signIn(cashier.id)
+  return '/printers/front'
+}
 
 export async function withTea(shop: Shop): Promise<string> {
   await shop.till.add({ productId: shop.tea.id, quantity: 2 })
