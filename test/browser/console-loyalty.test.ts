@@ -156,4 +156,21 @@ describe('loyalty at the console', () => {
     await page.getByRole('link', { name: 'Gift vouchers' }).last().click()
     await console.row(new RegExp(voucher.number)).waitFor()
   })
+
+  it('shows on a receipt the vouchers that it sold, and by which it was paid', async () => {
+    const device = await enrolDevice(door, shop)
+    const tea = await createProduct(shop, { name: 'Gift tea', kind: 'Service', retailPrice: 100 })
+    const sold = saleBody(shop, [], {
+      ...{ schema: 6, vouchers: [{ number: 'GIFT-7', amount: 150, isReload: false }] },
+      payments: [{ type: 'Cash', amount: 150 }],
+    })
+    const paid = saleBody(shop, [{ productId: tea, price: 100 }], {
+      ...{ schema: 6, payments: [{ type: 'GiftCard', amount: 100, reference: 'GIFT-7' }] },
+    })
+    await device.upload([device.item(sold), device.item(paid)])
+    const console = await open(`/sales/${sold.id}`)
+    await console.row(/GIFT-7 Sold 150\.00/).waitFor()
+    await console.goto(`/sales/${paid.id}`)
+    await console.page.getByText('100.00 · № GIFT-7').waitFor()
+  })
 })

@@ -75,9 +75,15 @@ export function Receipt({ sale }: { sale: RetailSale }) {
               [t('sales.sum'), <strong key="sum">{format.money(sale.sum)}</strong>],
               [t('sales.discountSum'), sale.discountSum ? format.money(sale.discountSum) : null],
               [t('sales.vatSum'), sale.vatSum ? format.money(sale.vatSum) : null],
+              [t('sales.voucherSum'), sale.voucherSum ? format.money(sale.voucherSum) : null],
               ...sale.payments.map(
-                ({ type, amount }) =>
-                  [t(`tenders.${type}`, { defaultValue: type }), format.money(amount)] as const,
+                ({ type, amount, reference }) =>
+                  [
+                    t(`tenders.${type}`, { defaultValue: type }),
+                    type === 'GiftCard' && reference
+                      ? `${format.money(amount)} · № ${reference}`
+                      : format.money(amount),
+                  ] as const,
               ),
               [t('sales.changeSum'), sale.changeSum ? format.money(sale.changeSum) : null],
               [t('sales.costSum'), sale.costSum === undefined ? null : format.money(sale.costSum)],
@@ -86,29 +92,60 @@ export function Receipt({ sale }: { sale: RetailSale }) {
             ]}
           />
         </Part>
-        <Part title={t('sales.lines')} isWide>
-          <Rows
-            label={t('sales.lines')}
-            rows={sale.lines}
-            keyOf={({ id }) => id}
-            columns={[
-              { head: '№', cell: ({ lineNo }) => lineNo },
-              { head: t('sales.product'), cell: ({ productName }) => productName },
-              {
-                ...{ head: t('sales.quantity'), isNumber: true },
-                cell: ({ quantity }) => format.quantity(quantity),
-              },
-              { head: t('sales.price'), isNumber: true, cell: ({ price }) => format.amount(price) },
-              {
-                ...{ head: t('sales.discountSum'), isNumber: true },
-                cell: ({ discountAmount }) => (discountAmount ? format.amount(discountAmount) : ''),
-              },
-              { head: t('sales.sum'), isNumber: true, cell: ({ sum }) => format.amount(sum) },
-            ]}
-          />
-        </Part>
+        {sale.lines.length > 0 && <Lines lines={sale.lines} />}
+        {sale.vouchers.length > 0 && <Vouchers sale={sale} />}
       </DetailsPage>
     </>
+  )
+}
+
+function Lines({ lines }: Pick<RetailSale, 'lines'>) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <Part title={t('sales.lines')} isWide>
+      <Rows
+        label={t('sales.lines')}
+        rows={lines}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: '№', cell: ({ lineNo }) => lineNo },
+          { head: t('sales.product'), cell: ({ productName }) => productName },
+          {
+            ...{ head: t('sales.quantity'), isNumber: true },
+            cell: ({ quantity }) => format.quantity(quantity),
+          },
+          { head: t('sales.price'), isNumber: true, cell: ({ price }) => format.amount(price) },
+          {
+            ...{ head: t('sales.discountSum'), isNumber: true },
+            cell: ({ discountAmount }) => (discountAmount ? format.amount(discountAmount) : ''),
+          },
+          { head: t('sales.sum'), isNumber: true, cell: ({ sum }) => format.amount(sum) },
+        ]}
+      />
+    </Part>
+  )
+}
+
+/** What was sold or reloaded; of a return: taken back. */
+function Vouchers({ sale: { vouchers, isReturn } }: { sale: RetailSale }) {
+  const t = useText()
+  const format = useFormat()
+  const done = (isReload: boolean) =>
+    t(isReturn ? 'sales.voucherBack' : isReload ? 'sales.voucherReloaded' : 'sales.voucherSold')
+  return (
+    <Part title={t('sales.vouchers')} isWide>
+      <Rows
+        label={t('sales.vouchers')}
+        rows={vouchers}
+        keyOf={({ number }) => number}
+        columns={[
+          { head: t('sales.voucherNumber'), cell: ({ number }) => number },
+          { head: t('sales.voucherDeed'), cell: ({ isReload }) => done(isReload) },
+          { head: t('sales.sum'), isNumber: true, cell: ({ amount }) => format.amount(amount) },
+        ]}
+      />
+    </Part>
   )
 }
 
