@@ -201,7 +201,12 @@ describe('what GET answers can be sent back with PUT', () => {
     }),
     '/api/sales/retail': () => ({
       ...{ number: 'RS-1', date: '2026-01-31T09:00:00Z', comment: 'By phone', customerId: office.supplier },
-      ...{ storeId: office.store, retailPointId: office.organization.retailPointId, vatIncluded: true },
+      ...{
+        storeId: office.store,
+        cashierId: office.organization.employeeId,
+        retailPointId: office.organization.retailPointId,
+        vatIncluded: true,
+      },
       lines: [
         {
           ...{ productId: office.tea, quantity: 3, price: 33.33, discountPercent: 7, vatRate: 12 },

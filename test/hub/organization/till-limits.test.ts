@@ -106,8 +106,10 @@ describe('limits of a role at tills', () => {
     }
     const first = await sync(DOWNLOAD_SCHEMAS.newest)
     const told = toldLimits({ ...NO_LIMITS, allowXReport: false, allowTraining: false })
-    const { limits, laterLimits, voucherLimits } = first.v
-    expect(JSON.stringify([limits, laterLimits, voucherLimits])).toBe(JSON.stringify(Object.values(told)))
+    const { limits, laterLimits, voucherLimits, deviceLimits } = first.v
+    expect(JSON.stringify([limits, laterLimits, voucherLimits, deviceLimits])).toBe(
+      JSON.stringify(Object.values(told)),
+    )
     const { v } = await sync(11)
     expect([JSON.stringify(v.limits), 'laterLimits' in v]).toEqual([JSON.stringify(told.limits), false])
     const older = await sync(10)
