@@ -36,7 +36,7 @@ async function sellVoucher(world: World, till: Till, random: Random): Promise<st
   const after = await till.cart()
   for (const voucher of after?.vouchers ?? []) world.vouchers.offered.add(keyOf(voucher.number))
   const paid = random.chance(0.7) ? `, ${await pay(world, till, random)}` : ''
-  return `voucher: ${kind} ${number ?? ''}: ${put}${paid}`
+  return `voucher: ${kind} ${number ? world.vouchers.nameOf(number) : ''}: ${put}${paid}`
 }
 
 /** Asks what a voucher may pay; null: nothing. */
@@ -62,10 +62,10 @@ async function payWith(
   if (!cart || cart.isReturn) return 'has a return to finish'
   const said = cart.lines.length === 0 ? [await addLine(world, till, random)] : []
   const told = await askVoucher(world, till, number)
-  if (!told) return [...said, `cannot pay with the voucher ${number}`].join(', ')
+  if (!told) return [...said, `cannot pay with the voucher ${world.vouchers.nameOf(number)}`].join(', ')
   const voucher = { ...told, isWhole }
   const paid = await pay(world, till, random, { voucher })
-  return [...said, `with the voucher ${number} of ${told.maxPaid} ${paid}`].join(', ')
+  return [...said, `with the voucher ${world.vouchers.nameOf(number)} of ${told.maxPaid} ${paid}`].join(', ')
 }
 
 const spendVoucher = (world: World, till: Till, random: Random): Promise<string> =>
