@@ -48,7 +48,8 @@ export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise
     sales.map(({ id, date }) => [id, { date, lines: new Map(), paid: [] }]),
   )
   for (const [saleId, original] of originals) original.paid = paid.get(saleId)?.paid ?? []
-  for (const { saleId, lineNo, ...line } of lines) must(originals.get(saleId)).lines.set(lineNo, line)
+  // A sale that has come since they were locked is not there yet.
+  for (const { saleId, lineNo, ...line } of lines) originals.get(saleId)?.lines.set(lineNo, line)
   return {
     originals,
     refunded: new Map([...paid].map(([saleId, { refunded }]) => [saleId, refunded])),
