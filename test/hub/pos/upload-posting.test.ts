@@ -44,6 +44,36 @@ describe('posting of uploaded sales', () => {
     }
   })
 
+  it('of a return goes on when its sale arrives between two looks at it', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const known = saleBody(shop, [{ productId: tea }])
+    await device.upload([device.item(known)])
+    const arriving = newId()
+    await owner.query(`BEGIN; SET LOCAL app.organization_id = '${shop.organizationId}';
+      LOCK TABLE retail_sale_lines IN ACCESS EXCLUSIVE MODE`)
+    const copy = (table: string, key: string, changes: object) =>
+      owner.query(
+        `INSERT INTO ${table} SELECT copied.* FROM ${table} AS known, jsonb_populate_record(known, $1) AS copied
+         WHERE known.${key} = $2`,
+        [JSON.stringify(changes), known.id],
+      )
+    await copy('retail_sales', 'id', { id: arriving, number: 'A-1', receipt_number: 'A-1' })
+    await copy('retail_sale_lines', 'sale_id', { id: newId(), sale_id: arriving })
+    const answer = device.upload([
+      device.item(
+        saleBody(shop, [{ productId: tea, originalLineNo: 1 }], { isReturn: true, originalSaleId: arriving }),
+      ),
+    ])
+    await until('the return waits for the lines', async () => {
+      const { rows } = await owner.query(
+        `SELECT FROM pg_locks WHERE relation = 'retail_sale_lines'::regclass AND NOT granted`,
+      )
+      return rows.length > 0
+    })
+    await owner.query('SELECT feed_bump(); COMMIT')
+    expect(results(await answer)).toEqual(['accepted'])
+  })
+
   interface Story {
     products: { id: string; cost: number; kind: string; isKnown: boolean }[]
     sales: Parameters<typeof saleBody>[1][]
