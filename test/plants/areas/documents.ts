@@ -51,7 +51,7 @@ export const DOCUMENTS: readonly Plant[] = [
   {
     name: 'file-of-greenwich',
     mistake: 'a file has the days of Greenwich, so that the night sales of Almaty stand on the day before',
-    edits: [{ in: 'wallClock', find: 'formatOf(timeZone)', replace: "formatOf('UTC' || timeZone)" }],
+    edits: [{ in: 'wallClock', find: '(), timeZone)', replace: "(), 'UTC' || timeZone)" }],
     noticedBy: ['test/hub/documents/exports.test.ts'],
     test: 'tells what a supply is about',
   },
