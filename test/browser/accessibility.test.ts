@@ -1,11 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '#test/screens/stage.ts'
 import { walkSetup, walkTill } from '#test/screens/walk.ts'
+import { barriersAt } from '#test/support/barriers.ts'
 import { openBrowser } from '#test/support/browser.ts'
-
-const GRAVE = ['serious', 'critical']
 
 describe('a screen or dialog of the till', () => {
   let stage: Stage
@@ -28,11 +26,7 @@ describe('a screen or dialog of the till', () => {
     const seen = new Set<string>()
     const show = async (page: Page, name: string): Promise<void> => {
       seen.add(name)
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-      for (const { id, impact, nodes } of violations)
-        if (GRAVE.includes(impact ?? ''))
-          for (const { target, html } of nodes)
-            barriers.push(`${name}: ${id} at ${target.join(' ')}: ${html.slice(0, 160)}`)
+      barriers.push(...(await barriersAt(page, name)))
     }
     await walkSetup(browser, stage, look, show)
     await walkTill(browser, stage, look, show)

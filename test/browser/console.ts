@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { OWNER_PASSWORD } from '#test/support/hub.ts'
 
@@ -6,10 +6,14 @@ import { OWNER_PASSWORD } from '#test/support/hub.ts'
 export class ConsolePage {
   readonly page: Page
   readonly #url: string
+  readonly #asked = new Set<Request>()
 
   constructor(page: Page, url: string) {
     this.page = page
     this.#url = url
+    page.on('request', (request) => void this.#asked.add(request))
+    page.on('requestfinished', (request) => void this.#asked.delete(request))
+    page.on('requestfailed', (request) => void this.#asked.delete(request))
   }
 
   /** A browser of one's own at the console, closed with the test. */
@@ -35,6 +39,25 @@ export class ConsolePage {
 
   async goto(path: string): Promise<void> {
     await this.page.goto(this.#url + path)
+  }
+
+  /** Goes there within the page, as a link does, and waits until it shows what the hub has answered. */
+  async follow(path: string): Promise<void> {
+    await this.page.evaluate((to) => history.pushState(null, '', to), path)
+    await this.page.waitForFunction((to) => {
+      const { status, resolvedLocation } = (
+        window as unknown as { __TSR_ROUTER__: { state: { status: string; resolvedLocation: Location } } }
+      ).__TSR_ROUTER__.state
+      return status === 'idle' && resolvedLocation.pathname === to
+    }, path)
+    await this.page.locator('h1, h2').first().waitFor()
+    await expect.poll(() => this.#isAtRest()).toBe(true)
+  }
+
+  /** Nothing is asked of the hub, nor is a tenth of a second later. */
+  async #isAtRest(): Promise<boolean> {
+    await this.page.waitForTimeout(100)
+    return [...this.#asked].every((request) => request.resourceType() === 'eventsource')
   }
 
   async signIn(email: string, password = OWNER_PASSWORD): Promise<void> {
