@@ -1,4 +1,4 @@
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Access } from './access.ts'
 
 /** What the usual deeds of each area need. */
 export const AREA_PERMISSIONS = {
@@ -48,6 +48,12 @@ export const AREA_PERMISSIONS = {
     update: 'employees.update',
     delete: 'employees.delete',
   },
-} as const satisfies Record<string, Record<string, Permission>>
+  sharedViews: {
+    view: 'signed-in',
+    create: 'organization.share_views',
+    update: 'organization.share_views',
+    delete: 'organization.share_views',
+  },
+} as const satisfies Record<string, Record<string, Access>>
 
 export type Area = keyof typeof AREA_PERMISSIONS

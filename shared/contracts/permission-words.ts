@@ -98,6 +98,10 @@ export const PERMISSION_WORDS: Record<Permission, Words> = {
     en: 'Change the settings of the organization.',
     ru: 'Изменять настройки организации.',
   },
+  'organization.share_views': {
+    en: 'Share saved views of lists with others.',
+    ru: 'Делиться сохранёнными видами списков.',
+  },
   'employees.view': { en: 'See employees and roles.', ru: 'Видеть сотрудников и роли.' },
   'employees.create': { en: 'Add employees and roles.', ru: 'Добавлять сотрудников и роли.' },
   'employees.update': {

@@ -32,6 +32,11 @@ const PUBLIC = [
 ]
 /** Of oneself, or of what one may see anyway. */
 const OF_ONESELF = /^\/api\/(me|user\/presets|search\/global|whats-new|feedback)(\/|$)/
+/** Offered by others: each sees what is for them. */
+const SEEN_BY_ALL = [
+  'GET /api/organization/shared-views',
+  'GET /api/organization/shared-views/{id}',
+]
 const OF_THE_PLATFORM = /^\/api\/super-admin\//
 const OF_DEVICES = /^\/api\/pos\/v1\//
 
@@ -92,7 +97,7 @@ describe('every route', () => {
   it('is opened by a permission of a role, unless it is named here', () => {
     const expected = ({ name, path }: Route): string | undefined => {
       if (PUBLIC.includes(name)) return 'public'
-      if (OF_ONESELF.test(path)) return 'signed-in'
+      if (OF_ONESELF.test(path) || SEEN_BY_ALL.includes(name)) return 'signed-in'
       if (OF_THE_PLATFORM.test(path)) return 'super-admin'
       return OF_DEVICES.test(path) ? 'pos.sync' : undefined
     }
@@ -101,7 +106,7 @@ describe('every route', () => {
     )
     expect(wrong).toEqual([])
     const names = routes.map(({ name }) => name)
-    expect([...PUBLIC, ...ALSO_ON_PLATFORM].filter((name) => !names.includes(name))).toEqual([])
+    expect([...PUBLIC, ...SEEN_BY_ALL, ...ALSO_ON_PLATFORM].filter((name) => !names.includes(name))).toEqual([])
   })
 
   it('is closed to whoever is not signed in', async () => {

@@ -15,7 +15,7 @@ import { DEFAULT_WEIGHT_MASKS, type WeightMask } from '#shared/barcodes/weight-m
 import type { PriceRounding } from '#shared/catalog/price-rounding.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { TillLimits } from '#shared/contracts/till-limits.ts'
-import { percentColumn, recordColumns, timeColumn } from './columns.ts'
+import { jsonColumn, percentColumn, recordColumns, timeColumn } from './columns.ts'
 import { bytes, organizations, unitsOfMeasure } from './platform.ts'
 
 export const employeeRoles = pgTable(
@@ -70,6 +70,29 @@ export const employees = pgTable(
     }),
     index('employees_account_idx').on(table.accountId),
     index('employees_role_idx').on(table.organizationId, table.roleId),
+  ],
+)
+
+/** Views of lists that people share (hub/features/organization/shared-views). */
+export const sharedViews = pgTable(
+  'shared_views',
+  {
+    ...recordColumns,
+    key: text().notNull(),
+    name: text().notNull(),
+    value: jsonColumn<Record<string, unknown> | unknown[]>().notNull(),
+    /** null: it is for everybody. */
+    roleId: uuid(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+    foreignKey({
+      columns: [table.organizationId, table.roleId],
+      foreignColumns: [employeeRoles.organizationId, employeeRoles.id],
+    }).onDelete('cascade'),
+    index('shared_views_key_idx').on(table.organizationId, table.key),
+    index('shared_views_role_idx').on(table.organizationId, table.roleId),
   ],
 )
 

@@ -8,6 +8,7 @@ import { employeeRoutes } from './employees/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { ownerRoutes } from './owner/routes.ts'
 import { organizationSettingsRoutes } from './settings/routes.ts'
+import { sharedViewRoutes } from './shared-views/routes.ts'
 
 export const organizationRoutes = area(
   auditLogRoutes,
@@ -19,4 +20,5 @@ export const organizationRoutes = area(
   lostFactorRoutes,
   ownerRoutes,
   jobRoutes,
+  sharedViewRoutes,
 )

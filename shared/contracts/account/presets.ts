@@ -6,14 +6,16 @@ const MAX_VALUE_BYTES = 64 * 1024
 export const MOST_PRESETS = 500
 
 /** What a page keeps: an object or a list. */
-const Value = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+export const PresetValue = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+export const PresetValueIn = PresetValue.refine(
+  (value) => new TextEncoder().encode(JSON.stringify(value)).length <= MAX_VALUE_BYTES,
+  { error: 'must be at most 64 KiB of JSON' },
+).meta({ description: 'Whatever the page keeps: filters, order, columns. At most 64 KiB of JSON' })
 
 const editable = {
   key: text(100).meta({ description: 'The page that it is of' }),
   name: text(255),
-  value: Value.refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= MAX_VALUE_BYTES, {
-    error: 'must be at most 64 KiB of JSON',
-  }).meta({ description: 'Whatever the page keeps: filters, order, columns. At most 64 KiB of JSON' }),
+  value: PresetValueIn,
   isDefault: z
     .boolean()
     .default(false)
@@ -31,7 +33,7 @@ export const Preset = z
     version: Version,
     key: z.string(),
     name: z.string(),
-    value: Value,
+    value: PresetValue,
     isDefault: z.boolean(),
     createdAt: UtcTime,
     updatedAt: UtcTime,

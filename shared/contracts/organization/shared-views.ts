@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { PresetValue, PresetValueIn } from '../account/presets.ts'
+import { createFields, Id, listQuery, pageOf, recordFields, text, updateFields } from '../common.ts'
+import { resource } from '../endpoint.ts'
+
+export const MOST_SHARED_VIEWS = 1000
+
+const editable = {
+  key: text(100).meta({ description: 'The list that it is of' }),
+  name: text(255),
+  value: PresetValueIn,
+  roleId: Id.nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'The role whose people are offered it; null: everybody is' }),
+}
+
+export const SharedViewCreate = z.strictObject({ ...createFields, ...editable }).meta({ id: 'SharedViewCreate' })
+export type SharedViewCreate = z.output<typeof SharedViewCreate>
+export const SharedViewUpdate = z.strictObject({ ...updateFields, ...editable }).meta({ id: 'SharedViewUpdate' })
+export type SharedViewUpdate = z.output<typeof SharedViewUpdate>
+
+export const SharedView = z
+  .object({
+    ...recordFields,
+    key: z.string(),
+    name: z.string(),
+    value: PresetValue,
+    roleId: Id.nullable(),
+    roleName: z.string().nullable(),
+    createdByName: z.string().nullable().meta({ description: 'Who shares it' }),
+    mayChange: z.boolean().meta({ description: 'You may change and delete it' }),
+  })
+  .meta({ id: 'SharedView' })
+export type SharedView = z.infer<typeof SharedView>
+export const SharedViewPage = pageOf(SharedView, 'SharedViewPage')
+export const SharedViewListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
+  key: text(100).optional(),
+})
+export type SharedViewListQuery = z.output<typeof SharedViewListQuery>
+
+export const SHARED_VIEWS = resource({
+  base: '/api/organization/shared-views',
+  contracts: {
+    item: SharedView,
+    page: SharedViewPage,
+    create: SharedViewCreate,
+    update: SharedViewUpdate,
+    list: SharedViewListQuery,
+  },
+})
