@@ -14,9 +14,13 @@ const editable = {
     .meta({ description: 'The role whose people are offered it; null: everybody is' }),
 }
 
-export const SharedViewCreate = z.strictObject({ ...createFields, ...editable }).meta({ id: 'SharedViewCreate' })
+export const SharedViewCreate = z
+  .strictObject({ ...createFields, ...editable })
+  .meta({ id: 'SharedViewCreate' })
 export type SharedViewCreate = z.output<typeof SharedViewCreate>
-export const SharedViewUpdate = z.strictObject({ ...updateFields, ...editable }).meta({ id: 'SharedViewUpdate' })
+export const SharedViewUpdate = z
+  .strictObject({ ...updateFields, ...editable })
+  .meta({ id: 'SharedViewUpdate' })
 export type SharedViewUpdate = z.output<typeof SharedViewUpdate>
 
 export const SharedView = z

@@ -53,7 +53,9 @@ async function withNames(tx: Tx, rows: Row<typeof sharedViews>[]): Promise<Named
     .select({
       id: sharedViews.id,
       roleName: employeeRoles.name,
-      createdByName: sql<string | null>`nullif(concat_ws(' ', ${employees.lastName}, ${employees.firstName}), '')`,
+      createdByName: sql<
+        string | null
+      >`nullif(concat_ws(' ', ${employees.lastName}, ${employees.firstName}), '')`,
     })
     .from(sharedViews)
     .leftJoin(
@@ -65,7 +67,10 @@ async function withNames(tx: Tx, rows: Row<typeof sharedViews>[]): Promise<Named
     )
     .leftJoin(
       employees,
-      and(eq(employees.organizationId, sharedViews.organizationId), eq(employees.id, sharedViews.createdById)),
+      and(
+        eq(employees.organizationId, sharedViews.organizationId),
+        eq(employees.id, sharedViews.createdById),
+      ),
     )
     .where(and(eq(sharedViews.organizationId, tx.organizationId), inArray(sharedViews.id, ids)))
   const byId = new Map(named.map(({ id, ...names }) => [id, names]))

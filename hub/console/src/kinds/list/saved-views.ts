@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  CREATE_PRESET,
+  DELETE_PRESET,
+  PRESETS,
+  type Preset,
+  UPDATE_PRESET,
+} from '#shared/contracts/account/presets.ts'
+import { createOf, listOf, removeOf, updateOf } from '#shared/contracts/endpoint.ts'
+import { SHARED_VIEWS, type SharedView } from '#shared/contracts/organization/shared-views.ts'
+import { call } from '../../api/call.ts'
+import { useOrganization } from '../../api/use-organization.ts'
+
+/** Whom a view is for. */
+export type Audience = 'me' | 'everybody' | 'role'
+
+/** A view that was saved on purpose: of oneself (a preset), or shared. */
+export interface SavedView {
+  id: string
+  version: number
+  name: string
+  /** As the address has it. */
+  value: Record<string, string>
+  audience: Audience
+  roleId: string | null
+  roleName: string | null
+  /** Of one that is shared: who shares it. */
+  author: string | null
+  mayChange: boolean
+}
+
+export type ViewValues = Pick<SavedView, 'name' | 'value' | 'audience' | 'roleId'>
+
+/** As many as one request gives. */
+const MOST = 500
+
+/** The saved views of a list, by the key that they are kept under: one's own first. */
+export function useSavedViews(key: string): { views: SavedView[]; reload: () => Promise<unknown> } {
+  const client = useQueryClient()
+  const organization = useOrganization()
+  const queryKey = [PRESETS.path, key, organization?.id]
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const [{ items: own }, { items: shared }] = await Promise.all([
+        call(PRESETS, { query: { key } }),
+        organization && !key.startsWith('/api/super-admin')
+          ? call(listOf(SHARED_VIEWS), { query: { key, pageSize: MOST } })
+          : { items: [] },
+      ])
+      return [...own.map(ownView), ...shared.map(sharedView)]
+    },
+  })
+  return { views: data, reload: () => client.invalidateQueries({ queryKey }) }
+}
+
+/** Saves a view, or changes the one it was; who shares their own, or takes it back, makes another of it. Returns its id. */
+export async function saveView(
+  key: string,
+  before: SavedView | undefined,
+  { name, value, audience, roleId }: ViewValues,
+): Promise<string> {
+  const isShared = audience !== 'me'
+  if (before && (before.audience !== 'me') === isShared) {
+    const given = { params: { id: before.id } }
+    const body = { version: before.version, key, name, value }
+    if (isShared) await call(updateOf(SHARED_VIEWS), { ...given, body: { ...body, roleId } })
+    else await call(UPDATE_PRESET, { ...given, body })
+    return before.id
+  }
+  const body = { key, name, value }
+  const { id } = isShared
+    ? await call(createOf(SHARED_VIEWS), { body: { ...body, roleId } })
+    : await call(CREATE_PRESET, { body })
+  if (before) await deleteView(before)
+  return id
+}
+
+export async function deleteView({ id, audience }: SavedView): Promise<void> {
+  await call(audience === 'me' ? DELETE_PRESET : removeOf(SHARED_VIEWS), { params: { id } })
+}
+
+const ownView = ({ id, version, name, value }: Preset): SavedView => ({
+  ...{ id, version, name, value: value as Record<string, string> },
+  ...{ audience: 'me', roleId: null, roleName: null, author: null, mayChange: true },
+})
+
+function sharedView(view: SharedView): SavedView {
+  const { id, version, name, value, roleId, roleName, createdByName, mayChange } = view
+  return {
+    ...{ id, version, name, value: value as Record<string, string> },
+    ...{ audience: roleId ? 'role' : 'everybody', roleId, roleName, author: createdByName, mayChange },
+  }
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useMay } from '../../api/may.ts'
+import { ReferenceSelect } from '../../fields/reference-select.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { ROLE } from '../../organization/references.ts'
+import type { Audience, SavedView, ViewValues } from './saved-views.ts'
+
+interface ViewDialogProps {
+  /** The one that is changed; undefined: a new one. */
+  saved: SavedView | undefined
+  onClose: () => void
+  onSave: (values: Omit<ViewValues, 'value'>) => void
+}
+
+/** What a view is called and whom it is for. */
+export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
+  const t = useText()
+  const isAllowed = useMay()
+  const [name, setName] = useState(saved?.name ?? '')
+  const [audience, setAudience] = useState<Audience>(saved?.audience ?? 'me')
+  const [roleId, setRoleId] = useState(saved?.roleId ?? null)
+  const [isTried, setTried] = useState(false)
+  const lacksName = !name.trim()
+  const lacksRole = audience === 'role' && !roleId
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setTried(true)
+    if (lacksName || lacksRole) return
+    onSave({ name: name.trim(), audience, roleId: audience === 'role' ? roleId : null })
+  }
+  return (
+    <Modal opened onClose={onClose} title={t(saved ? 'list.editView' : 'list.saveAsView')}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            label={t('list.viewName')}
+            maxLength={255}
+            data-autofocus
+            value={name}
+            error={isTried && lacksName && t('fault.required')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {isAllowed('organization.share_views') && (
+            <Radio.Group
+              label={t('list.viewFor')}
+              value={audience}
+              onChange={(next) => setAudience(next as Audience)}
+            >
+              <Stack gap={8} mt={6}>
+                <Radio value="me" label={t('list.viewForMe')} />
+                <Radio value="everybody" label={t('list.viewForEverybody')} />
+                {isAllowed('employees.view') && <Radio value="role" label={t('list.viewForRole')} />}
+              </Stack>
+            </Radio.Group>
+          )}
+          {audience === 'role' && isAllowed('employees.view') && (
+            <ReferenceSelect
+              label={t('list.viewRole')}
+              to={ROLE}
+              value={roleId}
+              onChange={setRoleId}
+              error={isTried && lacksRole && t('fault.required')}
+            />
+          )}
+        </Stack>
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={onClose}>
+            {t('record.cancel')}
+          </Button>
+          <Button type="submit">{t('record.save')}</Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
