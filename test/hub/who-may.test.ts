@@ -261,6 +261,9 @@ describe('every route', () => {
       '/api/organization/employees/{id}': await made('/api/organization/employees', {
         ...{ lastName: 'Theirs', roleId: role, email: 'theirs@shop.test' },
       }),
+      '/api/organization/shared-views/{id}': await made('/api/organization/shared-views', {
+        ...{ key: 'products', name: 'Theirs', value: {} },
+      }),
       '/api/change-sets/{id}': await made('/api/change-sets', {
         ...{ kind: 'products', ids: [product], changes: { isArchived: true } },
       }),
