@@ -45,15 +45,20 @@ export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
           <Button
             variant="default"
             className={classes.views}
+            classNames={{ label: classes.viewsName }}
             leftSection={<IconBookmark size={16} aria-hidden />}
-            rightSection={<IconChevronDown size={14} aria-hidden />}
+            rightSection={
+              <>
+                {isChanged && (
+                  <Badge mr={8} size="xs" variant="light">
+                    {t('list.viewChanged')}
+                  </Badge>
+                )}
+                <IconChevronDown size={14} aria-hidden />
+              </>
+            }
           >
             {current?.name ?? t('list.allRows')}
-            {isChanged && (
-              <Badge ml={8} size="xs" variant="light">
-                {t('list.viewChanged')}
-              </Badge>
-            )}
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.viewsMenu}>
