@@ -33,10 +33,7 @@ const PUBLIC = [
 /** Of oneself, or of what one may see anyway. */
 const OF_ONESELF = /^\/api\/(me|user\/presets|search\/global|whats-new|feedback)(\/|$)/
 /** Offered by others: each sees what is for them. */
-const SEEN_BY_ALL = [
-  'GET /api/organization/shared-views',
-  'GET /api/organization/shared-views/{id}',
-]
+const SEEN_BY_ALL = ['GET /api/organization/shared-views', 'GET /api/organization/shared-views/{id}']
 const OF_THE_PLATFORM = /^\/api\/super-admin\//
 const OF_DEVICES = /^\/api\/pos\/v1\//
 
@@ -106,7 +103,9 @@ describe('every route', () => {
     )
     expect(wrong).toEqual([])
     const names = routes.map(({ name }) => name)
-    expect([...PUBLIC, ...SEEN_BY_ALL, ...ALSO_ON_PLATFORM].filter((name) => !names.includes(name))).toEqual([])
+    expect([...PUBLIC, ...SEEN_BY_ALL, ...ALSO_ON_PLATFORM].filter((name) => !names.includes(name))).toEqual(
+      [],
+    )
   })
 
   it('is closed to whoever is not signed in', async () => {
