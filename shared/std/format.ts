@@ -12,6 +12,8 @@ export interface Format {
   time(at: string): string
   dateTime(at: string): string
   date(at: string): string
+  /** Of a day of the calendar, such as 2026-03-01. */
+  day(day: string): string
   /** "< 1 min", "3 min", "2 hr": from `at` to now. */
   since(at: string): string
   duration(ms: number): string
@@ -49,6 +51,7 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     ...zone,
   })
   const day = new Intl.DateTimeFormat(locales, { dateStyle: 'short', ...zone })
+  const calendarDay = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeZone: 'UTC' })
   const dayTime = new Intl.DateTimeFormat(locales, {
     day: 'numeric',
     month: 'short',
@@ -90,6 +93,7 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     },
     dateTime: (at) => dateTime.format(new Date(at)),
     date: (at) => day.format(new Date(at)),
+    day: (of) => calendarDay.format(new Date(of)),
     since: (at) => {
       const length = Math.max(0, Date.now() - Date.parse(at))
       return length < MINUTE_MS ? `<\u00a0${inUnit('minute', 1)}` : duration(length)

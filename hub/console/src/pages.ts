@@ -7,6 +7,7 @@ import { loyaltyPages } from './loyalty/pages.ts'
 import { organizationPages } from './organization/pages.ts'
 import type { PageEntry } from './page-entry.ts'
 import { platformPages } from './platform/pages.ts'
+import { reportPages } from './reports/pages.ts'
 import { salesPages } from './sales/pages.ts'
 
 /** The pages of the organization's area and of the account; an area of the product has a file `pages.ts`. */
@@ -14,6 +15,7 @@ export const PAGES: readonly PageEntry[] = [
   ...homePages,
   ...catalogPages,
   ...salesPages,
+  ...reportPages,
   ...loyaltyPages,
   ...fleetPages,
   ...documentPages,

@@ -1,9 +1,13 @@
 import type { Me } from '#shared/contracts/account/me.ts'
-import { useSession } from './session.ts'
+import { currentSession, type Session, useSession } from './session.ts'
 
 /** The organization that is worked in: that of the account, or the one a SuperAdmin visits. */
-export function useOrganization(): Me['organization'] {
-  const session = useSession()
+export const useOrganization = (): Me['organization'] => organizationOf(useSession())
+
+/** IANA; of the organization that is worked in. */
+export const currentTimeZone = (): string => organizationOf(currentSession())?.timeZone ?? 'UTC'
+
+function organizationOf(session: Session): Me['organization'] {
   if (session.state !== 'signed-in') return null
   return session.visit?.organization ?? session.me.organization
 }

@@ -6,6 +6,7 @@ import home from '../../home/texts/en.json' with { type: 'json' }
 import loyalty from '../../loyalty/texts/en.json' with { type: 'json' }
 import organization from '../../organization/texts/en.json' with { type: 'json' }
 import platform from '../../platform/texts/en.json' with { type: 'json' }
+import reports from '../../reports/texts/en.json' with { type: 'json' }
 import sales from '../../sales/texts/en.json' with { type: 'json' }
 import shell from '../../shell/texts/en.json' with { type: 'json' }
 
@@ -19,6 +20,7 @@ export const texts = {
   ...loyalty,
   ...organization,
   ...platform,
+  ...reports,
   ...sales,
   ...shell,
 }

@@ -6,6 +6,7 @@ import home from '../../home/texts/kk.json' with { type: 'json' }
 import loyalty from '../../loyalty/texts/kk.json' with { type: 'json' }
 import organization from '../../organization/texts/kk.json' with { type: 'json' }
 import platform from '../../platform/texts/kk.json' with { type: 'json' }
+import reports from '../../reports/texts/kk.json' with { type: 'json' }
 import sales from '../../sales/texts/kk.json' with { type: 'json' }
 import shell from '../../shell/texts/kk.json' with { type: 'json' }
 
@@ -19,6 +20,7 @@ export const texts = {
   ...loyalty,
   ...organization,
   ...platform,
+  ...reports,
   ...sales,
   ...shell,
 }

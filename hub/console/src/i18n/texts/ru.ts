@@ -6,6 +6,7 @@ import home from '../../home/texts/ru.json' with { type: 'json' }
 import loyalty from '../../loyalty/texts/ru.json' with { type: 'json' }
 import organization from '../../organization/texts/ru.json' with { type: 'json' }
 import platform from '../../platform/texts/ru.json' with { type: 'json' }
+import reports from '../../reports/texts/ru.json' with { type: 'json' }
 import sales from '../../sales/texts/ru.json' with { type: 'json' }
 import shell from '../../shell/texts/ru.json' with { type: 'json' }
 
@@ -19,6 +20,7 @@ export const texts = {
   ...loyalty,
   ...organization,
   ...platform,
+  ...reports,
   ...sales,
   ...shell,
 }

@@ -2,12 +2,12 @@ import { ActionIcon, Checkbox, Group, Popover, Stack, Text } from '@mantine/core
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { headText } from './grid.tsx'
-import type { ListDefinition } from './list-definition.ts'
+import { headText } from './head-text.ts'
+import type { Viewed } from './list-definition.ts'
 import type { View } from './view.ts'
 
 interface ColumnsMenuProps {
-  definition: ListDefinition
+  definition: Viewed
   view: View
   onChange: (view: View) => void
 }

@@ -11,7 +11,6 @@ interface ExportMenuProps {
   endpoint: Endpoint
   /** What is shown: search, filters and order. */
   query: Record<string, string>
-  texts: string
 }
 
 /** The rows that are shown, as a file: all of them, not only those that have come. */

@@ -2,6 +2,7 @@ import { CloseButton, Group, NumberInput, Select, Text } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
+import { ReferencesSelect } from '../../fields/references-select.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './list.module.css'
 import type { Filter } from './list-definition.ts'
@@ -83,6 +84,16 @@ function Control({ filter, label, texts, value, onChange }: FilterFieldProps) {
           to={filter.to}
           value={value ?? null}
           onChange={(next) => onChange(next ?? undefined)}
+        />
+      )
+    case 'references':
+      return (
+        <ReferencesSelect
+          {...common}
+          className={classes.several}
+          to={filter.to}
+          value={value ? value.split(',') : []}
+          onChange={(next) => onChange(next.length > 0 ? next.join(',') : undefined)}
         />
       )
     case 'day':

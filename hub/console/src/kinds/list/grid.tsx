@@ -17,6 +17,7 @@ import { useMay } from '../../api/may.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Notice } from '../../shell/notice.tsx'
+import { headText } from './head-text.ts'
 import classes from './list.module.css'
 import type { Chosen, Column, ListDefinition, ListEndpoint, RowOf } from './list-definition.ts'
 import { PAGE_ROWS, useRows } from './rows.ts'
@@ -260,12 +261,6 @@ export function Grid<Some extends ListEndpoint>({
 }
 
 const isChosen = ({ ids, query }: Chosen, id: string): boolean => query !== null || ids.includes(id)
-
-export const headText = (
-  t: (key: string) => string,
-  texts: string,
-  { id, label }: { id: string; label?: string },
-): string => t(label ?? `${texts}.${id}`)
 
 /** While the rows that are fetched still cover what is seen, nothing is drawn anew. */
 const sameWindow = (one: { first: number; last: number }, other: { first: number; last: number }): boolean =>

@@ -1,28 +1,32 @@
-import { Button, CloseButton, Menu, TextInput } from '@mantine/core'
+import { Button, CloseButton, Group, Menu, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { IconFilterPlus, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { FilterField } from './filter-field.tsx'
-import { headText } from './grid.tsx'
+import { headText } from './head-text.ts'
 import classes from './list.module.css'
-import type { ListDefinition } from './list-definition.ts'
+import type { Viewed } from './list-definition.ts'
 import type { View } from './view.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
 const TYPED_MS = 250
 
 interface ListBarProps {
-  definition: ListDefinition
+  definition: Viewed
   view: View
   onChange: (view: View) => void
+  /** What is always chosen, such as the period of a report. */
+  children?: ReactNode
 }
 
 /** What the rows are narrowed down by. */
-export function ListBar({ definition, view, onChange }: ListBarProps) {
+export function ListBar({ definition, view, onChange, children }: ListBarProps) {
   const t = useText()
   const { filters = [], hasSearch = true, texts } = definition
+  const isAllowed = useMay()
   const [added, setAdded] = useState<string[]>([])
   const set = (name: string, value: string | undefined): void => {
     const { [name]: _before, ...rest } = view.query
@@ -33,10 +37,12 @@ export function ListBar({ definition, view, onChange }: ListBarProps) {
     })
   }
   const open = filters.filter(({ name }) => name in view.query || added.includes(name))
-  const closed = filters.filter((filter) => !open.includes(filter))
+  const closed = filters.filter((filter) => !open.includes(filter) && (!filter.may || isAllowed(filter.may)))
+  const others = othersOf(definition, view)
   return (
     <div className={classes.bar}>
       <ViewsMenu definition={definition} view={view} onChange={onChange} />
+      {children}
       {hasSearch && (
         <SearchField value={view.query.search ?? ''} onChange={(search) => set('search', search)} />
       )}
@@ -53,6 +59,26 @@ export function ListBar({ definition, view, onChange }: ListBarProps) {
           }}
         />
       ))}
+      {others.length > 0 && (
+        <Group gap={6} className={classes.filter} wrap="nowrap">
+          <Text size="sm">{t('list.moreConditions', { count: others.length })}</Text>
+          <CloseButton
+            size="sm"
+            aria-label={t('list.removeFilter', {
+              filter: t('list.moreConditions', { count: others.length }),
+            })}
+            onClick={() =>
+              onChange({
+                ...view,
+                page: 1,
+                query: Object.fromEntries(
+                  Object.entries(view.query).filter(([name]) => !others.includes(name)),
+                ),
+              })
+            }
+          />
+        </Group>
+      )}
       {closed.length > 0 && (
         <Menu position="bottom-start">
           <Menu.Target>
@@ -74,6 +100,12 @@ export function ListBar({ definition, view, onChange }: ListBarProps) {
       </div>
     </div>
   )
+}
+
+/** Conditions that came with a link, such as that of a report, and have no field here: they are told, and can be taken away. */
+function othersOf({ filters = [], controls = [] }: Viewed, { query }: View): string[] {
+  const named = ['search', 'sort', ...controls, ...filters.map(({ name }) => name)]
+  return Object.keys(query).filter((name) => !named.includes(name))
 }
 
 function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {

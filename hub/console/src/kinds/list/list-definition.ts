@@ -32,7 +32,12 @@ export interface Column<Row> {
   may?: Permission
 }
 
-export type Filter<Name extends string = string> = { name: Name; label?: string } & (
+export type Filter<Name extends string = string> = {
+  name: Name
+  label?: string
+  /** Offered to those alone who may. */
+  may?: Permission
+} & (
   | { kind: 'yes-no' }
   | {
       kind: 'choice'
@@ -40,6 +45,7 @@ export type Filter<Name extends string = string> = { name: Name; label?: string 
       texts?: string
     }
   | { kind: 'reference'; to: Reference }
+  | { kind: 'references'; to: Reference }
   | { kind: 'day' }
   | { kind: 'number' }
 )
@@ -74,6 +80,14 @@ export interface ListDefinition<Some extends ListEndpoint = ListEndpoint> {
   bulk?: (chosen: Chosen, done: () => void) => ReactNode
   /** Asked for again as long as the page is seen, in milliseconds. */
   refreshMs?: number
+}
+
+/** What a saved view, the bar and the menu of columns need to know: of a list, or of a report. */
+export type Viewed = Pick<ListDefinition, 'endpoint' | 'texts' | 'columns' | 'filters' | 'hasSearch'> & {
+  /** Members of the query that have a control of their own. */
+  controls?: readonly string[]
+  /** The text of the view that nobody has saved; left out: that all rows are shown. */
+  plainView?: string
 }
 
 /** Describes a list; the types of its rows come from the endpoint. */

@@ -37,7 +37,7 @@ export function ListPage<Some extends ListEndpoint>({ definition }: { definition
       >
         {definition.actions?.()}
         {definition.export && isAllowed(definition.export.may) && (
-          <ExportMenu endpoint={definition.export.endpoint} query={view.query} texts={definition.texts} />
+          <ExportMenu endpoint={definition.export.endpoint} query={view.query} />
         )}
         {create && isAllowed(create.may) && (
           <Button

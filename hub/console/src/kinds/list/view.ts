@@ -1,4 +1,4 @@
-import type { ListDefinition } from './list-definition.ts'
+import type { Viewed } from './list-definition.ts'
 
 /** How a list is looked at. All of it stands in the address: Back, a reload and a link to somebody else bring it back. */
 export interface View {
@@ -17,7 +17,7 @@ export interface View {
 const OWN = ['columns', 'view', 'page', 'pageSize']
 
 /** What an address says; what the contract of the list does not let through is left out. */
-export function readView({ endpoint }: ListDefinition, search: Record<string, string>): View {
+export function readView({ endpoint }: Pick<Viewed, 'endpoint'>, search: Record<string, string>): View {
   const { shape } = endpoint.query
   const query = Object.entries(search).filter(
     ([name, value]) => !OWN.includes(name) && shape[name]?.safeParse(value).success,

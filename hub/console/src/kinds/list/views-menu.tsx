@@ -5,13 +5,13 @@ import { Fragment, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { showProblem } from '../../shell/messages.ts'
 import classes from './list.module.css'
-import type { ListDefinition } from './list-definition.ts'
+import type { Viewed } from './list-definition.ts'
 import { deleteView, type SavedView, saveView, useSavedViews, type ViewValues } from './saved-views.ts'
 import { readView, type View, writeView } from './view.ts'
 import { ViewDialog } from './view-dialog.tsx'
 
 interface ViewsMenuProps {
-  definition: ListDefinition
+  definition: Viewed
   view: View
   onChange: (view: View) => void
 }
@@ -58,14 +58,14 @@ export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
               </>
             }
           >
-            {current?.name ?? t('list.allRows')}
+            {current?.name ?? t(definition.plainView ?? 'list.allRows')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.viewsMenu}>
           <Menu.Item
             onClick={() => onChange({ query: {}, columns: null, widths: {}, preset: null, page: 1 })}
           >
-            {t('list.allRows')}
+            {t(definition.plainView ?? 'list.allRows')}
           </Menu.Item>
           {groupsOf(views).map(([{ audience, roleName }, ofGroup]) => (
             <Fragment key={`${audience} ${roleName}`}>

@@ -1,0 +1,162 @@
+import { Button, Loader, Pagination } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Days, todayIn } from '#shared/std/period.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/may.ts'
+import { currentTimeZone, useOrganization } from '../../api/use-organization.ts'
+import { problemText } from '../../i18n/problem-text.ts'
+import { useText } from '../../i18n/use-text.ts'
+import type { Where } from '../../page-entry.ts'
+import { Notice } from '../../shell/notice.tsx'
+import { ExportMenu } from '../list/export-menu.tsx'
+import { ListBar } from '../list/list-bar.tsx'
+import { readView, type View, writeView } from '../list/view.ts'
+import { PageHeader } from '../page-header.tsx'
+import { askedOf, daysAsked, PAGE_ROWS, viewedOf } from './asked.ts'
+import { figureOf } from './figures.ts'
+import classes from './report.module.css'
+import { ReportControls } from './report-controls.tsx'
+import type { Report, ReportDefinition, ReportEndpoint } from './report-definition.ts'
+import { ReportTable } from './report-table.tsx'
+
+const ReportChart = lazy(() =>
+  import('./report-chart.tsx').then(({ ReportChart }) => ({ default: ReportChart })),
+)
+
+const reportOptions = ({ endpoint }: ReportDefinition, asked: Record<string, string>, page: number) =>
+  queryOptions({
+    queryKey: [endpoint.path, asked, page],
+    queryFn: ({ signal }) =>
+      call(endpoint as ReportEndpoint, {
+        query: { ...asked, page, pageSize: PAGE_ROWS },
+        signal,
+      }) as Promise<Report>,
+  })
+
+/** Reads the report of the address before the page is shown. */
+export const prepareReport =
+  <Some extends ReportEndpoint>(definition: ReportDefinition<Some>) =>
+  (client: QueryClient, { search }: Where) => {
+    const known = definition as unknown as ReportDefinition
+    const { query, page } = readView(viewedOf(known, known.figures), search)
+    return client.prefetchQuery(reportOptions(known, askedOf(known, query, todayIn(currentTimeZone())), page))
+  }
+
+/** Figures of a period by groups: beside a second period, as a chart, down to the records behind them, as a file and on paper. */
+export function ReportPage<Some extends ReportEndpoint>({
+  definition: given,
+}: {
+  definition: ReportDefinition<Some>
+}) {
+  const definition = given as unknown as ReportDefinition
+  const { texts } = definition
+  const t = useText()
+  const format = useFormat()
+  const { i18n } = useTranslation()
+  const isAllowed = useMay()
+  const navigate = useNavigate()
+  const timeZone = useOrganization()?.timeZone ?? 'UTC'
+  const today = todayIn(timeZone)
+  const search = useLocation({ select: (location) => location.search }) as Record<string, string>
+  const figures = definition.figures.filter(({ may }) => !may || isAllowed(may))
+  const viewed = useMemo(() => viewedOf(definition, definition.figures), [definition])
+  const view = useMemo(() => readView(viewed, search), [viewed, search])
+  const asked = askedOf(definition, view.query, today)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...reportOptions(definition, asked, view.page),
+    placeholderData: keepPreviousData,
+  })
+  const show = (next: View): void =>
+    void navigate({ to: '.', search: writeView(next) as never, resetScroll: false })
+  const chosen = view.columns ?? figures.filter(({ isHidden }) => !isHidden).map(({ id }) => id)
+  const shown = chosen
+    .flatMap((id) => figures.find((figure) => figure.id === id) ?? [])
+    .filter((figure) => data?.items.some((row) => figureOf(figure, row) !== undefined))
+  const main = figures.find(({ id }) => id === definition.main) ?? figures[0]
+  const words = { t, format, language: i18n.language, query: { ...defaultsOf(definition), ...view.query } }
+  const days = data ?? daysAsked(definition, view.query, today)
+  const pages = Math.ceil((data?.total ?? 0) / PAGE_ROWS)
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t(`${texts}.title`)} beside={<Period {...days} second={data?.compared ?? null} />}>
+        {isAllowed(definition.export.may) && (
+          <ExportMenu endpoint={definition.export.endpoint} query={asked} />
+        )}
+        <Button
+          variant="default"
+          className={classes.offPaper}
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => print()}
+        >
+          {t('report.print')}
+        </Button>
+      </PageHeader>
+      <div className={classes.offPaper}>
+        <ListBar definition={viewed} view={view} onChange={show}>
+          <ReportControls definition={definition} view={view} days={days} onChange={show} />
+        </ListBar>
+      </div>
+      {data?.costPending && (
+        <p className={classes.pending} role="status">
+          {t('report.costPending')}
+        </p>
+      )}
+      {error && !data && (
+        <Notice title={t('report.failed')} text={problemText(t, error)}>
+          <Button onClick={() => void refetch()}>{t('shell.again')}</Button>
+        </Notice>
+      )}
+      {!error && !data && <Loader m="20vh auto" display="block" aria-label={t('shell.starting')} />}
+      {data?.items.length === 0 && <Notice title={t('report.empty')} text={t('report.emptyWhy')} />}
+      {data && definition.above?.(data as never)}
+      {data && data.items.length > 0 && (
+        <div
+          className={classes.body}
+          data-old={isPlaceholderData || undefined}
+          data-compared={data.compared ? true : undefined}
+        >
+          <div className={classes.rows}>
+            <ReportTable {...{ definition, words, figures: shown, report: data, view }} onChange={show} />
+            {pages > 1 && (
+              <Pagination
+                className={classes.offPaper}
+                total={pages}
+                value={view.page}
+                onChange={(page) => show({ ...view, page })}
+                getControlProps={(control) => ({ 'aria-label': t(`report.${control}Page`) })}
+                getItemProps={(page) => ({ 'aria-label': t('report.page', { page }) })}
+                mt="md"
+              />
+            )}
+          </div>
+          {main && (
+            <Suspense fallback={<div className={classes.chart} />}>
+              <ReportChart {...{ definition, words, main, report: data }} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What the hub takes where the address is silent. */
+const defaultsOf = ({ endpoint, choices }: ReportDefinition): Record<string, string> =>
+  Object.fromEntries(choices.map(({ name }) => [name, String(endpoint.query.shape[name]?.parse(undefined))]))
+
+function Period({ from, to, second }: Days & { second: Days | null }) {
+  const t = useText()
+  const { day } = useFormat()
+  const written = (of: Days): string => (of.from === of.to ? day(of.from) : `${day(of.from)} – ${day(of.to)}`)
+  return (
+    <span className={classes.period}>
+      {written({ from, to })}
+      {second && ` · ${t('report.secondPeriod')} ${written(second)}`}
+    </span>
+  )
+}

@@ -1,0 +1,174 @@
+import { Anchor, Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useText } from '../../i18n/use-text.ts'
+import { headText } from '../list/head-text.ts'
+import { sortedBy, turnSort } from '../list/sort.ts'
+import type { View } from '../list/view.ts'
+import { changeOf, figureOf, writeFigure } from './figures.ts'
+import classes from './report.module.css'
+import type { Behind, Figure, Report, ReportDefinition, RowWords } from './report-definition.ts'
+
+interface ReportTableProps {
+  definition: ReportDefinition
+  words: RowWords
+  /** Those that are shown, in their order. */
+  figures: readonly Figure[]
+  report: Report
+  view: View
+  onChange: (view: View) => void
+}
+
+export function ReportTable({ definition, words, figures, report, view, onChange }: ReportTableProps) {
+  const t = useText()
+  const { texts, main } = definition
+  const { totals, compared } = report
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the screen is scrolled with the keyboard
+    <section className={classes.scroller} aria-label={t(`${texts}.title`)} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.name}>
+              {t(rowHead(definition, words))}
+            </th>
+            {figures.map((figure) => (
+              <Head key={figure.id} {...{ figure, texts, view, onChange }} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {report.items.map((row) => {
+            const before = (row as { compared?: object | null }).compared
+            const detail = definition.detailOf?.(row as never)
+            return (
+              <tr key={definition.keyOf(row as never)}>
+                <th scope="row" className={classes.name}>
+                  {definition.nameOf(row as never, words)}
+                  {detail && <small>{detail}</small>}
+                </th>
+                {figures.map((figure) => (
+                  <td key={figure.id} data-text={figure.kind === 'text' || undefined}>
+                    {figure.id === main ? (
+                      <Leading behind={definition.behind(row as never)}>
+                        {writeFigure(figure.kind, figureOf(figure, row), words.format)}
+                      </Leading>
+                    ) : (
+                      writeFigure(figure.kind, figureOf(figure, row), words.format) || (compared ? '—' : '')
+                    )}
+                    {compared && <Before {...{ figure, words }} now={row} before={before ?? null} />}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+        {totals && (
+          <tfoot>
+            <tr>
+              <th scope="row" className={classes.name}>
+                {t('report.totals')}
+              </th>
+              {figures.map((figure) => (
+                <td key={figure.id}>
+                  {writeFigure(figure.kind, figureOf(figure, totals), words.format)}
+                  {compared && <Before {...{ figure, words }} now={totals} before={compared.totals} />}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  )
+}
+
+/** What rows are: the grouping, else what the report says. */
+const rowHead = ({ texts }: ReportDefinition, { query: { groupBy } }: RowWords): string =>
+  groupBy ? `report.groupBy_${groupBy}` : `${texts}.name`
+
+interface HeadProps {
+  figure: Figure
+  texts: string
+  view: View
+  onChange: (view: View) => void
+}
+
+function Head({ figure: { id, sort, kind }, texts, view, onChange }: HeadProps) {
+  const t = useText()
+  const order = sortedBy(view.query.sort, sort)
+  const turn = (): void => {
+    const { sort: _, ...query } = view.query
+    const next = turnSort(view.query.sort, sort)
+    onChange({ ...view, page: 1, query: next ? { ...query, sort: next } : query })
+  }
+  return (
+    <th
+      scope="col"
+      data-text={kind === 'text' || undefined}
+      aria-sort={order === 'up' ? 'ascending' : order === 'down' ? 'descending' : undefined}
+    >
+      {sort ? (
+        <button type="button" className={classes.sort} onClick={turn}>
+          {headText(t, texts, { id })}
+          {order === 'up' && <IconArrowUp size={13} aria-hidden />}
+          {order === 'down' && <IconArrowDown size={13} aria-hidden />}
+        </button>
+      ) : (
+        headText(t, texts, { id })
+      )}
+    </th>
+  )
+}
+
+/** Leads to the records behind a figure: at once, or to which of them. */
+function Leading({ behind, children }: { behind: readonly Behind[]; children: string }) {
+  const t = useText()
+  const [only, ...others] = behind
+  if (!only || !children) return children
+  if (others.length === 0)
+    return (
+      <Anchor
+        title={t(`report.behind_${only.key}`)}
+        renderRoot={(props) => <Link to={only.to as '/'} search={only.search as never} {...props} />}
+      >
+        {children}
+      </Anchor>
+    )
+  return (
+    <Menu>
+      <Menu.Target>
+        <Anchor component="button" type="button">
+          {children}
+        </Anchor>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {behind.map(({ key, to, search }) => (
+          <Menu.Item
+            key={key}
+            renderRoot={(props) => <Link to={to as '/'} search={search as never} {...props} />}
+          >
+            {t(`report.behind_${key}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** A figure in the second period, and by how much it has changed since. */
+function Before(props: { figure: Figure; words: RowWords; now: object; before: object | null }) {
+  const { figure, words, now, before } = props
+  const old = before ? figureOf(figure, before) : null
+  const change = changeOf(figureOf(figure, now), old)
+  return (
+    <small className={classes.before}>
+      {old === null || old === undefined ? '—' : writeFigure(figure.kind, old, words.format)}
+      {change !== null && change !== 0 && figure.kind !== 'percent' && figure.kind !== 'ratio' && (
+        <span data-change={change > 0 ? 'up' : 'down'}>
+          {` ${change > 0 ? '+' : '−'}${words.format.percent(Math.abs(change))}`}
+        </span>
+      )}
+    </small>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Behind as BehindRow } from '#shared/contracts/reports/sold.ts'
+import { addDays } from '#shared/std/period.ts'
+import { COUNTERPARTY, EMPLOYEE, PRODUCT_GROUP, RETAIL_POINT, STORE } from '../catalog/references.ts'
+import type { Filter } from '../kinds/list/list-definition.ts'
+import type { Behind, RowWords } from '../kinds/report/report-definition.ts'
+
+/** What reports on sales have in common. */
+
+interface SoldRow {
+  key: string | null
+  name: string | null
+  behind: BehindRow
+}
+
+export const keyOfSold = ({ key }: SoldRow): string => key ?? ''
+
+/** Hours, days and ways to pay have no names of their own. */
+export function nameOfSold({ key, name }: SoldRow, { t, format, language, query }: RowWords): string {
+  const { groupBy = '' } = query
+  if (key === null) return t(`report.without_${groupBy}`)
+  switch (groupBy) {
+    case 'hour':
+      return `${key.padStart(2, '0')}:00`
+    case 'weekday':
+      // 1970-01-05 was a Monday.
+      return wordsOf(language, { weekday: 'long' }, addDays('1970-01-04', Number(key)))
+    case 'day':
+      return wordsOf(language, { weekday: 'short', day: 'numeric', month: 'short' }, key)
+    case 'week':
+      return `${format.day(key)} – ${format.day(addDays(key, 6))}`
+    case 'month':
+      return wordsOf(language, { month: 'long', year: 'numeric' }, `${key}-01`)
+    case 'paymentType':
+      return t(`tenders.${key}`, { defaultValue: key })
+    default:
+      return name ?? key
+  }
+}
+
+const wordsOf = (language: string, options: Intl.DateTimeFormatOptions, day: string): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : [language, 'ru'], {
+    ...options,
+    timeZone: 'UTC',
+  }).format(new Date(day))
+
+/** The lists that the hub names, with its queries. */
+export const behindSold = ({ behind: { retail, demands } }: { behind: BehindRow }): Behind[] => [
+  ...(retail ? [{ key: 'retail', to: '/sales', search: retail }] : []),
+  ...(demands ? [{ key: 'demands', to: '/demands', search: demands }] : []),
+]
+
+export const SOLD_FILTERS: readonly Filter[] = [
+  { name: 'storeIds', label: 'report.storeIds', kind: 'references', to: STORE },
+  { name: 'retailPointIds', label: 'report.retailPointIds', kind: 'references', to: RETAIL_POINT },
+  { name: 'productGroupIds', label: 'report.productGroupIds', kind: 'references', to: PRODUCT_GROUP },
+  { name: 'supplierId', label: 'report.supplierId', kind: 'reference', to: COUNTERPARTY },
+  { name: 'counterpartyId', label: 'report.counterpartyId', kind: 'reference', to: COUNTERPARTY },
+  { name: 'employeeId', label: 'report.employeeId', kind: 'reference', to: EMPLOYEE },
+  {
+    ...{ name: 'documentType', label: 'report.documentType', kind: 'choice' },
+    ...{ options: ['Retail', 'Demand'], texts: 'reportDocument' },
+  },
+]
