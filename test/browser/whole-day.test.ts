@@ -96,6 +96,14 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await till.signIn('Owner', OWNER_PIN)
   await till.button(/Offline/).waitFor()
 
+  await day.menu('Connection and sending')
+  await day.dialog.getByText(/^Head office is asked again in/).waitFor()
+  const tried = page.waitForResponse(/\/status\/try-now$/)
+  await day.dialog.getByRole('button', { name: 'Try now' }).click()
+  expect((await tried).status()).toBe(200)
+  await day.press('Escape')
+  await day.closed()
+
   await day.menu('Shift')
   await day.dialog.getByLabel('₸1,000.00').fill('4')
   await day.dialog.getByLabel('₸500.00').fill('1')

@@ -224,6 +224,13 @@ class Walk {
       'Have you checked the age?',
     )
     await this.#look('weight', 'How much it weighs', () => this.#till.scan(CODES.cheese), 'Cheese')
+    await this.#till.search('3*')
+    await this.#look(
+      'weight-pieces',
+      'Three pieces of one weight',
+      () => this.#till.scan(CODES.cheese),
+      '3 pieces of the same weight',
+    )
     await this.#look('price', 'What it costs', () => this.#till.scan(CODES.holder), 'Gift card holder')
     await this.#look(
       'marking-code',
@@ -550,7 +557,7 @@ class Walk {
       'status-offline',
       'What waits, and since when',
       () => this.#menu('Connection and sending'),
-      /for/,
+      /^Head office is asked again in/,
     )
     await this.#tab(/^Catalog/)
     await this.#look(
