@@ -94,6 +94,20 @@ it('an approval for one line is none for another', async () => {
   expect((await act(shop.till, ['DELETE', path], approval)).status).toBe(200)
 })
 
+it('an approval for one printer is none for another, nor for another address of it', async () => {
+  const { senior, shop } = await openLimited({ allowDeviceSetup: false })
+  await using _ = shop
+  const setUp = (name: string, port = 9): Deed => [
+    ...(['PUT', `/printers/${name}`] as const),
+    { address: `tcp://127.0.0.1:${port}` },
+  ]
+  const asked: Asked = { supervisorId: senior.id, limit: 'allowDeviceSetup' }
+  const approval = await approved(shop.till, setUp('front'), asked)
+  expect((await act(shop.till, setUp('kitchen'), approval)).status).toBe(403)
+  expect((await act(shop.till, setUp('front', 10), approval)).status).toBe(403)
+  expect((await act(shop.till, setUp('front'), approval)).status).toBe(200)
+})
+
 it('an approval is of no use at another till, nor to another cashier', async () => {
   const { shop, asked } = await openWithoutCashOut()
   await using _ = shop
