@@ -314,6 +314,7 @@ class Walk {
     await this.#dialog.getByRole('group', { name: 'Usual amounts' }).getByRole('button').first().click()
     await this.#see('voucher', 'A gift voucher is sold')
     await this.#dialog.getByRole('button', { name: 'Put into the sale' }).click()
+    await this.#dialog.waitFor({ state: 'detached' })
     await this.#page.getByText('New voucher').first().waitFor({ state: 'attached' })
     await this.#see('selling-voucher', 'A gift voucher beside the goods')
     await this.#page.getByRole('button', { name: /^Remove voucher/ }).click()

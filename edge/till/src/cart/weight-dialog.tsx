@@ -81,21 +81,29 @@ export function WeightDialog({ productName, unitName, times, onEnter, onClose }:
           <Keypad hasPoint onPress={(key) => setGross(pressKeypad(gross, key, 3))} />
         </div>
         <div className={styles.side}>
-          <NumberField label={t('scale.tare')} entry={tare} onChange={setTare} places={3} suffix={unitName} />
-          <Group grow gap={8}>
-            {TARES.map((preset) => (
-              <Button
-                key={preset}
-                variant="default"
-                h={48}
-                px={4}
-                fz="md"
-                onClick={() => setTare({ text: String(preset), isFresh: true })}
-              >
-                {format.quantity(preset)} {unitName}
-              </Button>
-            ))}
-          </Group>
+          <div className={styles.seldom}>
+            <NumberField
+              label={t('scale.tare')}
+              entry={tare}
+              onChange={setTare}
+              places={3}
+              suffix={unitName}
+            />
+            <Group grow gap={8}>
+              {TARES.map((preset) => (
+                <Button
+                  key={preset}
+                  variant="default"
+                  h={48}
+                  px={4}
+                  fz="md"
+                  onClick={() => setTare({ text: String(preset), isFresh: true })}
+                >
+                  {format.quantity(preset)} {unitName}
+                </Button>
+              ))}
+            </Group>
+          </div>
           <Text fz="xl" fw={650} c={net !== null && net <= 0 ? 'var(--bad-text)' : 'var(--text)'}>
             {net === null ? '\u00a0' : t('scale.net', { weight: format.quantity(net), unit: unitName })}
             {isPossible && times > 1 && (
