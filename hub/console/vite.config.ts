@@ -34,5 +34,13 @@ export default defineConfig({
     // The content security policy allows no data: fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        // A file costs the line almost a kilobyte of headers, so what all pages need is one, and crumbs are none.
+        codeSplitting: {
+          groups: [{ name: 'shell', tags: ['$initial'] }],
+        },
+      },
+    },
   },
 })

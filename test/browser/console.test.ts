@@ -56,6 +56,24 @@ describe('the console', () => {
     await console.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  it('brings at most 250 kB of script for its first page and all that comes with it', async () => {
+    const console = await open('/')
+    await console.signIn(shop.email)
+    const page = await console.page.context().newPage()
+    await page.goto(`${door.hub.url}/`)
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const [bytes, whole] = await page.evaluate(() => {
+      const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const scripts = all.filter(({ name }) => name.endsWith('.js'))
+      const sum = (size: 'encodedBodySize' | 'decodedBodySize') =>
+        scripts.reduce((total, script) => total + script[size], 0)
+      return [sum('encodedBodySize'), sum('decodedBodySize')] as const
+    })
+    expect(whole).toBeGreaterThan(2 * bytes)
+    expect(bytes).toBeLessThan(250_000)
+  })
+
   it('keeps search, order and filters in the address: Back, a reload and a link bring them back', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)

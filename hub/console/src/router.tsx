@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { publicPages } from './account/pages.ts'
 import { queryClient } from './api/query-client.ts'
 import { currentSession } from './api/session.ts'
+import { textsOfPages } from './i18n/i18n.ts'
 import type { PageEntry, Where } from './page-entry.ts'
 import { PAGES } from './pages.ts'
 import { BrokenPage } from './shell/broken-page.tsx'
@@ -30,9 +31,9 @@ const routeOf = ({ path, may, load }: PageEntry) => {
         <Page />
       </Guarded>
     ),
-    // The code and the data of a page come side by side, and before it is shown.
+    // The code, the words and the data of a page come side by side, and before it is shown.
     loader: async ({ params, location }) => {
-      const module = await load()
+      const [module] = await Promise.all([load(), path === '/' ? undefined : textsOfPages()])
       const where = { params: params as Where['params'], search: location.search as Where['search'] }
       if (currentSession().state === 'signed-in') void module.prepare?.(queryClient, where)
     },

@@ -2,25 +2,56 @@ import i18next from 'i18next'
 import { initialLanguage, type Language } from '#shared/ui/i18n/language.ts'
 import { startI18n } from '#shared/ui/i18n/start-i18n.ts'
 
-/** The texts of a language, those that all pages have and those of the console, come when it is spoken. */
-const TEXTS: Record<Language, () => Promise<[{ default: object }, { texts: object }]>> = {
-  en: () => Promise.all([import('#shared/ui/i18n/en.json'), import('./texts/en.ts')]),
-  ru: () => Promise.all([import('#shared/ui/i18n/ru.json'), import('./texts/ru.ts')]),
-  kk: () => Promise.all([import('#shared/ui/i18n/kk.json'), import('./texts/kk.ts')]),
+interface Texts {
+  /** Those that all pages have, and those of the first page and of what stands around every page. */
+  first: () => Promise<[{ default: object }, { texts: object }]>
+  /** Of all other pages: most of them. */
+  pages: () => Promise<{ texts: object }>
 }
 
-async function textsOf(language: Language): Promise<object> {
-  const [shared, own] = await TEXTS[language]()
+/** The texts of a language come when it is spoken. */
+const TEXTS: Record<Language, Texts> = {
+  en: {
+    first: () => Promise.all([import('#shared/ui/i18n/en.json'), import('./texts/en.ts')]),
+    pages: () => import('./texts/en-pages.ts'),
+  },
+  ru: {
+    first: () => Promise.all([import('#shared/ui/i18n/ru.json'), import('./texts/ru.ts')]),
+    pages: () => import('./texts/ru-pages.ts'),
+  },
+  kk: {
+    first: () => Promise.all([import('#shared/ui/i18n/kk.json'), import('./texts/kk.ts')]),
+    pages: () => import('./texts/kk-pages.ts'),
+  },
+}
+
+/** Whose texts of pages are here. */
+const whole = new Set<Language>()
+
+async function firstTexts(language: Language): Promise<object> {
+  const [shared, own] = await TEXTS[language].first()
   return { ...shared.default, ...own.texts }
 }
 
-/** Starts with the texts of the console in the language that was chosen here before. */
+/** Starts with the first texts, in the language that was chosen here before. */
 export async function startConsoleI18n(): Promise<void> {
   const language = initialLanguage()
-  await startI18n({ [language]: await textsOf(language) })
+  await startI18n({ [language]: await firstTexts(language) })
+}
+
+/** Resolves when all texts of the language that is spoken are here. */
+export async function textsOfPages(language = i18next.language as Language): Promise<void> {
+  if (whole.has(language)) return
+  add(language, (await TEXTS[language].pages()).texts)
+  whole.add(language)
 }
 
 export async function speak(language: Language): Promise<void> {
-  i18next.addResourceBundle(language, 'translation', await textsOf(language), true, true)
+  const [first] = await Promise.all([firstTexts(language), textsOfPages(language)])
+  add(language, first)
   await i18next.changeLanguage(language)
+}
+
+const add = (language: Language, texts: object): void => {
+  i18next.addResourceBundle(language, 'translation', texts, true, true)
 }

@@ -2,9 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import sharedEn from '#shared/ui/i18n/en.json' with { type: 'json' }
-import { texts as en } from './texts/en.ts'
-import { texts as kk } from './texts/kk.ts'
-import { texts as ru } from './texts/ru.ts'
+import { texts as enFirst } from './texts/en.ts'
+import { texts as enPages } from './texts/en-pages.ts'
+import { texts as kkFirst } from './texts/kk.ts'
+import { texts as kkPages } from './texts/kk-pages.ts'
+import { texts as ruFirst } from './texts/ru.ts'
+import { texts as ruPages } from './texts/ru-pages.ts'
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
@@ -17,6 +20,9 @@ function texts(tree: object, prefix = ''): Map<string, string> {
   )
 }
 
+const en = { ...enFirst, ...enPages }
+const ru = { ...ruFirst, ...ruPages }
+const kk = { ...kkFirst, ...kkPages }
 const languages = { en: texts(en), ru: texts(ru), kk: texts(kk) }
 const stems = (all: Map<string, string>) =>
   [...new Set([...all.keys()].map((key) => key.replace(PLURAL, '')))].sort()

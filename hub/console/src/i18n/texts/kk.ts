@@ -1,26 +1,10 @@
 import account from '../../account/texts/kk.json' with { type: 'json' }
-import catalog from '../../catalog/texts/kk.json' with { type: 'json' }
-import documents from '../../documents/texts/kk.json' with { type: 'json' }
-import fleet from '../../fleet/texts/kk.json' with { type: 'json' }
 import home from '../../home/texts/kk.json' with { type: 'json' }
-import loyalty from '../../loyalty/texts/kk.json' with { type: 'json' }
-import organization from '../../organization/texts/kk.json' with { type: 'json' }
-import platform from '../../platform/texts/kk.json' with { type: 'json' }
-import reports from '../../reports/texts/kk.json' with { type: 'json' }
-import sales from '../../sales/texts/kk.json' with { type: 'json' }
 import shell from '../../shell/texts/kk.json' with { type: 'json' }
 
-/** An area of the console has its texts beside its pages. */
+/** What is said before one goes anywhere: by the account, the first page and what stands around every page. */
 export const texts = {
   ...account,
-  ...catalog,
-  ...documents,
-  ...fleet,
   ...home,
-  ...loyalty,
-  ...organization,
-  ...platform,
-  ...reports,
-  ...sales,
   ...shell,
 }

@@ -1,26 +1,10 @@
 import account from '../../account/texts/ru.json' with { type: 'json' }
-import catalog from '../../catalog/texts/ru.json' with { type: 'json' }
-import documents from '../../documents/texts/ru.json' with { type: 'json' }
-import fleet from '../../fleet/texts/ru.json' with { type: 'json' }
 import home from '../../home/texts/ru.json' with { type: 'json' }
-import loyalty from '../../loyalty/texts/ru.json' with { type: 'json' }
-import organization from '../../organization/texts/ru.json' with { type: 'json' }
-import platform from '../../platform/texts/ru.json' with { type: 'json' }
-import reports from '../../reports/texts/ru.json' with { type: 'json' }
-import sales from '../../sales/texts/ru.json' with { type: 'json' }
 import shell from '../../shell/texts/ru.json' with { type: 'json' }
 
-/** An area of the console has its texts beside its pages. */
+/** What is said before one goes anywhere: by the account, the first page and what stands around every page. */
 export const texts = {
   ...account,
-  ...catalog,
-  ...documents,
-  ...fleet,
   ...home,
-  ...loyalty,
-  ...organization,
-  ...platform,
-  ...reports,
-  ...sales,
   ...shell,
 }

@@ -1,10 +1,9 @@
 import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ResourceTable, updateOf } from '#shared/contracts/endpoint.ts'
 import { call } from '../../api/call.ts'
 import type { Text } from '../../i18n/use-text.ts'
-import { showDone, showProblem } from '../../shell/messages.ts'
+import { hide, show, showDone, showProblem } from '../../shell/messages.ts'
 import type { ItemOf, RecordDefinition } from './record-definition.ts'
 import { valuesOf } from './values-of.ts'
 
@@ -28,7 +27,7 @@ export function showSaved<Table extends ResourceTable>({
 }: Saved<Table>): void {
   const { base } = definition.resource
   const undo = async (): Promise<void> => {
-    notifications.hide(saved.id)
+    void hide(saved.id)
     try {
       const body = { ...valuesOf(definition, before), version: saved.version }
       const again = await call(updateOf(definition.resource), {
@@ -42,7 +41,7 @@ export function showSaved<Table extends ResourceTable>({
       showProblem(t, error)
     }
   }
-  notifications.show({
+  void show({
     id: saved.id,
     color: 'teal',
     autoClose: SHOWN_MS,

@@ -1,0 +1,20 @@
+import catalog from '../../catalog/texts/en.json' with { type: 'json' }
+import documents from '../../documents/texts/en.json' with { type: 'json' }
+import fleet from '../../fleet/texts/en.json' with { type: 'json' }
+import loyalty from '../../loyalty/texts/en.json' with { type: 'json' }
+import organization from '../../organization/texts/en.json' with { type: 'json' }
+import platform from '../../platform/texts/en.json' with { type: 'json' }
+import reports from '../../reports/texts/en.json' with { type: 'json' }
+import sales from '../../sales/texts/en.json' with { type: 'json' }
+
+/** An area of the console has its texts beside its pages. */
+export const texts = {
+  ...catalog,
+  ...documents,
+  ...fleet,
+  ...loyalty,
+  ...organization,
+  ...platform,
+  ...reports,
+  ...sales,
+}
