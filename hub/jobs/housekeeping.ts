@@ -6,7 +6,8 @@ import type { HubCore } from '#hub/core.ts'
 import { changeSets } from '#hub/db/tables/change-sets.ts'
 import { mails, passwordResets, signUpInvitations } from '#hub/db/tables/mail.ts'
 import { idempotencyKeys, refreshTokens } from '#hub/db/tables/platform.ts'
-import { pastPrices } from '#hub/db/tables/products.ts'
+import { pastPrices, productImports } from '#hub/db/tables/products.ts'
+import type { FileStore } from '#hub/files/file-store.ts'
 import { allOrganizations, startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 24 * 60 * 60_000
@@ -25,15 +26,19 @@ const PREVIEW_DAYS = 30
 /** No till is without a line for so long. */
 const PAST_PRICE_DAYS = 400
 
+interface Housekeeper extends HubCore {
+  files: FileStore
+}
+
 /**
  * Deletes what nobody can use any more: old Idempotency-Keys with their answers, expired refresh tokens, origins from which
  * nobody signs in any more, mails and prices of long ago, previews of changes that nobody has applied.
  */
-export function startHousekeeping(hub: HubCore): () => Promise<void> {
+export function startHousekeeping(hub: Housekeeper): () => Promise<void> {
   return startPeriodic(hub, 'housekeeping', EVERY_MS, () => keepHouse(hub))
 }
 
-async function keepHouse(hub: HubCore): Promise<void> {
+async function keepHouse(hub: Housekeeper): Promise<void> {
   await hub.db.platform(async (tx) => {
     await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`))
     await forgetOldOrigins(tx)
@@ -46,7 +51,7 @@ async function keepHouse(hub: HubCore): Promise<void> {
   // The nil id stands for the platform as a whole (hub/http/idempotency.ts).
   for (const organizationId of [NIL, ...(await allOrganizations(hub))]) {
     if (hub.stopping.aborted) return
-    await hub.db.transact(organizationId, async (tx) => {
+    const files = await hub.db.transact(organizationId, async (tx) => {
       const isOlder = (column: AnyPgColumn, days: number) =>
         lt(column, sql`now() - make_interval(days => ${days})`)
       await tx
@@ -71,6 +76,17 @@ async function keepHouse(hub: HubCore): Promise<void> {
         .where(
           and(eq(pastPrices.organizationId, organizationId), isOlder(pastPrices.endedAt, PAST_PRICE_DAYS)),
         )
+      return tx
+        .delete(productImports)
+        .where(
+          and(
+            eq(productImports.organizationId, organizationId),
+            eq(productImports.status, 'Previewed'),
+            isOlder(productImports.createdAt, PREVIEW_DAYS),
+          ),
+        )
+        .returning({ key: productImports.fileKey })
     })
+    for (const { key } of files) await hub.files.delete(key)
   }
 }

@@ -123,26 +123,27 @@ describe('the catalog at the console', () => {
     await page.getByRole('article', { name: 'Brown rice' }).getByText('220.00').waitFor()
   })
 
-  it('tries a file, names its faults, and imports the other rows', async () => {
+  it('shows what a file would do row by row, imports the rows without faults, and takes it back', async () => {
     const console = await open('/products/import')
     const { page } = console
     const buffer = Buffer.from('name;retailPrice\r\nJam;120\r\nHoney;a lot\r\n')
     await page.locator('input[type=file]').setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer })
     await console.button('Check the file').click()
-    await page
-      .getByRole('table', { name: 'Faults' })
-      .getByRole('row', { name: /^3 .*a lot/ })
-      .waitFor()
-    expect(await findProduct('jam')).toBeUndefined()
-    expect(await console.button('Import').isDisabled()).toBe(true)
-    await page.getByRole('switch', { name: 'Import the other rows' }).check()
+    await console.heading('Import: shop.csv').waitFor()
+    await console.row(/^2 Jam .*120/).waitFor()
+    await page.getByText('Refused · 1').click()
+    await console.row(/^3 Honey .*retailPrice: .*a lot/).waitFor()
     const saved = page.waitForEvent('download')
     await console.button('As a file').click()
     expect((await saved).suggestedFilename()).toBe('faults.csv')
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByText('The file is imported').waitFor()
+    expect(await findProduct('jam')).toBeUndefined()
+    await console.button('Apply to 1').click()
+    await page.getByText('Created · 1').waitFor()
     expect(await findProduct('jam')).toMatchObject({ retailPrice: 120 })
     expect(await findProduct('honey')).toBeUndefined()
+    await console.button('Undo').click()
+    await page.getByText('Undone · 1').waitFor()
+    expect(await findProduct('jam')).toBeUndefined()
   })
 
   it('shows a code with which a till is paired, and says so when it is', async () => {

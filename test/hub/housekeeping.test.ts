@@ -5,6 +5,7 @@ import { createProduct } from '#test/support/device.ts'
 import { signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { superAdmin } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
+import { sendCsv } from './catalog/imports.ts'
 
 describe('housekeeping', () => {
   const door = useHub()
@@ -61,6 +62,13 @@ describe('housekeeping', () => {
     }
     const kept = [await preview(29, 'Previewed'), await preview(31, 'Applied')]
     await preview(31, 'Previewed')
+    const file = (await sendCsv(shop.api, '/api/catalog/products/imports', 'name;code\nJam;J-1\n')).body
+    await owner.query("UPDATE change_sets SET created_at = now() - interval '31 days' WHERE id = $1", [
+      file.id,
+    ])
+    await owner.query("UPDATE product_imports SET created_at = now() - interval '31 days' WHERE id = $1", [
+      file.id,
+    ])
     await owner.query(
       `INSERT INTO refresh_tokens (token_hash, family_id, account_id, expires_at)
        SELECT 'gone', gen_random_uuid(), id, now() - interval '1 s' FROM accounts LIMIT 1`,
@@ -71,6 +79,7 @@ describe('housekeeping', () => {
     expect(await pastPrices()).toEqual([{ value: '399' }])
     const { items } = (await shop.api.get('/api/change-sets')).body
     expect(items.map(({ id }: { id: string }) => id).sort()).toEqual(kept.sort())
+    expect((await shop.api.get(`/api/catalog/products/imports/${file.id}`)).status).toBe(404)
     expect(await keys()).toEqual(['young', 'young'])
     const after = (await owner.query('SELECT count(*)::int AS n FROM refresh_tokens')).rows[0].n
     expect(after).toBe(before - 1)

@@ -24,10 +24,10 @@ export type ChangeSetState = z.infer<typeof ChangeSetState>
 
 /** What becomes of a row: planned, then done, then undone. */
 export const ChangeOutcome = z
-  .enum(['Change', 'Unchanged', 'Refused', 'Created', 'Changed', 'Undone', 'LeftAlone'])
+  .enum(['Create', 'Change', 'Unchanged', 'Refused', 'Created', 'Changed', 'Undone', 'LeftAlone'])
   .meta({
     description:
-      'Change: applying it changes the record; Unchanged: it is so already; Refused: it stays, `refusal` says why; ' +
+      'Create, Change: applying it makes or changes the record; Unchanged: it is so already; Refused: it stays, `refusal` says why; ' +
       'Created, Changed: done; Undone: it is again as before; LeftAlone: not undone, because somebody has edited it since',
   })
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>
@@ -94,7 +94,9 @@ export const ChangeSetRow = z
   .object({
     position: Position,
     fileRow: Position.nullable().meta({ description: 'Of a file: as a spreadsheet counts' }),
-    recordId: Id.nullable().meta({ description: 'null: the row of a file is at fault' }),
+    recordId: Id.nullable().meta({
+      description: 'null: there is none: it is to be created, or the row of a file is at fault',
+    }),
     name: z.string().meta({ description: 'Of the record, at the time of the preview' }),
     outcome: ChangeOutcome,
     changes: z.array(ChangedField),
@@ -115,9 +117,14 @@ export const ChangeSet = z
     counts: z.partialRecord(ChangeOutcome, Count).meta({ description: 'Rows by outcome' }),
     total: Count.meta({ description: 'Rows' }),
     job: z
-      .object({ id: Id, message: z.string().nullable().meta({ description: 'Why it has Failed' }) })
+      .object({
+        id: Id,
+        message: z.string().nullable().meta({ description: 'Why it has Failed' }),
+        processed: Count,
+        total: Count.nullable().meta({ description: 'Rows; null: not known yet' }),
+      })
       .nullable()
-      .meta({ description: 'That applies or undoes it; how far it is, the counts tell' }),
+      .meta({ description: 'That applies or undoes it' }),
     createdAt: UtcTime,
     createdByName: z.string(),
     appliedAt: UtcTime.nullable(),

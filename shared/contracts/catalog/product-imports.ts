@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { QuantityOut, RateIn } from '#shared/money/wire.ts'
 import { BooleanQuery, Count, Id, listQuery, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { ChangeSet } from './change-sets.ts'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
 /** Files of more rows are imported in the background. */
@@ -10,8 +11,13 @@ export const MAX_ROWS_AT_ONCE = 5_000
 /** USD=450.5, UZS=3.75/100 */
 const RATE = /^\s*([A-Z]{3})\s*=\s*(\d{1,10}(?:\.\d{1,6})?)\s*(?:\/\s*([1-9]\d{0,5}))?\s*$/
 
-export const ImportStatus = z.enum(['Queued', 'Running', 'Done', 'Failed'])
+export const ImportStatus = z
+  .enum(['Previewed', 'Queued', 'Running', 'Done', 'Failed'])
+  .meta({ description: 'Previewed: the change set with the same id is to be applied' })
 export type ImportStatus = z.infer<typeof ImportStatus>
+
+/** Our own columns, or those of an external accounting system. */
+const ImportFormat = z.enum(['csv', 'ext-csv'])
 
 export const ImportQuery = z.object({
   dryRun: BooleanQuery.default(false).meta({
@@ -63,6 +69,11 @@ export const ImportQuery = z.object({
       description: 'Units that the file names in its own words, with name or code: бочка=шт;ведро=796',
     }),
 })
+/** How a file is previewed: the rows with faults are left out when it is applied. */
+export const ImportPreviewQuery = ImportQuery.omit({ dryRun: true, onFaults: true }).extend({
+  format: ImportFormat.default('csv'),
+})
+
 /** How a file is to be imported. */
 export type ImportOptions = Omit<z.output<typeof ImportQuery>, 'dryRun'>
 
@@ -150,12 +161,15 @@ export type ImportFailure = z.infer<typeof ImportFailure>
 export const ProductImport = z
   .object({
     id: Id,
-    format: z.enum(['csv', 'ext-csv']),
+    format: ImportFormat,
     fileName: z.string(),
     status: ImportStatus,
     rowsTotal: Count.nullable().meta({ description: 'null: the file has not been read yet' }),
     rowsDone: Count,
-    outcome: z.union([ImportOutcome, ImportFailure]).nullable(),
+    outcome: z
+      .union([ImportOutcome, ImportPlanAnswer, ImportFailure])
+      .nullable()
+      .meta({ description: 'What was done; Previewed: what would be; Failed: why' }),
     createdAt: UtcTime,
     startedAt: UtcTime.nullable(),
     endedAt: UtcTime.nullable(),
@@ -197,6 +211,13 @@ export const IMPORT_EXT_CSV = endpoint({
   path: `${base}/import/ext-csv`,
   query: ImportQuery,
   answer: ImportAnswer,
+})
+/** The same file; its rows become the rows of a change set. */
+export const PREVIEW_IMPORT = endpoint({
+  method: 'post',
+  path: `${base}/imports`,
+  query: ImportPreviewQuery,
+  answer: ChangeSet,
 })
 export const PRODUCT_IMPORTS = endpoint({
   method: 'get',

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Actor } from '#hub/auth/actor.ts'
 import type { FieldValues, RowRefusal } from '#hub/db/tables/change-sets.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ImageRow } from '#hub/features/catalog/product-images/queries.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
+import type { JobRow } from '#hub/jobs/tracked-jobs.ts'
 import type { RowRefusalCode } from '#shared/contracts/catalog/change-sets.ts'
 
 /** Of a row; its code is one that people read. */
@@ -33,6 +36,12 @@ export interface RecordChange {
   values: FieldValues
 }
 
+/** Who starts a job, and where. */
+export interface Starting {
+  actor: Actor
+  jobs: JobQueue
+}
+
 /**
  * A kind of records that change sets change. Values are those of columns, by the name of the field; they go through JSON
  * and back, and are compared so.
@@ -48,6 +57,10 @@ export interface ChangeKind<Asked> {
   refuses?(change: RecordChange): Refusal | undefined
   /** Writes the fields, each record with its next version. */
   write(tx: Tx, changes: readonly RecordChange[]): Promise<void>
+  /** Starts the job that applies it; left out: one that does so row by row (run-change-set.ts). */
+  startApply?(tx: Tx, id: string, starting: Starting): Promise<JobRow>
+  /** Deletes what is kept for a preview. Returns the keys of the files that are to be deleted after the commit. */
+  discard?(tx: Tx, id: string): Promise<string[]>
   /** How records that a change set has created are deleted again; left out: this kind creates none. */
   removal?: {
     /** Those that something stands on. */

@@ -1,3 +1,4 @@
+import { PRODUCT_IMPORT_CHANGES } from '#hub/features/catalog/product-imports/import-changes.ts'
 import type { ChangeSetKind } from '#shared/contracts/catalog/change-sets.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { COUNTERPARTY_CHANGES } from './counterparty-changes.ts'
@@ -6,7 +7,7 @@ import { PRODUCT_CHANGES } from './product-changes.ts'
 const KINDS = {
   products: PRODUCT_CHANGES,
   counterparties: COUNTERPARTY_CHANGES,
-  'product-import': PRODUCT_CHANGES,
+  'product-import': PRODUCT_IMPORT_CHANGES,
 } satisfies Record<ChangeSetKind, unknown>
 
 /** The kind takes what its own change sets were asked for. */

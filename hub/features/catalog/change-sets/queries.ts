@@ -1,5 +1,5 @@
 import { and, asc, eq, type InferInsertModel, type InferSelectModel, inArray, sql } from 'drizzle-orm'
-import { listRows, matches, notFound } from '#hub/db/records.ts'
+import { countRows, listRows, matches, notFound } from '#hub/db/records.ts'
 import { changeSetRows, changeSets } from '#hub/db/tables/change-sets.ts'
 import { backgroundJobs } from '#hub/db/tables/jobs.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -36,6 +36,10 @@ export async function insertChangeSet(
 export async function findChangeSet(tx: Tx, id: string): Promise<ChangeSetRecord | undefined> {
   const [row] = await tx.select().from(changeSets).where(own(tx, id)).for('update')
   return row
+}
+
+export async function hasChangeSet(tx: Tx, id: string): Promise<boolean> {
+  return (await countRows(tx, changeSets, own(tx, id))) > 0
 }
 
 /** Throws not_found. */
@@ -111,6 +115,19 @@ export function nextRows(tx: Tx, id: string, outcome: ChangeOutcome, limit: numb
     .where(and(rowsOf(tx, id), eq(changeSetRows.outcome, outcome)))
     .orderBy(asc(changeSetRows.position))
     .limit(limit)
+}
+
+export async function deleteRowsOf(tx: Tx, id: string): Promise<void> {
+  await tx.delete(changeSetRows).where(rowsOf(tx, id))
+}
+
+/** The rows of a file that a preview would create or change: by row, with the version of the record; null: to be created. */
+export async function listPlannedFileRows(tx: Tx, id: string): Promise<Map<number, number | null>> {
+  const rows = await tx
+    .select({ row: changeSetRows.fileRow, version: changeSetRows.version })
+    .from(changeSetRows)
+    .where(and(rowsOf(tx, id), inArray(changeSetRows.outcome, ['Create', 'Change'])))
+  return new Map(rows.flatMap(({ row, version }) => (row === null ? [] : [[row, version] as const])))
 }
 
 export interface RowOutcome {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
+import { Id } from '#shared/contracts/common.ts'
 import type { RowRecord } from './queries.ts'
 
 /** Names of what rows refer to, by id. */
@@ -19,7 +20,8 @@ export async function namesOf(tx: Tx, rows: readonly RowRecord[]): Promise<Names
   const names = new Map<string, string>()
   for (const [field, { table, isGlobal }] of Object.entries(TABLES)) {
     const ids = [...new Set(rows.flatMap(({ before, after }) => [before?.[field], after[field]]))].filter(
-      (id) => typeof id === 'string',
+      // The name of what an import would make stands there instead.
+      (id) => Id.safeParse(id).success,
     )
     if (ids.length === 0) continue
     const { rows: found } = await tx.execute<{ id: string; name: string }>(sql`

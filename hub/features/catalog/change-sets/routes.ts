@@ -1,5 +1,7 @@
+import type { HubContext } from '#hub/context.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
+import type { TrackedJob } from '#hub/jobs/queues.ts'
 import {
   APPLY_CHANGE_SET,
   CHANGE_SET,
@@ -9,15 +11,18 @@ import {
   DELETE_CHANGE_SET,
   UNDO_CHANGE_SET,
 } from '#shared/contracts/catalog/change-sets.ts'
+import { must } from '#shared/std/must.ts'
 import { createChangeSet } from './create-change-set.ts'
 import { presentChangeSet, presentRow } from './present.ts'
-import { getChangeSet, listChangeSetRows, listChangeSets } from './queries.ts'
+import { type FullChangeSet, getChangeSet, listChangeSetRows, listChangeSets } from './queries.ts'
 import { namesOf } from './reference-names.ts'
 import { applyChangeSet, deleteChangeSet, undoChangeSet } from './start-change-set.ts'
 
 const tag = 'Catalog: change sets'
 /** Checked by the deeds, which know the kind. */
 const BY_KIND = 'Takes the permissions that its kind needs.'
+
+const wake = ({ jobs }: HubContext, { job }: FullChangeSet): void => jobs.wake(must(job).type as TrackedJob)
 
 export const changeSetRoutes = area(
   listRoute({
@@ -55,6 +60,9 @@ export const changeSetRoutes = area(
     summary: 'Throw away a preview',
     description: `${BY_KIND} One that was applied stays.`,
     deed: (tx, { id, actor }) => deleteChangeSet(tx, id, actor),
+    afterwards: async ({ files }, keys) => {
+      for (const key of keys) await files.delete(key)
+    },
   }),
   getRoute({
     ...CHANGE_SET_ROWS,
@@ -80,7 +88,7 @@ export const changeSetRoutes = area(
       `${BY_KIND} A job does it: ask for the change set to see how far it is. A record that was edited since the preview stays and is ` +
       'Refused. One that has Failed goes on where it ended.',
     deed: (tx, { id, actor, hub: { jobs } }) => applyChangeSet(tx, id, { actor, jobs }),
-    afterwards: ({ jobs }) => jobs.wake('change-set'),
+    afterwards: wake,
     present: presentChangeSet,
   }),
   actionRoute({
@@ -90,7 +98,7 @@ export const changeSetRoutes = area(
     summary: 'Undo a change of many records',
     description: `${BY_KIND} A job does it. Each record gets its values of before; one whose values were edited since stays and is LeftAlone.`,
     deed: (tx, { id, actor, hub: { jobs } }) => undoChangeSet(tx, id, { actor, jobs }),
-    afterwards: ({ jobs }) => jobs.wake('change-set'),
+    afterwards: wake,
     present: presentChangeSet,
   }),
 )

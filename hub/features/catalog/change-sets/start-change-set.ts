@@ -1,7 +1,8 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { JobQueue } from '#hub/jobs/queue.ts'
-import { startJob } from '#hub/jobs/tracked-jobs.ts'
+import { type JobRow, startJob } from '#hub/jobs/tracked-jobs.ts'
+import type { Starting } from './change-kind.ts'
+import { kindOf } from './kinds.ts'
 import {
   deleteChangeSetRecord,
   type FullChangeSet,
@@ -12,17 +13,12 @@ import {
 import { refuseKind } from './refuse-kind.ts'
 import { stateOf, wrongState } from './state.ts'
 
-interface Starting {
-  actor: Actor
-  jobs: JobQueue
-}
-
 /** Starts the job that applies it, or goes on with one that failed. Throws not_found, forbidden and change_set_state. */
 export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
   const set = await lockChangeSet(tx, id, starting.actor)
   const isStuck = stateOf(set) === 'Failed' && set.step === 'Applying'
   if (set.step !== 'Previewed' && !isStuck) throw wrongState(set)
-  const jobId = await start(tx, set, starting)
+  const { id: jobId } = await (kindOf(set.kind).startApply ?? startRows)(tx, id, starting)
   const { name } = starting.actor
   await updateChangeSet(tx, id, { jobId, step: 'Applying', appliedAt: new Date(), appliedByName: name })
   return getChangeSet(tx, id)
@@ -35,17 +31,21 @@ export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Pr
 export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
   const set = await lockChangeSet(tx, id, starting.actor)
   if (set.step !== 'Applied' && stateOf(set) !== 'Failed') throw wrongState(set)
-  const jobId = await start(tx, set, starting)
+  const { id: jobId } = await startRows(tx, id, starting)
   const { name } = starting.actor
   await updateChangeSet(tx, id, { jobId, step: 'Undoing', undoneAt: new Date(), undoneByName: name })
   return getChangeSet(tx, id)
 }
 
-/** Throws away a preview. Throws not_found, forbidden, and change_set_state of one that was applied. */
-export async function deleteChangeSet(tx: Tx, id: string, actor: Actor): Promise<void> {
+/**
+ * Throws away a preview. Returns the keys of the files that are to be deleted after the commit. Throws not_found, forbidden, and
+ * change_set_state of one that was applied.
+ */
+export async function deleteChangeSet(tx: Tx, id: string, actor: Actor): Promise<string[]> {
   const set = await lockChangeSet(tx, id, actor)
   if (set.step !== 'Previewed') throw wrongState(set)
   await deleteChangeSetRecord(tx, id)
+  return (await kindOf(set.kind).discard?.(tx, id)) ?? []
 }
 
 /** Of two at once the second sees what the first has done. */
@@ -56,7 +56,6 @@ async function lockChangeSet(tx: Tx, id: string, actor: Actor): Promise<FullChan
   return set
 }
 
-async function start(tx: Tx, { id }: FullChangeSet, { actor, jobs }: Starting): Promise<string> {
-  const job = await startJob(tx, jobs, { type: 'change-set', input: { changeSetId: id }, asker: actor })
-  return job.id
-}
+/** The job goes through the rows. */
+const startRows = (tx: Tx, id: string, { actor, jobs }: Starting): Promise<JobRow> =>
+  startJob(tx, jobs, { type: 'change-set', input: { changeSetId: id }, asker: actor })

@@ -63,7 +63,12 @@ export async function importProducts(
           const progress = steps.progress ?? (() => undefined)
           if (!changesNothing(plan)) await applyPlan(tx, plan, { codes, progress, ...(signal && { signal }) })
           const openingStock = await enterStock(tx, plan.openingStock, steps)
-          const changeSetId = await recordImport(tx, plan, report, { id: importId, codes, ...steps })
+          const changeSetId = await recordImport(
+            tx,
+            plan,
+            { ...input, report },
+            { id: importId, codes, ...steps },
+          )
           const outcome = { ...presentOutcome(plan, read, { report, options }), openingStock, changeSetId }
           await steps.finish(tx, outcome)
           if (plan.imageLinks.length > 0) {

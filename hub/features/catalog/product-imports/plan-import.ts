@@ -24,7 +24,7 @@ import { refuseSharedCodes } from './shared-codes.ts'
 export interface ImportPlan {
   creates: PlannedProduct[]
   updates: PlannedProduct[]
-  unchanged: number
+  unchanged: PlannedProduct[]
   references: References
   openingStock: PlannedEnter[]
   imageLinks: PlannedLink[]
@@ -40,7 +40,7 @@ export interface ImportPlan {
 export async function planImport(
   tx: Tx,
   read: ReadProducts,
-  { format, report, options }: Omit<ImportInput, 'read'>,
+  { format, report, options, previewed }: Omit<ImportInput, 'read'>,
 ): Promise<ImportPlan> {
   const references = await loadReferences(
     tx,
@@ -58,7 +58,7 @@ export async function planImport(
   const plan: ImportPlan = {
     creates: [],
     updates: [],
-    unchanged: 0,
+    unchanged: [],
     references,
     openingStock: [],
     imageLinks: [],
@@ -76,11 +76,16 @@ export async function planImport(
       }
       const product = planner.plan(row, existing, groupId)
       if (!product) continue
+      const isAsBefore = existing !== undefined && !isChanged(product, existing)
+      if (previewed && !isAsBefore && previewed.get(row.row) !== (existing?.version ?? null)) {
+        faults.addChangedMeanwhile(row)
+        continue
+      }
       stock.plan(row, product)
       for (const url of row.images ?? []) plan.imageLinks.push({ row: row.row, productId: product.id, url })
       if (!existing) plan.creates.push(product)
-      else if (isChanged(product, existing)) plan.updates.push(product)
-      else plan.unchanged += 1
+      else if (isAsBefore) plan.unchanged.push(product)
+      else plan.updates.push(product)
     }
   }
   refuseSharedCodes([...plan.creates, ...plan.updates], existing, faults)

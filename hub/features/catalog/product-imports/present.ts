@@ -21,7 +21,7 @@ export function presentPlan(
   return {
     toCreate: plan.creates.length,
     toUpdate: plan.updates.length,
-    unchanged: plan.unchanged,
+    unchanged: plan.unchanged.length,
     ...report.remarks,
     ...presentFile(plan, read, options),
   }
@@ -35,7 +35,7 @@ export function presentOutcome(
   return {
     created: plan.creates.length,
     updated: plan.updates.length,
-    unchanged: plan.unchanged,
+    unchanged: plan.unchanged.length,
     ...report.remarks,
     ...presentFile(plan, read, options),
   }

@@ -42,6 +42,12 @@ export async function updateImport(tx: Tx, id: string, values: Partial<NewImport
   await tx.update(productImports).set(values).where(own(tx, id))
 }
 
+/** Returns the key of its file. */
+export async function deleteImport(tx: Tx, id: string): Promise<string> {
+  const [row] = await tx.delete(productImports).where(own(tx, id)).returning()
+  return must(row, 'the import').fileKey
+}
+
 /** Only forwards, and not once it has ended. */
 export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promise<void> {
   await tx

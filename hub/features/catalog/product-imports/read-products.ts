@@ -7,7 +7,7 @@ import {
   isGroupRow,
   rowReader,
 } from '#shared/imports/read-row.ts'
-import type { Table } from './read-table.ts'
+import { type OpenContent, openTable, type Table } from './read-table.ts'
 import type { ImportReport } from './report.ts'
 
 /** A file of products as it was read. */
@@ -17,6 +17,8 @@ export interface ReadProducts {
   rows: ImportRow[]
   /** Rows that make a group and no product. */
   groups: GroupRow[]
+  /** What rows that could not be read call their product. */
+  faulty: Map<number, string>
 }
 
 /** So often the others of the process get their turn. */
@@ -33,7 +35,8 @@ export async function readProducts(
 ): Promise<ReadProducts | 'more rows'> {
   const { headers } = table
   const reader = rowReader(format, headers, report)
-  const read: ReadProducts = { headers, columns: reader.columns, rows: [], groups: [] }
+  const read: ReadProducts = { headers, columns: reader.columns, rows: [], groups: [], faulty: new Map() }
+  const nameAt = reader.columns.findIndex((column) => column.kind === 'field' && column.field === 'name')
   let heading: string[] | undefined
   let count = 0
   for await (const { row, cells } of table.rows) {
@@ -44,7 +47,10 @@ export async function readProducts(
       await new Promise((resolve) => setImmediate(resolve))
     }
     const product = reader.read(row, cells)
-    if (!product) continue
+    if (!product) {
+      read.faulty.set(row, cells[nameAt]?.trim().slice(0, 255) ?? '')
+      continue
+    }
     if (isGroupRow(product)) {
       read.groups.push(product)
       heading = [...groupPath(product.group), product.name]
@@ -53,5 +59,17 @@ export async function readProducts(
     if (heading) product.heading = heading
     read.rows.push(product)
   }
+  return read
+}
+
+/** Reads the whole of a file. Throws as openTable does. */
+export async function readWholeFile(
+  open: OpenContent,
+  format: ImportFormat,
+  report: ImportReport,
+  signal?: AbortSignal,
+): Promise<ReadProducts> {
+  const read = await readProducts(await openTable(open), format, report, { ...(signal && { signal }) })
+  if (read === 'more rows') throw new Error('no limit was set')
   return read
 }

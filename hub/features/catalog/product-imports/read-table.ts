@@ -48,7 +48,7 @@ export async function openTable(open: OpenContent): Promise<Table> {
 }
 
 /** Its first bytes, or fewer when it has fewer. */
-async function beginningOf(open: OpenContent): Promise<Uint8Array> {
+export async function beginningOf(open: OpenContent): Promise<Uint8Array> {
   for await (const chunk of await open()) return chunk
   return new Uint8Array()
 }

@@ -1,3 +1,4 @@
+import type { RowRefusalCode } from '#shared/contracts/catalog/change-sets.ts'
 import type { Remark } from '#shared/imports/read-row.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
@@ -5,16 +6,24 @@ import { Problem } from '#shared/problems/problem.ts'
 export const MOST_REMARKS = 1000
 const MOST_CHARACTERS = 200
 
+export interface RowFault extends Remark {
+  code: RowRefusalCode
+}
+
 /** What is wrong with a file, and what is odd. */
 export class ImportReport {
   readonly errors: Remark[] = []
   readonly warnings: Remark[] = []
   errorsTotal = 0
   warningsTotal = 0
+  /** Why each row is left out: its first fault. */
+  readonly refusals = new Map<number, RowFault>()
 
-  fault = (remark: Remark): void => {
+  fault = (remark: Remark, code: RowFault['code'] = 'invalid_request'): void => {
     this.errorsTotal += 1
-    if (this.errors.length < MOST_REMARKS) this.errors.push(shortened(remark))
+    const told = shortened(remark)
+    if (this.errors.length < MOST_REMARKS) this.errors.push(told)
+    if (!this.refusals.has(told.row)) this.refusals.set(told.row, { ...told, code })
   }
 
   warn = (remark: Remark): void => {
@@ -28,6 +37,7 @@ export class ImportReport {
     copy.errors.push(...this.errors)
     copy.warnings.push(...this.warnings)
     copy.errorsTotal = this.errorsTotal
+    for (const [row, fault] of this.refusals) copy.refusals.set(row, fault)
     copy.warningsTotal = this.warningsTotal
     return copy
   }

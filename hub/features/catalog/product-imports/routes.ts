@@ -1,22 +1,25 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { organizationOf } from '#hub/auth/actor.ts'
-import { newFileKey } from '#hub/files/file-store.ts'
+import { type Actor, organizationOf } from '#hub/auth/actor.ts'
+import { presentChangeSet } from '#hub/features/catalog/change-sets/present.ts'
 import { area } from '#hub/http/area.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { getRoute, listRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import type { UploadedFile } from '#hub/http/uploaded-file.ts'
 import { startJob } from '#hub/jobs/tracked-jobs.ts'
+import { CHANGE_SETS, ChangeSet } from '#shared/contracts/catalog/change-sets.ts'
 import {
   IMPORT_CSV,
   IMPORT_EXT_CSV,
   IMPORT_IMAGES,
+  type ImportOptions,
   ImportOutcome,
   ImportPlanAnswer,
   type ImportQuery,
   MAX_IMPORT_BYTES,
   MAX_ROWS_AT_ONCE,
+  PREVIEW_IMPORT,
   PRODUCT_IMPORT,
   PRODUCT_IMPORTS,
   ProductImport,
@@ -27,10 +30,12 @@ import { listLinks } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
 import { importProducts, planProducts } from './import-products.ts'
 import { presentImport, presentLink } from './present.ts'
+import { previewImport } from './preview-import.ts'
 import { getImport, type ImportRecord, insertImport, listImports } from './queries.ts'
-import { readProducts } from './read-products.ts'
+import { readProducts, readWholeFile } from './read-products.ts'
 import { openTable } from './read-table.ts'
 import { ImportReport } from './report.ts'
+import { storeFile } from './store-file.ts'
 
 const TAG = 'Catalog: product imports'
 
@@ -61,9 +66,41 @@ const importExtCsv = route({
   description: `Encoding, delimiter and columns are told by the file itself; each new product gets a group. ${HOW}`,
 })
 
+const previewRoute = route({
+  ...PREVIEW_IMPORT,
+  ...RECEIVES,
+  answers: { 201: ChangeSet },
+  summary: 'Preview an import of products',
+  description:
+    'The same file, of any size. Changes nothing: each row of the file is a row of the change set in the answer (Create, Change, Unchanged, ' +
+    'Refused). Applied, it writes the rows without faults, all in one transaction; a product that somebody has edited ' +
+    'since stays and is Refused. The import with the same id tells of the columns, of new groups and of warnings.',
+})
+
 const importRoutes = router()
   .openapi(importCsv, (c) => receive(c, 'csv', c.req.valid('query')))
   .openapi(importExtCsv, (c) => receive(c, 'ext-csv', c.req.valid('query')))
+  .openapi(previewRoute, async (c) => {
+    const { format, ...asked } = c.req.valid('query')
+    const actor = await c.var.actor()
+    const options = optionsFor({ ...asked, onFaults: 'skip' }, actor)
+    const { file } = c.var
+    const report = new ImportReport()
+    const read = await readWholeFile(async () => file.open(), format, report)
+    const { db, files } = c.get('hub')
+    const organizationId = organizationOf(actor)
+    const set = await previewImport(
+      db,
+      organizationId,
+      { read, format, report, options },
+      {
+        ...{ actor, author: await c.var.author(), fileName: file.name },
+        fileKey: await storeFile(files, organizationId, file),
+      },
+    )
+    c.header('Location', `${CHANGE_SETS.path}/${set.id}`)
+    return c.json(presentChangeSet(set), 201)
+  })
 
 export const productImportRoutes = area(
   importRoutes,
@@ -101,9 +138,7 @@ async function receive(
   format: ImportFormat,
   { dryRun, ...asked }: z.output<typeof ImportQuery>,
 ) {
-  const { permissions } = await c.var.actor()
-  const openingStock = permissions.has('inventory.create') ? asked.openingStock : 'ignore'
-  const options = { ...asked, openingStock } as const
+  const options = optionsFor(asked, await c.var.actor())
   const { file } = c.var
   const report = new ImportReport()
   const table = await openTable(async () => file.open())
@@ -117,6 +152,11 @@ async function receive(
   if (dryRun) return c.json(await c.var.read((tx) => planProducts(tx, input)), 200)
   return c.json(await importNow(c, file, input), 200)
 }
+
+const optionsFor = (asked: ImportOptions, { permissions }: Actor): ImportOptions => ({
+  ...asked,
+  openingStock: permissions.has('inventory.create') ? asked.openingStock : 'ignore',
+})
 
 async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportInput): Promise<ImportOutcome> {
   const actor = await c.var.actor()
@@ -157,8 +197,7 @@ async function queue(
   const actor = await c.var.actor()
   const createdById = actor.id
   const organizationId = organizationOf(actor)
-  const fileKey = `imports/${organizationId}/${newFileKey()}.csv`
-  await files.put(fileKey, file, 'text/csv')
+  const fileKey = await storeFile(files, organizationId, file)
   const record = await c.var.transact(async (tx) => {
     const record = await insertImport(tx, {
       id: newId(),

@@ -24,6 +24,13 @@ export class RowFaults {
     this.#report.fault({ row, column: field ? this.#columnOf(field) : this.#columnOfPrice(), value, message })
   }
 
+  /** The product is not as the preview had it. */
+  addChangedMeanwhile({ row }: { row: number }): void {
+    this.rows.add(row)
+    const message = 'somebody has edited it since the preview'
+    this.#report.fault({ row, column: null, value: null, message }, 'changed_meanwhile')
+  }
+
   /** A column by its number. */
   addToColumn({ row }: { row: number }, index: number, value: string | null, message: string): void {
     this.rows.add(row)

@@ -1,5 +1,6 @@
 import type { HubCore } from '#hub/core.ts'
 import type { Author } from '#hub/db/transact.ts'
+import { hasChangeSet, listPlannedFileRows } from '#hub/features/catalog/change-sets/queries.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
@@ -10,10 +11,10 @@ import {
   ImportQuery,
 } from '#shared/contracts/catalog/product-imports.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import type { PreviewedRows } from './import-input.ts'
 import { importProducts } from './import-products.ts'
 import { findEmployee, findImport, type ImportRecord, noteProgress, updateImport } from './queries.ts'
-import { readProducts } from './read-products.ts'
-import { openTable } from './read-table.ts'
+import { readWholeFile } from './read-products.ts'
 import { ImportReport } from './report.ts'
 
 /** What imports work with. */
@@ -36,15 +37,16 @@ async function runImport(
   { organizationId, importId }: JobData['product-import'],
   run: Run,
 ): Promise<JobResult> {
-  const record = await begin(hub, organizationId, importId)
-  if (!record) return { importId }
+  const begun = await begin(hub, organizationId, importId)
+  if (!begun) return { importId }
+  const { record, previewed } = begun
   const end = async (): Promise<void> => {
     await hub.files.delete(record.fileKey).catch((error: unknown) => {
       hub.log.warn({ err: error, importId }, 'the file of an import could not be deleted')
     })
   }
   try {
-    const { created, updated } = await importFile(hub, record, run)
+    const { created, updated } = await importFile(hub, begun, run)
     await end()
     return { importId, created, updated }
   } catch (error) {
@@ -53,7 +55,8 @@ async function runImport(
       await hub.db.transact(organizationId, (tx) =>
         updateImport(tx, importId, { status: 'Failed', outcome: { ...outcome }, endedAt: new Date() }),
       )
-      await end()
+      // A preview can be applied once more.
+      if (!previewed) await end()
     }
     throw error
   }
@@ -69,8 +72,14 @@ function failureOf(error: unknown, run: Run, stopping: AbortSignal): ImportFailu
 /** Imports that an older version has queued do not say all of them. */
 const { dryRun: _, ...USUAL_OPTIONS } = ImportQuery.parse({})
 
+interface Begun {
+  record: ImportRecord
+  /** undefined: nobody has previewed it. */
+  previewed: PreviewedRows | undefined
+}
+
 /** undefined: it has ended already. */
-function begin(hub: Importer, organizationId: string, importId: string): Promise<ImportRecord | undefined> {
+function begin(hub: Importer, organizationId: string, importId: string): Promise<Begun | undefined> {
   return hub.db.transact(organizationId, async (tx) => {
     const record = await findImport(tx, importId)
     if (!record || record.endedAt) return undefined
@@ -79,30 +88,30 @@ function begin(hub: Importer, organizationId: string, importId: string): Promise
       rowsDone: 0,
       startedAt: record.startedAt ?? new Date(),
     })
-    return record
+    const isPreviewed = await hasChangeSet(tx, importId)
+    return { record, previewed: isPreviewed ? await listPlannedFileRows(tx, importId) : undefined }
   })
 }
 
 async function importFile(
   hub: Importer,
-  record: ImportRecord,
+  { record, previewed }: Begun,
   { signal, progress, asker, deed }: Run,
 ): Promise<ImportOutcome> {
   const { organizationId, id, format, fileKey, options } = record
-  const table = await openTable(async () => {
+  const report = new ImportReport()
+  const open = async () => {
     const file = await hub.files.get(fileKey)
     if (!file) throw new Error(`the file ${fileKey} is not there`)
     return file.content
-  })
-  const report = new ImportReport()
-  const read = await readProducts(table, format, report, { signal })
-  if (read === 'more rows') throw new Error('no limit was set')
+  }
+  const read = await readWholeFile(open, format, report, signal)
   const rowsTotal = read.rows.length + read.groups.length
   await hub.db.transact(organizationId, (tx) => updateImport(tx, id, { rowsTotal }))
   return importProducts(
     hub.db,
     organizationId,
-    { read, format, report, options: { ...USUAL_OPTIONS, ...options } },
+    { read, format, report, options: { ...USUAL_OPTIONS, ...options }, ...(previewed && { previewed }) },
     {
       ...{ jobs: hub.jobs, importId: id, asker },
       ...{ signal, fileName: record.fileName, author: { ...(await senderOf(hub, record)), deed: deed() } },

@@ -88,12 +88,14 @@ function RowsTable({ kind, rows, isOld }: RowsTableProps) {
   const { data: types = [] } = useQuery(priceTypeOptions)
   const typeName = (id: string): string => types.find((type) => type.id === id)?.name ?? ''
   const isRefused = rows.some(({ refusal }) => refusal !== null)
+  const isOfFile = rows.some(({ fileRow }) => fileRow !== null)
   const words = { t, format, typeName }
   return (
     <Table.ScrollContainer minWidth={560}>
       <Table aria-label={t('changeSets.rows')} aria-busy={isOld} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
+            {isOfFile && <Table.Th className="number">{t('import.row')}</Table.Th>}
             <Table.Th>{t('changeSets.record')}</Table.Th>
             <Table.Th>{t('changeSets.field')}</Table.Th>
             <Table.Th className="number">{t('changeSets.before')}</Table.Th>
@@ -104,18 +106,14 @@ function RowsTable({ kind, rows, isOld }: RowsTableProps) {
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={row.position}>
+              {isOfFile && <Table.Td className={classes.fileRow}>{row.fileRow}</Table.Td>}
               <Table.Td className={classes.name}>
                 <RecordLink kind={kind} row={row} />
               </Table.Td>
               <Lines of={row} cell={(change) => fieldWords(change, words)} />
               <Lines of={row} isNumber cell={(change) => valueWords(change, 'before', words)} />
               <Lines of={row} isNumber cell={(change) => valueWords(change, 'after', words)} />
-              {isRefused && (
-                <Table.Td>
-                  {row.refusal &&
-                    t(`changeSets.refusal_${row.refusal.code}`, { defaultValue: row.refusal.detail })}
-                </Table.Td>
-              )}
+              {isRefused && <Table.Td className={classes.name}>{refusalWords(row, t)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -153,9 +151,17 @@ function Lines({ of: row, cell, isNumber }: LinesProps) {
   )
 }
 
+/** Of a row of a file: the column too. */
+function refusalWords({ refusal, fileRow }: ChangeSetRow, t: Words): string {
+  if (!refusal) return ''
+  const { code, field, detail } = refusal
+  const why = t(`changeSets.refusal_${code}`, { defaultValue: detail })
+  return code === 'invalid_request' && fileRow && field ? `${field}: ${why}` : why
+}
+
 /** Of a record that is new: what it is told by and sold at. */
 const shownOf = ({ outcome, changes }: ChangeSetRow): ChangedField[] =>
-  outcome === 'Created'
+  outcome === 'Create' || outcome === 'Created'
     ? changes.filter(({ field, after }) => OF_NEW.includes(field) && after !== null && after !== '')
     : changes
 

@@ -22,10 +22,11 @@ import { DetailsPage, Facts, Part } from '../../kinds/details/details.tsx'
 import { One, prepareOne } from '../../kinds/details/use-one.tsx'
 import { PageHeader } from '../../kinds/page-header.tsx'
 import { readJobsAgain } from '../../shell/jobs.ts'
+import { AboutFile } from '../products/import/about-file.tsx'
 import { ChangeSetBadge } from './change-set-badge.tsx'
 import { ChangeSetRows } from './change-set-rows.tsx'
 import { useChangeSetTitle } from './change-set-title.tsx'
-import { isUnderWay, progressOf } from './counts.ts'
+import { isUnderWay, plannedOf, progressOf } from './counts.ts'
 
 export const prepare = prepareOne(CHANGE_SET)
 export const Page = () => (
@@ -84,13 +85,14 @@ function ChangeSetPage({ found }: { found: ChangeSet }) {
             facts={[
               [
                 t('changeSets.previewed'),
-                set.kind !== 'product-import' && `${dateTime(set.createdAt)}, ${set.createdByName}`,
+                set.createdAt !== set.appliedAt && `${dateTime(set.createdAt)}, ${set.createdByName}`,
               ],
               [t('changeSets.applied'), set.appliedAt && `${dateTime(set.appliedAt)}, ${set.appliedByName}`],
               [t('changeSets.undone'), set.undoneAt && `${dateTime(set.undoneAt)}, ${set.undoneByName}`],
             ]}
           />
         </Part>
+        {set.kind === 'product-import' && <AboutFile id={set.id} state={state} />}
         <Part isWide>
           <ChangeSetRows set={set} />
         </Part>
@@ -128,7 +130,7 @@ function Deeds({ set }: { set: ChangeSet }) {
   })
   if (!CHANGE_SET_PERMISSIONS[set.kind].every(isAllowed)) return null
   const isStuck = state === 'Failed' && set.undoneAt === null
-  const count = counts.Change ?? 0
+  const count = plannedOf(counts)
   return (
     <>
       <RefusalAlert refusal={apply.error ?? undo.error ?? discard.error} />

@@ -1,18 +1,80 @@
-import { WizardPage, wizard } from '../../../kinds/wizard/wizard-page.tsx'
-import { ChooseFile } from './choose-file.tsx'
-import { Done } from './done.tsx'
-import type { ImportState } from './import-state.ts'
-import { Plan } from './plan.tsx'
+import { Button, Group, Paper, Radio, Stack, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import '@mantine/dropzone/styles.css'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CHANGE_SETS } from '#shared/contracts/catalog/change-sets.ts'
+import {
+  MAX_IMPORT_BYTES,
+  PREVIEW_IMPORT,
+  type ProductImport,
+} from '#shared/contracts/catalog/product-imports.ts'
+import { upload } from '../../../api/call.ts'
+import { RefusalAlert } from '../../../forms/refusal-alert.tsx'
+import { useText } from '../../../i18n/use-text.ts'
+import { PageHeader } from '../../../kinds/page-header.tsx'
+import classes from './import.module.css'
 
-const productImport = wizard<ImportState>({
-  texts: 'import',
-  back: { to: '/products', label: 'products.title' },
-  initial: { file: null, format: 'csv', plan: null, importId: null, outcome: null },
-  steps: [
-    { key: 'file', Step: ChooseFile },
-    { key: 'plan', Step: Plan },
-    { key: 'done', Step: Done },
-  ],
-})
+type Format = ProductImport['format']
 
-export const Page = () => <WizardPage definition={productImport} />
+/** Takes a file of products; the page of the change set shows what it would do before it is done. */
+export function Page() {
+  const t = useText()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File | null>(null)
+  const [format, setFormat] = useState<Format>('csv')
+  const preview = useMutation({
+    mutationFn: (given: File) => upload(PREVIEW_IMPORT, given, { query: { format } }),
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: [CHANGE_SETS.path, 'list'] })
+      void navigate({ to: `/changes/${id}` as '/' })
+    },
+  })
+  return (
+    <>
+      <PageHeader title={t('import.title')} back={{ to: '/products', label: t('products.title') }} />
+      <div className={classes.page}>
+        <Paper className={classes.step} component="section">
+          <Stack>
+            <Dropzone
+              className={classes.drop}
+              multiple={false}
+              maxSize={MAX_IMPORT_BYTES}
+              onDrop={([dropped]: File[]) => setFile(dropped ?? null)}
+              inputProps={{ 'aria-label': t('import.choose') }}
+            >
+              <IconFileSpreadsheet size={30} stroke={1.5} aria-hidden />
+              <Text fw={600}>{file ? file.name : t('import.choose')}</Text>
+              <Text size="sm" c="dimmed">
+                {t('import.chooseWhy')}
+              </Text>
+            </Dropzone>
+            <Radio.Group
+              label={t('import.format')}
+              value={format}
+              onChange={(value) => setFormat(value as Format)}
+            >
+              <Stack gap={8} mt={6}>
+                <Radio value="csv" label={t('import.format_csv')} />
+                <Radio value="ext-csv" label={t('import.format_ext')} />
+              </Stack>
+            </Radio.Group>
+            <RefusalAlert refusal={preview.error} />
+            <Group justify="flex-end">
+              <Button
+                disabled={!file}
+                loading={preview.isPending}
+                onClick={() => file && preview.mutate(file)}
+              >
+                {t('import.try')}
+              </Button>
+            </Group>
+          </Stack>
+        </Paper>
+      </div>
+    </>
+  )
+}

@@ -1,56 +1,34 @@
 import { Button, Group, ScrollArea, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import type { ImportFailure } from '#shared/contracts/catalog/product-imports.ts'
 import { saveText } from '../../../api/save-file.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import type { Remark } from './import-state.ts'
 
-interface RemarksProps {
+type Remark = ImportFailure['errors'][number]
+
+interface RemarksProps extends SaveRemarksProps {
   title: string
-  remarks: readonly Remark[]
   total: number
-  /** What the file of them is called. */
-  fileName: string
 }
 
-/** What is wrong with rows, to be looked at and as a file to mend the rows by. */
+/** What is odd in rows, to be looked at and as a file to mend the rows by. */
 export function Remarks({ title, remarks, total, fileName }: RemarksProps) {
   const t = useText()
   if (remarks.length === 0) return null
-  const heads = ['row', 'column', 'value', 'message'].map((name) => t(`import.${name}`))
-  const save = (): void =>
-    saveText(
-      fileName,
-      csvOf([
-        heads,
-        ...remarks.map(({ row, column, value, message }) => [
-          String(row),
-          column ?? '',
-          value ?? '',
-          message,
-        ]),
-      ]),
-    )
   return (
     <section>
       <Group justify="space-between" mb={6}>
         <Title order={2} size="sm">
           {title}
         </Title>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={save}
-        >
-          {t('import.saveFaults')}
-        </Button>
+        <SaveRemarks remarks={remarks} fileName={fileName} />
       </Group>
       <ScrollArea.Autosize mah={320}>
         <Table aria-label={title}>
           <Table.Thead>
             <Table.Tr>
-              {heads.map((head) => (
-                <Table.Th key={head}>{head}</Table.Th>
+              {HEADS.map((head) => (
+                <Table.Th key={head}>{t(`import.${head}`)}</Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
@@ -72,6 +50,34 @@ export function Remarks({ title, remarks, total, fileName }: RemarksProps) {
         </Text>
       )}
     </section>
+  )
+}
+
+const HEADS = ['row', 'column', 'value', 'message']
+
+interface SaveRemarksProps {
+  remarks: readonly Remark[]
+  /** What the file of them is called. */
+  fileName: string
+}
+
+export function SaveRemarks({ remarks, fileName }: SaveRemarksProps) {
+  const t = useText()
+  const rows = remarks.map(({ row, column, value, message }) => [
+    String(row),
+    column ?? '',
+    value ?? '',
+    message,
+  ])
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      onClick={() => saveText(fileName, csvOf([HEADS.map((head) => t(`import.${head}`)), ...rows]))}
+    >
+      {t('import.saveFaults')}
+    </Button>
   )
 }
 
