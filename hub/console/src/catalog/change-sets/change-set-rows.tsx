@@ -89,17 +89,22 @@ function RowsTable({ kind, rows, isOld }: RowsTableProps) {
   const typeName = (id: string): string => types.find((type) => type.id === id)?.name ?? ''
   const isRefused = rows.some(({ refusal }) => refusal !== null)
   const isOfFile = rows.some(({ fileRow }) => fileRow !== null)
+  const hasChanges = rows.some(({ changes }) => changes.length > 0)
   const words = { t, format, typeName }
   return (
     <Table.ScrollContainer minWidth={560}>
       <Table aria-label={t('changeSets.rows')} aria-busy={isOld} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            {isOfFile && <Table.Th className="number">{t('import.row')}</Table.Th>}
+            {isOfFile && <Table.Th className={classes.fileRow}>{t('import.row')}</Table.Th>}
             <Table.Th>{t('changeSets.record')}</Table.Th>
-            <Table.Th>{t('changeSets.field')}</Table.Th>
-            <Table.Th className="number">{t('changeSets.before')}</Table.Th>
-            <Table.Th className="number">{t('changeSets.after')}</Table.Th>
+            {hasChanges && (
+              <>
+                <Table.Th>{t('changeSets.field')}</Table.Th>
+                <Table.Th className="number">{t('changeSets.before')}</Table.Th>
+                <Table.Th className="number">{t('changeSets.after')}</Table.Th>
+              </>
+            )}
             {isRefused && <Table.Th>{t('changeSets.why')}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
@@ -110,9 +115,13 @@ function RowsTable({ kind, rows, isOld }: RowsTableProps) {
               <Table.Td className={classes.name}>
                 <RecordLink kind={kind} row={row} />
               </Table.Td>
-              <Lines of={row} cell={(change) => fieldWords(change, words)} />
-              <Lines of={row} isNumber cell={(change) => valueWords(change, 'before', words)} />
-              <Lines of={row} isNumber cell={(change) => valueWords(change, 'after', words)} />
+              {hasChanges && (
+                <>
+                  <Lines of={row} cell={(change) => fieldWords(change, words)} />
+                  <Lines of={row} isNumber cell={(change) => valueWords(change, 'before', words)} />
+                  <Lines of={row} isNumber cell={(change) => valueWords(change, 'after', words)} />
+                </>
+              )}
               {isRefused && <Table.Td className={classes.name}>{refusalWords(row, t)}</Table.Td>}
             </Table.Tr>
           ))}
