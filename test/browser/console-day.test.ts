@@ -42,6 +42,7 @@ describe('a day of sales at the console', () => {
     await steps.waitFor({ state: 'detached' })
 
     await console.page.getByRole('link', { name: 'To the receipts' }).click()
+    await console.heading('Receipts').waitFor()
     await console.row(receipt.receiptNumber).click()
     await console.heading(`Receipt ${receipt.receiptNumber}`).waitFor()
     await console.page.getByRole('table', { name: 'Lines' }).getByText('Green tea').waitFor()

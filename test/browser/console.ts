@@ -57,7 +57,7 @@ export class ConsolePage {
   /** Nothing is asked of the hub, nor is a tenth of a second later. */
   async #isAtRest(): Promise<boolean> {
     await this.page.waitForTimeout(100)
-    return [...this.#asked].every((request) => request.resourceType() === 'eventsource')
+    return [...this.#asked].every((request) => request.headers().accept === 'text/event-stream')
   }
 
   async signIn(email: string, password = OWNER_PASSWORD): Promise<void> {

@@ -6,7 +6,7 @@ export const FEEDBACK_KINDS = ['Problem', 'Idea', 'Question', 'Praise'] as const
 const FeedbackKind = z.enum(FEEDBACK_KINDS)
 export type FeedbackKind = z.infer<typeof FeedbackKind>
 
-const FeedbackInput = z
+export const FeedbackInput = z
   .strictObject({
     kind: FeedbackKind.default('Idea'),
     text: paragraphs(4096),

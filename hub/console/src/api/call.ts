@@ -100,6 +100,29 @@ export function downloadFile(
   })
 }
 
+/** The events of a stream after the last one that came, as they come: for `readEvents`. Throws as `call`. */
+export function openEvents(
+  endpoint: Endpoint,
+  { lastEventId, signal }: { lastEventId: string | undefined; signal: AbortSignal },
+): Promise<ReadableStream<Uint8Array>> {
+  return signedIn(async () => {
+    const response = await fetch(pathOfTemplate(endpoint), {
+      headers: {
+        ...{ ...bearer(), ...organizationHeader(), Accept: EVENT_STREAM },
+        ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
+      },
+      signal,
+    }).catch((error: unknown) => {
+      throw new NoAnswer(error)
+    })
+    if (!response.ok) throw await refusalOf(response)
+    if (!response.body || !response.headers.get('Content-Type')?.startsWith(EVENT_STREAM))
+      throw new NoAnswer(new Error('This is no stream of events'))
+    return response.body
+  })
+}
+
+const EVENT_STREAM = 'text/event-stream'
 const JSON_BODY = { 'Content-Type': 'application/json' }
 const pathOfTemplate = ({ path }: Endpoint): string => path.replace(/{(\w+)}/g, ':$1')
 

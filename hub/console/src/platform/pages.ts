@@ -11,5 +11,6 @@ export const platformPages: readonly PageEntry[] = [
   page('/platform/channels', 'super-admin', () => import('./channels/page.tsx')),
   page('/platform/audit-log', 'super-admin', () => import('./audit-log-page.tsx')),
   page('/platform/invitations', 'super-admin', () => import('./invitations-page.tsx')),
+  page('/platform/feedback', 'super-admin', () => import('./feedback/list.tsx')),
   page('/platform/settings', 'super-admin', () => import('./settings-page.tsx')),
 ]

@@ -82,7 +82,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Suspense fallback={null}>
-        {isPaletteWanted && <Palette sections={sections} />}
+        {isPaletteWanted && <Palette sections={sections} findsRecords={sections === NAVIGATION} />}
         {isProofWanted && <ProofDialog />}
       </Suspense>
     </div>

@@ -6,14 +6,22 @@ import {
 } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useMay } from '../api/may.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { NavigationSection } from './navigation.ts'
+import { useFound } from './use-found.ts'
 
 export const openPalette = spotlight.open
 
-/** Goes to any page by a few letters of its name. */
-export function Palette({ sections }: { sections: readonly NavigationSection[] }) {
+interface PaletteProps {
+  sections: readonly NavigationSection[]
+  /** Whether records of the organization are found too. */
+  findsRecords: boolean
+}
+
+/** Goes to any page by a few letters of its name, and to any record by its name, number, barcode or phone. */
+export function Palette({ sections, findsRecords }: PaletteProps) {
   const t = useText()
   const navigate = useNavigate()
   const isAllowed = useMay()
@@ -30,11 +38,15 @@ export function Palette({ sections }: { sections: readonly NavigationSection[] }
         }),
       ),
   }))
+  const [typed, setTyped] = useState('')
+  const { groups: found, isLooking } = useFound(typed, findsRecords)
   return (
     <Spotlight
-      actions={groups.filter(({ actions }) => actions.length > 0)}
+      query={typed}
+      onQueryChange={setTyped}
+      actions={[...groups.filter(({ actions }) => actions.length > 0), ...found]}
       shortcut={null}
-      nothingFound={t('shell.nothingFound')}
+      nothingFound={t(isLooking ? 'list.searching' : 'shell.nothingFound')}
       highlightQuery
       scrollable
       maxHeight={420}

@@ -1,0 +1,146 @@
+import { Anchor, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LOW_STOCK, MARGIN, TOP_PRODUCTS } from '#shared/contracts/dashboard/dashboard.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Facts, Part } from '../kinds/details/details.tsx'
+import { MoreLink } from './more-link.tsx'
+import { RecentSales } from './recent-sales.tsx'
+import { Stats } from './stats.tsx'
+
+const REFRESH_MS = 60_000
+
+/** How the organization does, each part with the report it is of, for those who may see it. */
+export function Dashboard() {
+  const isAllowed = useMay()
+  const seesSales = isAllowed('sales.view')
+  return (
+    <>
+      {seesSales && <Stats />}
+      {seesSales && <RecentSales />}
+      {seesSales && <TopProducts />}
+      {seesSales && isAllowed('costs.view') && <Margin />}
+      {isAllowed('inventory.view') && <LowStock />}
+    </>
+  )
+}
+
+function TopProducts() {
+  const t = useText()
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: [TOP_PRODUCTS.path],
+    queryFn: () => call(TOP_PRODUCTS),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Part title={t('home.topProducts')}>
+      {data?.items.length === 0 && <Text c="dimmed">{t('home.noSales')}</Text>}
+      <Table aria-label={t('home.topProducts')}>
+        <Table.Tbody>
+          {data?.items.map(({ productId, name, quantity, revenue }) => (
+            <Table.Tr key={productId}>
+              <Table.Td>
+                <ProductLink id={productId} name={name} />
+              </Table.Td>
+              <Table.Td className="number">{format.quantity(quantity)}</Table.Td>
+              <Table.Td className="number">{format.amount(revenue)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <MoreLink to="/reports/sales?period=last7">{t('home.toSalesReport')}</MoreLink>
+    </Part>
+  )
+}
+
+function Margin() {
+  const t = useText()
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: [MARGIN.path],
+    queryFn: () => call(MARGIN),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Part title={t('home.margin')}>
+      {data && (
+        <>
+          <Text fz={28} fw={650}>
+            {format.money(data.margin)}
+          </Text>
+          <Facts
+            facts={[
+              [t('home.revenue'), format.money(data.revenue)],
+              [t('home.cost'), format.money(data.costSum)],
+              [t('home.salesMargin'), format.percent(Math.round(data.salesMargin * 1000) / 10)],
+            ]}
+          />
+          {data.costPending && <Text c="dimmed">{t('report.costPending')}</Text>}
+        </>
+      )}
+      <MoreLink to="/reports/profit">{t('home.toProfitReport')}</MoreLink>
+    </Part>
+  )
+}
+
+function LowStock() {
+  const t = useText()
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: [LOW_STOCK.path],
+    queryFn: () => call(LOW_STOCK, { query: { limit: 8 } }),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Part title={t('home.lowStock')}>
+      {data?.items.length === 0 && <Text c="dimmed">{t('home.no_belowMinStock')}</Text>}
+      {data && data.items.length > 0 && (
+        <Table aria-label={t('home.lowStock')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('home.product')}</Table.Th>
+              <Table.Th className="number">{t('home.left')}</Table.Th>
+              <Table.Th className="number">{t('home.daysOfStock')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.items.map(({ productId, name, quantity, minStock, daysOfStock }) => (
+              <Table.Tr key={productId}>
+                <Table.Td>
+                  <ProductLink id={productId} name={name} />
+                </Table.Td>
+                <Table.Td className="number">
+                  {format.quantity(quantity)}
+                  <Text size="xs" c="dimmed">
+                    {t('home.ofMinimum', { minimum: format.quantity(minStock) })}
+                  </Text>
+                </Table.Td>
+                <Table.Td className="number">
+                  {daysOfStock === null ? '—' : format.number(Math.round(daysOfStock))}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <MoreLink to="/reports/stock?stockMode=underMinimum&sort=daysOfStock">
+        {t('home.toStockReport')}
+      </MoreLink>
+    </Part>
+  )
+}
+
+/** For those who may look at products. */
+function ProductLink({ id, name }: { id: string; name: string }) {
+  const isAllowed = useMay()
+  if (!isAllowed('catalog.view')) return name
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link to={`/products/${id}` as '/'} {...props} />}>
+      {name}
+    </Anchor>
+  )
+}

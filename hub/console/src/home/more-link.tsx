@@ -1,0 +1,18 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { parseSearch } from '../shell/search.ts'
+
+/** From a part of the dashboard to what is behind it: `/path?query`. */
+export function MoreLink({ to, children }: { to: string; children: string }) {
+  const [path = '', query = ''] = to.split('?')
+  return (
+    <Anchor
+      size="sm"
+      mt="sm"
+      display="inline-block"
+      renderRoot={(props) => <Link to={path as '/'} search={parseSearch(query) as never} {...props} />}
+    >
+      {children}
+    </Anchor>
+  )
+}

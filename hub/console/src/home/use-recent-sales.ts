@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { RECENT_SALES, type RecentSale } from '#shared/contracts/dashboard/dashboard.ts'
+import { sleep } from '#shared/std/retry.ts'
+import { call, openEvents } from '../api/call.ts'
+import { readEvents } from '../api/events.ts'
+
+const SHOWN = 10
+/** Between two connections; and between two questions while there is no stream. */
+const AGAIN_MS = 2000
+const POLL_MS = 10_000
+
+/**
+ * The last receipts, as they come: by server-sent events, and where those do not get through, asked for every few seconds until
+ * they do. undefined: nothing has come yet.
+ */
+export function useRecentSales(): RecentSale[] | undefined {
+  const [sales, setSales] = useState<RecentSale[]>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const take = (more: readonly RecentSale[]): void => setSales((before = []) => merge(before, more))
+    void follow(take, leaving.signal)
+    return () => leaving.abort()
+  }, [])
+  return sales
+}
+
+/** Asks once, then follows the stream until it ends; and again, sooner when the stream has got through. */
+async function follow(take: (more: readonly RecentSale[]) => void, signal: AbortSignal): Promise<void> {
+  let lastEventId: string | undefined
+  while (!signal.aborted) {
+    let pause = POLL_MS
+    try {
+      take((await call(RECENT_SALES, { query: { limit: SHOWN }, signal })).items)
+      for await (const { id, data } of readEvents(await openEvents(RECENT_SALES, { lastEventId, signal }))) {
+        lastEventId = id
+        take([JSON.parse(data) as RecentSale])
+      }
+      pause = AGAIN_MS
+    } catch {
+      // The hub is away, or the network lets no streams through: it is asked again a little later.
+    }
+    await sleep(pause, signal)
+  }
+}
+
+/** The latest first; one that comes again is the same one. */
+function merge(before: readonly RecentSale[], more: readonly RecentSale[]): RecentSale[] {
+  const byId = new Map([...before, ...more].map((sale) => [sale.id, sale]))
+  return [...byId.values()].toSorted((one, other) => other.date.localeCompare(one.date)).slice(0, SHOWN)
+}

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hireWithoutCosts } from '#test/support/people.ts'
+import { ConsolePage } from './console.ts'
+
+const DAY_MS = 86_400_000
+
+describe('reports at the console', () => {
+  let door: TestHub
+  let browser: Browser
+  let shop: Organization
+  let device: Device
+  let tea: string
+
+  const sell = async (quantity: number, daysAgo: number) => {
+    const soldAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString()
+    const sale = saleBody(shop, [{ productId: tea, quantity, price: 950 }], { soldAt })
+    await device.upload([device.item(sale)])
+    return sale
+  }
+  const open = async (email: string, options: { width?: number; height?: number } = {}) => {
+    const console = await ConsolePage.open(browser, door.hub.url, options)
+    await console.goto('/')
+    await console.signIn(email)
+    return console
+  }
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    door = await startTestHub()
+    shop = await signUp(door)
+    device = await enrolDevice(door, shop)
+    tea = await createProduct(shop, { name: 'Green tea', minStock: 5 })
+    await sell(3, 1)
+    await sell(2, 8)
+  })
+  afterAll(async () => {
+    await door?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  it('show yesterday by hours beside a week before, lead to the receipts, and go to a file', async () => {
+    const console = await open(shop.email)
+    const { page } = console
+    await page.getByRole('navigation').getByRole('link', { name: 'Sales', exact: true }).click()
+    await console.heading('Sales report').waitFor()
+    await console.row('Green tea').waitFor()
+    await console.choose('Period', 'Yesterday')
+    await console.choose('Compare with', 'The same weekdays before')
+    await console.choose('Group by', 'Hour')
+    const totals = page.locator('tfoot tr')
+    await expect.poll(() => totals.textContent()).toContain('1,900.00 +50')
+    await expect.poll(() => totals.textContent()).toContain('2,850.00')
+    expect(new URL(page.url()).search).toBe('?period=yesterday&compare=weekBefore&groupBy=hour')
+    const { body } = await shop.api.get(
+      `/api/reports/sales?${new URLSearchParams({ groupBy: 'hour', ...(await daysOf(page)) })}`,
+    )
+    expect([body.totals.netSum, body.totals.receipts]).toEqual([2850, 1])
+    await page.getByRole('img', { name: /^Chart: Sold for/ }).waitFor()
+
+    const download = page.waitForEvent('download')
+    await console.button('Export').click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+
+    await page.locator('tbody').getByRole('button', { name: '2,850.00' }).click()
+    await page.getByRole('menuitem', { name: 'The receipts' }).click()
+    await console.heading('Receipts').waitFor()
+    await page.getByText('1 more condition').waitFor()
+    await expect.poll(() => page.locator('tbody tr[aria-rowindex]').count()).toBe(1)
+    await page.goBack()
+    await expect.poll(() => totals.textContent()).toContain('2,850.00')
+  })
+
+  it('and the first page show no costs to who may not see them', async () => {
+    const owner = await open(shop.email)
+    await owner.page.getByRole('heading', { name: 'Margin of 30 days' }).waitFor()
+    const manager = await hireWithoutCosts(door, shop)
+    const console = await open((await manager.get('/api/me')).body.email)
+    const { page } = console
+    await page.getByRole('heading', { name: 'Low stock' }).waitFor()
+    await page.getByRole('table', { name: 'Top products of 7 days' }).getByText('Green tea').waitFor()
+    expect(await page.getByRole('heading', { name: 'Margin of 30 days' }).count()).toBe(0)
+    expect(await page.getByText('Profit', { exact: true }).count()).toBe(1)
+    await page.getByRole('navigation').getByRole('link', { name: 'Profit', exact: true }).click()
+    await console.heading('Profit report').waitFor()
+    await console.row('Green tea').waitFor()
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      ...['Product', 'Revenue', 'Sold', 'Came back', 'Discount'],
+    ])
+  })
+
+  it('are left, and what is sold appears on the first page as it comes', async () => {
+    const { page } = await open(shop.email)
+    const recent = page.getByRole('table', { name: 'Recent sales' })
+    await expect.poll(() => recent.getByRole('link').count()).toBe(2)
+    await sell(7, 0)
+    await recent.getByText('6,650.00').waitFor()
+    expect(await recent.getByRole('row').first().textContent()).toContain('6,650.00')
+  })
+
+  it('find records beside pages, tell what is new, and take a word to the platform', async () => {
+    const console = await open(shop.email)
+    const { page } = console
+    await console.button('Go to or find').click()
+    await page.getByPlaceholder('Go to or find').fill('gren tea')
+    await page.getByRole('button', { name: /Green tea/ }).click()
+    await console.heading('Green tea').waitFor()
+    await page.locator('[aria-haspopup="menu"]').last().click()
+    await page.getByRole('menuitem', { name: "What's new" }).click()
+    await page.getByRole('dialog').getByText('One search for everything').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('[aria-haspopup="menu"]').last().click()
+    await page.getByRole('menuitem', { name: 'Send feedback' }).click()
+    await page.getByLabel('Text').fill('The reports are quick')
+    await console.button('Send', true).click()
+    await page.getByText('Thank you').waitFor()
+  })
+})
+
+/** The days that the page asked the hub about. */
+const daysOf = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => {
+    const asked = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name))
+      .findLast(({ pathname }) => pathname === '/api/reports/sales')
+    const { from = '', to = '' } = Object.fromEntries(asked?.searchParams ?? [])
+    return { from, to }
+  })
