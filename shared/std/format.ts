@@ -51,7 +51,10 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     ...zone,
   })
   const day = new Intl.DateTimeFormat(locales, { dateStyle: 'short', ...zone })
-  const calendarDay = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeZone: 'UTC' })
+  const calendarDay = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : locales, {
+    dateStyle: language === 'en' ? 'medium' : 'short',
+    timeZone: 'UTC',
+  })
   const dayTime = new Intl.DateTimeFormat(locales, {
     day: 'numeric',
     month: 'short',

@@ -60,9 +60,10 @@ describe('the console', () => {
     const console = await open('/')
     await console.signIn(shop.email)
     const page = await console.page.context().newPage()
-    await page.goto(`${door.hub.url}/`)
-    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    await page.waitForLoadState('networkidle')
+    const first = new ConsolePage(page, door.hub.url)
+    await first.goto('/')
+    await page.getByRole('heading', { name: 'Recent sales' }).waitFor()
+    await first.rest()
     const [bytes, whole] = await page.evaluate(() => {
       const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
       const scripts = all.filter(({ name }) => name.endsWith('.js'))

@@ -51,6 +51,11 @@ export class ConsolePage {
       return status === 'idle' && resolvedLocation.pathname === to
     }, path)
     await this.page.locator('h1, h2').first().waitFor()
+    await this.rest()
+  }
+
+  /** Waits until nothing is asked of the hub; streams of events go on. */
+  async rest(): Promise<void> {
     await expect.poll(() => this.#isAtRest()).toBe(true)
   }
 

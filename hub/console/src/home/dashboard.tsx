@@ -1,4 +1,4 @@
-import { Anchor, Table, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LOW_STOCK, MARGIN, TOP_PRODUCTS } from '#shared/contracts/dashboard/dashboard.ts'
@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Facts, Part } from '../kinds/details/details.tsx'
+import classes from './home.module.css'
 import { MoreLink } from './more-link.tsx'
 import { RecentSales } from './recent-sales.tsx'
 import { Stats } from './stats.tsx'
@@ -39,19 +40,19 @@ function TopProducts() {
   return (
     <Part title={t('home.topProducts')}>
       {data?.items.length === 0 && <Text c="dimmed">{t('home.noSales')}</Text>}
-      <Table aria-label={t('home.topProducts')}>
-        <Table.Tbody>
+      <table className={classes.rows} aria-label={t('home.topProducts')}>
+        <tbody>
           {data?.items.map(({ productId, name, quantity, revenue }) => (
-            <Table.Tr key={productId}>
-              <Table.Td>
+            <tr key={productId}>
+              <td>
                 <ProductLink id={productId} name={name} />
-              </Table.Td>
-              <Table.Td className="number">{format.quantity(quantity)}</Table.Td>
-              <Table.Td className="number">{format.amount(revenue)}</Table.Td>
-            </Table.Tr>
+              </td>
+              <td className="number">{format.quantity(quantity)}</td>
+              <td className="number">{format.amount(revenue)}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       <MoreLink to="/reports/sales?period=last7">{t('home.toSalesReport')}</MoreLink>
     </Part>
   )
@@ -79,7 +80,7 @@ function Margin() {
               [t('home.salesMargin'), format.percent(Math.round(data.salesMargin * 1000) / 10)],
             ]}
           />
-          {data.costPending && <Text c="dimmed">{t('report.costPending')}</Text>}
+          {data.costPending && <Text c="dimmed">{t('home.costPending')}</Text>}
         </>
       )}
       <MoreLink to="/reports/profit">{t('home.toProfitReport')}</MoreLink>
@@ -99,33 +100,33 @@ function LowStock() {
     <Part title={t('home.lowStock')}>
       {data?.items.length === 0 && <Text c="dimmed">{t('home.no_belowMinStock')}</Text>}
       {data && data.items.length > 0 && (
-        <Table aria-label={t('home.lowStock')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('home.product')}</Table.Th>
-              <Table.Th className="number">{t('home.left')}</Table.Th>
-              <Table.Th className="number">{t('home.daysOfStock')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+        <table className={classes.rows} aria-label={t('home.lowStock')}>
+          <thead>
+            <tr>
+              <th>{t('home.product')}</th>
+              <th className="number">{t('home.left')}</th>
+              <th className="number">{t('home.daysOfStock')}</th>
+            </tr>
+          </thead>
+          <tbody>
             {data.items.map(({ productId, name, quantity, minStock, daysOfStock }) => (
-              <Table.Tr key={productId}>
-                <Table.Td>
+              <tr key={productId}>
+                <td>
                   <ProductLink id={productId} name={name} />
-                </Table.Td>
-                <Table.Td className="number">
+                </td>
+                <td className="number">
                   {format.quantity(quantity)}
                   <Text size="xs" c="dimmed">
                     {t('home.ofMinimum', { minimum: format.quantity(minStock) })}
                   </Text>
-                </Table.Td>
-                <Table.Td className="number">
+                </td>
+                <td className="number">
                   {daysOfStock === null ? '—' : format.number(Math.round(daysOfStock))}
-                </Table.Td>
-              </Table.Tr>
+                </td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       )}
       <MoreLink to="/reports/stock?stockMode=underMinimum&sort=daysOfStock">
         {t('home.toStockReport')}

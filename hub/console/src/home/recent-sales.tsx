@@ -1,8 +1,9 @@
-import { Anchor, Badge, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { Part } from '../kinds/details/details.tsx'
+import classes from './home.module.css'
 import { MoreLink } from './more-link.tsx'
 import { useRecentSales } from './use-recent-sales.ts'
 
@@ -14,12 +15,12 @@ export function RecentSales() {
   return (
     <Part title={t('home.recentSales')}>
       {sales?.length === 0 && <Text c="dimmed">{t('home.noSales')}</Text>}
-      <Table aria-label={t('home.recentSales')} aria-live="polite">
-        <Table.Tbody>
+      <table className={classes.rows} aria-label={t('home.recentSales')} aria-live="polite">
+        <tbody>
           {sales?.map(({ id, number, receiptNumber, date, isReturn, storeName, retailPointName, sum }) => (
-            <Table.Tr key={id}>
-              <Table.Td>{format.time(date)}</Table.Td>
-              <Table.Td>
+            <tr key={id}>
+              <td>{format.time(date)}</td>
+              <td>
                 <Anchor size="sm" renderRoot={(props) => <Link to={`/sales/${id}` as '/'} {...props} />}>
                   {receiptNumber ?? number}
                 </Anchor>
@@ -31,12 +32,12 @@ export function RecentSales() {
                 <Text size="xs" c="dimmed">
                   {retailPointName ?? storeName}
                 </Text>
-              </Table.Td>
-              <Table.Td className="number">{format.amount(isReturn ? -sum : sum)}</Table.Td>
-            </Table.Tr>
+              </td>
+              <td className="number">{format.amount(isReturn ? -sum : sum)}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       <MoreLink to="/sales">{t('home.toReceipts')}</MoreLink>
     </Part>
   )

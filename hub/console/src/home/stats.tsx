@@ -1,16 +1,14 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { RETAIL_STATS, type RetailStats } from '#shared/contracts/sales/retail-stats.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Part } from '../kinds/details/details.tsx'
 import { changeOf } from '../kinds/report/figures.ts'
+import { DayChart } from './day-chart.tsx'
 import classes from './home.module.css'
 import { MoreLink } from './more-link.tsx'
-
-const DayChart = lazy(() => import('./day-chart.tsx').then(({ DayChart }) => ({ default: DayChart })))
 
 const REFRESH_MS = 60_000
 type Sums = RetailStats['previousPeriod'] | RetailStats['series'][number]
@@ -37,9 +35,7 @@ export function Stats() {
             <h3>{t('home.thirtyDays')}</h3>
             <Tiles now={data} before={data.previousPeriod} against="home.thirtyBefore" />
           </section>
-          <Suspense fallback={<div className={classes.chart} />}>
-            <DayChart series={data.series} />
-          </Suspense>
+          <DayChart series={data.series} />
         </div>
       )}
       <MoreLink to="/reports/sales?groupBy=day&compare=before">{t('home.toSalesReport')}</MoreLink>

@@ -60,6 +60,7 @@ export function Movements({ query, without = [] }: MovementsProps) {
             <th className={classes.number}>{t('movements.quantity')}</th>
             <th className={classes.number}>{t('movements.after')}</th>
             {seesCosts && <th className={classes.number}>{t('movements.costSum')}</th>}
+            {seesCosts && <th className={classes.number}>{t('movements.averageAfter')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -101,6 +102,11 @@ export function Movements({ query, without = [] }: MovementsProps) {
               {seesCosts && (
                 <td className={classes.number}>
                   {row.costSum === undefined ? '' : format.amount(row.costSum)}
+                </td>
+              )}
+              {seesCosts && (
+                <td className={classes.number}>
+                  {row.averageAfter === undefined ? '' : format.amount(row.averageAfter)}
                 </td>
               )}
             </tr>
