@@ -50,7 +50,7 @@ export class ConsolePage {
       ).__TSR_ROUTER__.state
       return status === 'idle' && resolvedLocation.pathname === to
     }, path)
-    await this.page.locator('h1, h2').first().waitFor()
+    await this.page.locator('h1:visible, h2:visible').first().waitFor()
     await this.rest()
   }
 

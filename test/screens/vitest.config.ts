@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run screens`: a test in form, so that it has the hub and the database of the tests. */
+/** `npm run screens [till|console]`: tests in form, so that they have the hub and the database of the tests. */
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
-    include: ['test/screens/take-screens.ts'],
+    include: ['test/screens/take-*.ts'],
     environment: 'node',
     testTimeout: 3_600_000,
     hookTimeout: 120_000,

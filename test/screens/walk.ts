@@ -1,19 +1,14 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
 import { must } from '#shared/std/must.ts'
 import { TillPage } from '#test/browser/till.ts'
 import { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
+import type { Look } from './album.ts'
 import { CODES, COUPON, JUNIOR_PIN, OWNER_PIN, type Stage } from './stage.ts'
 
-export type Theme = 'light' | 'dark'
 /** What is on the screen, in a few words; the name is that of a file. */
 export type Show = (page: Page, name: string, about: string) => Promise<void>
-
-export interface Look {
-  theme: Theme
-  viewport: NonNullable<BrowserContextOptions['viewport']>
-}
 
 /** Shows every screen and dialog of the till, at a till of its own. The hub is up before and after. */
 export async function walkTill(

@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core'
+import { it } from 'vitest'
+import { publicPages } from '#hub/console/src/account/pages.ts'
+import { PAGES } from '#hub/console/src/pages.ts'
+import { platformPages } from '#hub/console/src/platform/pages.ts'
+import type { DemoData } from '#shared/contracts/organization/demo-data.ts'
+import { must } from '#shared/std/must.ts'
+import { ConsolePage } from '#test/browser/console.ts'
+import { openBrowser } from '#test/support/browser.ts'
+import { type Organization, OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { superAdminWithFactor } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
+import { Album, inBothThemes } from './album.ts'
+
+const LOOKS = inBothThemes([
+  { width: 1440, height: 900 },
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+])
+const HANGS_AFTER_MS = 600_000
+
+it('takes a picture of every page of the console', { timeout: 3_600_000 }, async () => {
+  await using resources = new AsyncDisposableStack()
+  const door = resources.use(await startTestHub())
+  const browser = await openBrowser()
+  resources.defer(() => browser.close())
+  const shop = await signUp(door)
+  await seed(shop)
+  const album = new Album('console', LOOKS)
+
+  const stranger = await ConsolePage.open(browser, door.hub.url)
+  await stranger.goto('/sign-in')
+  await takeAll(album, stranger, publicPages)
+
+  const own = await ConsolePage.open(browser, door.hub.url)
+  await own.goto('/')
+  await own.signIn(shop.email)
+  const apart = new Set(platformPages)
+  await takeAll(
+    album,
+    own,
+    PAGES.filter((page) => !apart.has(page)),
+  )
+  await takeStates(album, own)
+
+  await takeAll(album, await openPlatform(browser, door, shop), platformPages)
+  album.close('Every page of the console', 20_000_000)
+})
+
+/** A month of life, so that there is something on every page. */
+async function seed({ api }: Organization): Promise<void> {
+  await api.post('/api/admin/seed-demo')
+  await until(
+    'the month is over',
+    async () => ((await api.get('/api/admin/seed-demo/status')).body as DemoData).state === 'Seeded',
+    HANGS_AFTER_MS,
+  )
+}
+
+async function openPlatform(browser: Browser, door: TestHub, shop: Organization): Promise<ConsolePage> {
+  const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
+  const console = await ConsolePage.open(browser, door.hub.url)
+  await console.goto('/platform')
+  await console.page.getByLabel('E-mail').fill(email)
+  await console.page.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
+  await console.page.getByLabel('One-time code').fill(recoveryCodes[0] ?? '')
+  await console.page.keyboard.press('Enter')
+  await console.heading('Platform').waitFor()
+  return console
+}
+
+async function takeAll(
+  album: Album,
+  console: ConsolePage,
+  pages: readonly { path: string }[],
+): Promise<void> {
+  for (const { path } of pages) {
+    await console.page.setViewportSize(must(album.looks[0]).viewport)
+    await console.follow(await addressOf(console, path))
+    const title = await console.page.locator('h1:visible, h2:visible').first().innerText()
+    await take(album, console.page, nameOf(path), path.includes('$') ? `${titleOf(path)}: ${title}` : title)
+  }
+}
+
+const nameOf = (path: string): string => path.replaceAll(/[/$]+/g, '-').slice(1) || 'home'
+const titleOf = (path: string): string => path.replace(/\/\$\w+/g, '').slice(1)
+
+/** Where a page is of a record: the first that its list links to, or a new one. */
+async function addressOf(console: ConsolePage, path: string): Promise<string> {
+  const list = path.replace(/\/\$.*/, '')
+  if (list === path) return path
+  await console.follow(list)
+  const links = await console.page
+    .locator(`tbody a[href^="${list}/"], main a[href^="${list}/"]`)
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  const record = links.find((link) => /[0-9a-f]{8}-/.test(link))
+  return record ? record + path.replace(/^.*?\$\w+/, '') : path.replace(/\$\w+/, 'new')
+}
+
+/** What a list says when there is nothing to show, not yet, or nobody to ask. */
+async function takeStates(album: Album, console: ConsolePage): Promise<void> {
+  const { page } = console
+  await console.follow('/products')
+  await page
+    .getByRole('searchbox')
+    .or(page.getByPlaceholder(/search/i))
+    .first()
+    .fill('zzzzzz')
+  await console.rest()
+  await take(album, page, 'state-nothing-found', 'Nothing is found')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.evaluate(() => history.pushState(null, '', '/counterparties'))
+  await page.waitForTimeout(3000)
+  await take(album, page, 'state-unreachable', 'The hub does not answer')
+  await page.unroute('**/api/**')
+}
+
+async function take(album: Album, page: Page, name: string, about: string): Promise<void> {
+  for (const look of album.looks) {
+    await page.setViewportSize(look.viewport)
+    await page.emulateMedia({ colorScheme: look.theme })
+    await page.locator(`html[data-mantine-color-scheme="${look.theme}"]`).waitFor()
+    await album.add(page, { name, about, look })
+  }
+}
