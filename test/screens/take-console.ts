@@ -85,16 +85,17 @@ async function takeAll(
 const nameOf = (path: string): string => path.replaceAll(/[/$]+/g, '-').slice(1) || 'home'
 const titleOf = (path: string): string => path.replace(/\/\$\w+/g, '').slice(1)
 
-/** Where a page is of a record: the first that its list links to, or a new one. */
+/** Where a page is of a record: the first of its list, or a new one. */
 async function addressOf(console: ConsolePage, path: string): Promise<string> {
   const list = path.replace(/\/\$.*/, '')
   if (list === path) return path
+  const { page } = console
   await console.follow(list)
-  const links = await console.page
-    .locator(`tbody a[href^="${list}/"], main a[href^="${list}/"]`)
-    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-  const record = links.find((link) => /[0-9a-f]{8}-/.test(link))
-  return record ? record + path.replace(/^.*?\$\w+/, '') : path.replace(/\$\w+/, 'new')
+  const cell = page.locator('tbody tr[aria-rowindex] td:not(:has(input))').first()
+  if ((await cell.count()) === 0) return path.replace(/\$\w+/, 'new')
+  await cell.click()
+  await page.waitForURL((url) => url.pathname.startsWith(`${list}/`))
+  return new URL(page.url()).pathname + path.replace(/^.*?\$\w+/, '')
 }
 
 /** What a list says when there is nothing to show, not yet, or nobody to ask. */
