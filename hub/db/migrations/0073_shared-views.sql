@@ -17,4 +17,16 @@ ALTER TABLE "shared_views" ADD CONSTRAINT "shared_views_organization_id_role_id_
 CREATE INDEX "shared_views_key_idx" ON "shared_views" USING btree ("organization_id","key");--> statement-breakpoint
 CREATE INDEX "shared_views_role_idx" ON "shared_views" USING btree ("organization_id","role_id");--> statement-breakpoint
 UPDATE employee_roles SET permissions = array_append(permissions, 'organization.share_views')
-WHERE is_system AND 'catalog.create' = ANY(permissions) AND NOT 'organization.share_views' = ANY(permissions);
+WHERE is_system AND 'catalog.create' = ANY(permissions) AND NOT 'organization.share_views' = ANY(permissions);--> statement-breakpoint
+-- Tills hold roles: what was changed for them is numbered, organization by organization.
+DO $$
+DECLARE
+  changed uuid;
+BEGIN
+  FOR changed IN SELECT DISTINCT organization_id FROM feed WHERE seq IS NULL LOOP
+    PERFORM set_config('app.organization_id', changed::text, true);
+    PERFORM feed_bump();
+  END LOOP;
+  PERFORM set_config('app.organization_id', '', true);
+END
+$$;

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { migrate } from '#hub/db/migrate.ts'
 import { describeDatabase } from '#test/support/describe-database.ts'
+import { signUp, startTestHub } from '#test/support/hub.ts'
 import { createEmptyDatabase } from '#test/support/postgres.ts'
 
 const OLDER = readFileSync(join(import.meta.dirname, '../../fixtures/databases/0021.sql'), 'utf8')
@@ -59,6 +60,31 @@ it('a database that is as it should be is left alone', async () => {
   await migrate(database.ownerUrl)
 
   expect(await versions()).toEqual(before)
+})
+
+it('who may share views is known to the tills of organizations that were there before', async () => {
+  await using door = await startTestHub()
+  const shops = [await signUp(door), await signUp(door)]
+  await using client = await door.database.connect()
+  await client.query(`
+    DELETE FROM drizzle.__drizzle_migrations WHERE created_at >= 1795659420508;
+    COMMENT ON FUNCTION current_organization() IS 'of the version before';
+    DROP TABLE shared_views;
+    ALTER TABLE employee_roles DISABLE TRIGGER USER;
+    UPDATE employee_roles SET permissions = array_remove(permissions, 'organization.share_views');
+    ALTER TABLE employee_roles ENABLE TRIGGER USER`)
+  const rowsOf = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows
+  const lastChange = 'SELECT organization_id, max(seq) FROM feed GROUP BY 1 ORDER BY 1'
+  const before = await rowsOf(lastChange)
+
+  await migrate(door.database.ownerUrl)
+
+  const may = `SELECT DISTINCT name FROM employee_roles
+    WHERE 'organization.share_views' = ANY(permissions) ORDER BY 1`
+  expect(await rowsOf(may)).toEqual([['Administrator'], ['Manager'], ['Owner']])
+  expect(before).toHaveLength(shops.length)
+  expect(await rowsOf(lastChange)).toEqual(before.map(([id, seq]) => [id, String(Number(seq) + 1)]))
+  expect(await rowsOf('SELECT count(*)::int FROM feed WHERE seq IS NULL')).toEqual([[0]])
 })
 
 it('a database of an older version than can be upgraded is refused', async () => {
