@@ -77,7 +77,7 @@ async function takeAll(
   for (const { path } of pages) {
     await console.page.setViewportSize(must(album.looks[0]).viewport)
     await console.follow(await addressOf(console, path))
-    const title = await console.page.locator('h1:visible, h2:visible').first().innerText()
+    const title = (await console.page.title()).replace(/ · Counterfoil$/, '')
     await take(album, console.page, nameOf(path), path.includes('$') ? `${titleOf(path)}: ${title}` : title)
   }
 }
