@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StartError } from '#shared/std/start-error.ts'
 import { CATALOG_SUITE } from './catalog/suite.ts'
+import { CONSOLE_SUITE } from './console/suite.ts'
 import { DOCUMENTS_SUITE } from './documents/suite.ts'
 import { Bench, type Measurement } from './harness/bench.ts'
 import { type Figure, judge } from './harness/figure.ts'
@@ -17,6 +18,7 @@ const SUITES: Record<string, readonly Measurement[]> = {
   catalog: CATALOG_SUITE,
   documents: DOCUMENTS_SUITE,
   till: TILL_SUITE,
+  console: CONSOLE_SUITE,
   reports: REPORTS_SUITE,
 }
 

@@ -2,19 +2,19 @@ import type { SignedUp } from '#shared/contracts/account/auth.ts'
 import type { PairingCode } from '#shared/contracts/catalog/retail-points.ts'
 import { newId } from '#shared/std/ids.ts'
 
-const PASSWORD = 'a password of the bench'
+export const OFFICE_PASSWORD = 'a password of the bench'
 export const PIN = '2468'
 
 /** Head office of a new organization over the hub's public API; signs in again when its token has expired. */
 export class Office {
   readonly shop: SignedUp
   readonly #url: string
-  readonly #email: string
+  readonly email: string
   #token = ''
 
   private constructor(url: string, email: string, shop: SignedUp) {
     this.#url = url
-    this.#email = email
+    this.email = email
     this.shop = shop
   }
 
@@ -23,7 +23,7 @@ export class Office {
     const signup = {
       organizationName: 'Лавка',
       email,
-      password: PASSWORD,
+      password: OFFICE_PASSWORD,
       lastName: 'Садыкова',
       country: 'KZ',
       posPin: PIN,
@@ -63,7 +63,11 @@ export class Office {
   }
 
   async #signIn(): Promise<void> {
-    const body = new URLSearchParams({ grant_type: 'password', username: this.#email, password: PASSWORD })
+    const body = new URLSearchParams({
+      grant_type: 'password',
+      username: this.email,
+      password: OFFICE_PASSWORD,
+    })
     const response = await fetch(`${this.#url}/~/connect/token`, { method: 'POST', body })
     this.#token = ((await response.json()) as { access_token: string }).access_token
   }
