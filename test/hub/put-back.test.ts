@@ -106,6 +106,10 @@ describe('what GET answers can be sent back with PUT', () => {
       retailPointIds: [office.organization.retailPointId],
       storeIds: [office.organization.storeId],
     }),
+    '/api/organization/shared-views': () => ({
+      ...{ key: 'products', name: 'Cheap', roleId: ids.role },
+      value: { query: { sort: 'retailPrice' }, columns: ['name'], widths: { name: 240 } },
+    }),
     '/api/loyalty/programs': () => ({
       ...{ name: 'Gold', kind: 'Accumulative', discountPercent: 2.5, isActive: false, isDefault: true },
       ...{ startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' },
