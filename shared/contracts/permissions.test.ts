@@ -20,9 +20,12 @@ it('owner and administrator may do all that a person may, and only a device hand
   for (const permissions of Object.values(SYSTEM_ROLES)) expect(permissions).not.toContain('pos.sync')
 })
 
-it('a manager runs the trade and neither the organization nor its devices', () => {
+it('a manager runs the trade, shares views, and runs neither the organization nor its devices', () => {
   const areas = ['catalog', 'purchases', 'sales', 'inventory', 'loyalty', 'costs', 'sync', 'pos']
-  expect(areasOf('Manager')).toEqual(areas)
+  expect(areasOf('Manager').filter((area) => area !== 'organization')).toEqual(areas)
+  expect(SYSTEM_ROLES.Manager?.filter((permission) => permission.startsWith('organization.'))).toEqual([
+    'organization.share_views',
+  ])
   expect(SYSTEM_ROLES.Manager).toEqual(
     expect.arrayContaining(['catalog.delete', 'costs.view', 'sync.manage', 'pos.return']),
   )
