@@ -28,8 +28,8 @@ export const GRID: Measurement = {
     await follow(page, `/supplies/${supplyId}`, `${TOTALS}:has-text("Quantity ${lines}")`)
     const [typed, scanned] = [new Times(), new Times()]
     const [drawing, asking] = [
-      await EmptyPage.open(context, shop, false),
-      await EmptyPage.open(context, shop, true),
+      await EmptyPage.open(browser, shop, false),
+      await EmptyPage.open(browser, shop, true),
     ]
     const spare = goods.slice(lines)
     for (let run = 0; run < runs; run += 1) {

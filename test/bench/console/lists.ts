@@ -32,7 +32,7 @@ export const LISTS: Measurement = {
     await using browser = await openBrowser()
     await using context = await openContext(browser)
     const page = await signIn(context, shop)
-    const empty = await EmptyPage.open(context, shop, true)
+    const empty = await EmptyPage.open(browser, shop, true)
     const figures: Figure[] = []
     for (const [name, deed] of Object.entries(deedsOf(codeOf))) {
       const taken = new Times()
@@ -90,7 +90,8 @@ function deedsOf(codeOf: (n: number) => string): Record<string, Deed> {
         }, at),
       )
     },
-    'all that match chosen': async (page) => {
+    'all that are shown chosen': async (page) => {
+      await follow(page, '/', HOME)
       await products(page)
       const box = page.getByRole('checkbox', { name: 'Choose' }).first()
       return timeInPage(page, { begins: 'click', shows: 'tbody tr[data-chosen]' }, () => box.click())

@@ -44,6 +44,8 @@ export async function watchInput(page: Page): Promise<void> {
  * the page itself: what the test's own talk with the browser takes is not in it. The page must be watched.
  */
 export async function timeInPage(page: Page, deed: Deed, act: () => Promise<unknown>): Promise<number> {
+  // One behind another draws no frames.
+  await page.bringToFront()
   await page.evaluate(awaitOutcome, deed)
   await act()
   return page.evaluate(() => (window as unknown as Watched).deed ?? Number.NaN)
