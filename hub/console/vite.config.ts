@@ -36,7 +36,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // A file costs the line almost a kilobyte of headers, so what all pages need is one, and crumbs are none.
+        // A file costs the line almost a kilobyte of headers, so what all pages need is one file.
         codeSplitting: {
           groups: [{ name: 'shell', tags: ['$initial'] }],
         },

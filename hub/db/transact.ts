@@ -56,7 +56,8 @@ const Guid = z.guid()
 export class TryAgain extends Error {}
 /** serialization_failure, deadlock_detected. */
 const PASSING = ['40001', '40P01']
-const MOST_ATTEMPTS = 8
+/** With the pauses between them more than half a second: who prepares long is overtaken often where many post at once. */
+const MOST_ATTEMPTS = 16
 
 /** What goes before the statements of a transaction and after them. */
 interface Frame {

@@ -74,7 +74,7 @@ export async function doDeed({ api }: Office, device: Device, deed: Deed): Promi
       const unposted = await done(api.post(`${path}/unpost`))
       await done(api.put(path, { ...body, version: unposted.version }))
     }
-    const posted = await done(whenOthersAreDone(() => api.post(`${path}/post`)))
+    const posted = await done(api.post(`${path}/post`))
     if (body.scope === 'Full') version.legs.push(...legsAdded(posted, version.legs.length))
   }
 }
@@ -94,18 +94,8 @@ interface PostedCount {
   lines: { lineNo: number; productId: string }[]
 }
 
-type Answer = ReturnType<Office['api']['post']>
-
-/** Asks again where others were faster as often as the hub tries: it answers so, and has done nothing. */
-async function whenOthersAreDone(ask: () => Answer): Answer {
-  for (let times = 1; ; times += 1) {
-    const answer = await ask()
-    if (answer.status !== 503 || answer.body.code !== 'not_ready' || times === 10) return answer
-  }
-}
-
 /** The body of an answer that must be a good one. */
-export async function done(answer: Answer) {
+export async function done(answer: ReturnType<Office['api']['post']>) {
   const { status, body } = await answer
   expect(status, JSON.stringify(body)).toBeLessThan(300)
   return body
