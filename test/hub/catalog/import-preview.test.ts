@@ -86,6 +86,13 @@ describe('an import that is previewed', () => {
       ...{ state: 'Applied', appliedByName: 'Owner', counts: { Created: 2, Changed: 1, Refused: 1 } },
       job: { processed: 3, total: 3 },
     })
+    await using owner = await door.database.connect()
+    const jobBecomes = (status: string) =>
+      owner.query('UPDATE background_jobs SET status = $1 WHERE id = $2', [status, applied.job.id])
+    await jobBecomes('Running')
+    expect((await shop.api.get(`${SETS}/${id}`)).body.state).toBe('Applying')
+    expect((await shop.api.post(`${SETS}/${id}/undo`)).body).toMatchObject({ state: 'Applying' })
+    await jobBecomes('Succeeded')
     expect(await byCode(shop.api, 'A-1')).toMatchObject({ retailPrice: 110 })
     const peas = await byCode(shop.api, 'A-2')
     const { items } = await rowsOf(id)

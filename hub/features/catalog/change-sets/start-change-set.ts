@@ -16,8 +16,9 @@ import { stateOf, wrongState } from './state.ts'
 /** Starts the job that applies it, or goes on with one that failed. Throws not_found, forbidden and change_set_state. */
 export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
   const set = await lockChangeSet(tx, id, starting.actor)
-  const isStuck = stateOf(set) === 'Failed' && set.step === 'Applying'
-  if (set.step !== 'Previewed' && !isStuck) throw wrongState(set)
+  const state = stateOf(set)
+  const isStuck = state === 'Failed' && set.step === 'Applying'
+  if (state !== 'Previewed' && !isStuck) throw wrongState(set)
   const { id: jobId } = await (kindOf(set.kind).startApply ?? startRows)(tx, id, starting)
   const { name } = starting.actor
   await updateChangeSet(tx, id, { jobId, step: 'Applying', appliedAt: new Date(), appliedByName: name })
@@ -30,7 +31,8 @@ export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Pr
  */
 export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
   const set = await lockChangeSet(tx, id, starting.actor)
-  if (set.step !== 'Applied' && stateOf(set) !== 'Failed') throw wrongState(set)
+  const state = stateOf(set)
+  if (state !== 'Applied' && state !== 'Failed') throw wrongState(set)
   const { id: jobId } = await startRows(tx, id, starting)
   const { name } = starting.actor
   await updateChangeSet(tx, id, { jobId, step: 'Undoing', undoneAt: new Date(), undoneByName: name })

@@ -2,8 +2,11 @@ import type { ChangeSetState } from '#shared/contracts/catalog/change-sets.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { FullChangeSet } from './queries.ts'
 
-/** It is applied or undone as long as its job does so. */
+/** It is applied or undone when its job has ended, and no sooner: what the job says of itself is then whole. */
 export function stateOf({ step, job }: FullChangeSet): ChangeSetState {
+  const hasJobUnderWay = job?.status === 'Queued' || job?.status === 'Running'
+  if (hasJobUnderWay && step === 'Applied') return 'Applying'
+  if (hasJobUnderWay && step === 'Undone') return 'Undoing'
   const isUnderWay = step === 'Applying' || step === 'Undoing'
   return isUnderWay && (job?.status === 'Failed' || job?.status === 'Canceled') ? 'Failed' : step
 }
