@@ -13,7 +13,16 @@ export interface DayTable {
 }
 
 const SOLD_ON = ['day', 'store_id', 'retail_point_id', 'kind', 'is_return'] as const
-const SOLD_SUMS = ['documents', 'quantity', 'sum', 'discount', 'rounding', 'vat', 'bonus', 'cost'] as const
+export const SOLD_SUMS = [
+  'documents',
+  'quantity',
+  'sum',
+  'discount',
+  'rounding',
+  'vat',
+  'bonus',
+  'cost',
+] as const
 const PAID = ['cash', 'card', 'qr'] as const
 const list = (names: readonly string[]): SQL => sql.raw(names.join(', '))
 

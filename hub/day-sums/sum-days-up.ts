@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { columnsOf, DAY_TABLES } from './day-tables.ts'
+import { unsumPeriods } from './periods.ts'
 import { someDays } from './sold.ts'
 
 /**
@@ -21,6 +22,10 @@ export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> 
     SELECT * FROM unnest(
       ${sql.param(rows.map(({ day }) => day))}::date[], ${sql.param(rows.map(({ store }) => store))}::uuid[]
     ) AS pair (day, store_id)`
+  await unsumPeriods(
+    tx,
+    rows.map(({ day }) => day),
+  )
   for (const table of DAY_TABLES) {
     const name = sql.identifier(table.name)
     await tx.execute(sql`

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
+import { sumPeriodUp } from '#hub/day-sums/periods.ts'
 import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
+import type { PeriodUnit } from '#hub/db/tables/day-sums.ts'
 import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 10_000
@@ -9,9 +11,15 @@ const PORTION = 7
 /** Today changes all the time and is read from its documents, until so many transactions have marked it. */
 const MOST_MARKS = 500
 
-/** Sums up the days that are over and were marked since, and days of today with very many marks. */
+/**
+ * Sums up the days that are over and were marked since, and days of today with very many marks; then the months and years
+ * that are over.
+ */
 export function startDaySums(hub: HubCore): () => Promise<void> {
-  return startPeriodic(hub, 'sums of days', EVERY_MS, () => sumDirtyDays(hub))
+  return startPeriodic(hub, 'sums of days', EVERY_MS, async () => {
+    await sumDirtyDays(hub)
+    await sumPeriods(hub)
+  })
 }
 
 async function sumDirtyDays(hub: HubCore): Promise<void> {
@@ -27,6 +35,22 @@ async function sumDirtyDays(hub: HubCore): Promise<void> {
     } catch (error) {
       // The marks are still there. Go on with other organizations.
       hub.log.warn({ err: error, organization }, 'days could not be summed up, will retry')
+    }
+  }
+}
+
+async function sumPeriods(hub: HubCore): Promise<void> {
+  const { rows } = await hub.db.platform((tx) =>
+    tx.execute<{ organization: string; unit: PeriodUnit; firstDay: string }>(sql`
+      SELECT organization_id AS organization, unit, first_day::text AS "firstDay" FROM platform_unsummed_periods()`),
+  )
+  for (const { organization, ...period } of rows) {
+    if (hub.stopping.aborted) return
+    try {
+      await hub.db.transact(organization, (tx) => sumPeriodUp(tx, period))
+    } catch (error) {
+      // It is still to be summed up. Go on with others.
+      hub.log.warn({ err: error, organization, ...period }, 'a period could not be summed up, will retry')
     }
   }
 }

@@ -222,6 +222,16 @@ AS $$
   ORDER BY d.organization_id, d.day
 $$;
 
+-- Months and years of products to be summed up (hub/day-sums/periods.ts): those that are over and have no marked day, months first.
+CREATE OR REPLACE FUNCTION platform_unsummed_periods() RETURNS TABLE (organization_id uuid, unit text, first_day date)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT p.organization_id, p.unit, p.first_day FROM product_periods p JOIN organizations o ON o.id = p.organization_id
+  WHERE NOT p.is_summed AND p.last_day < (now() AT TIME ZONE o.time_zone)::date AND NOT EXISTS (
+    SELECT FROM dirty_days d WHERE d.organization_id = p.organization_id AND d.day BETWEEN p.first_day AND p.last_day)
+  ORDER BY p.organization_id, p.unit, p.first_day
+$$;
+
 -- Jobs of people that are queued or run by our table (hub/jobs/tracked-jobs.ts), while pg-boss has given them up.
 CREATE OR REPLACE FUNCTION platform_stranded_jobs() RETURNS TABLE (organization_id uuid, id uuid, run_id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp

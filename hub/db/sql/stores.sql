@@ -54,8 +54,11 @@ BEGIN
       ('till_events', 'retail_point_id = ANY ((SELECT current_retail_points())::uuid[])'),
       ('work_items', 'device_id = ANY ((SELECT current_devices())::uuid[])'),
       ('uploads', 'device_id = ANY ((SELECT current_devices())::uuid[])'),
-      -- It tells of all stores.
+      -- They tell of all stores.
       ('audit_log', 'false'),
+      ('product_periods', 'false'),
+      ('product_months', 'false'),
+      ('product_years', 'false'),
       -- Lines of what is seen.
       ('document_lines', 'EXISTS (SELECT FROM documents WHERE documents.organization_id = document_lines.organization_id
         AND documents.id = document_lines.document_id)'),

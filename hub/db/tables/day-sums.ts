@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -182,3 +183,49 @@ export const stockDays = pgTable(
     index('stock_days_product_idx').on(table.organizationId, table.productId, table.storeId, table.day),
   ],
 )
+
+const MONTHS_AND_YEARS = ['month', 'year'] as const
+export type PeriodUnit = (typeof MONTHS_AND_YEARS)[number]
+
+/**
+ * A month or year in which days were summed up. `isSummed`: its rows below are the sums of the rows of `product_days`.
+ * Whoever changes either holds this row (hub/day-sums/periods.ts).
+ */
+export const productPeriods = pgTable(
+  'product_periods',
+  {
+    organizationId: uuid().notNull(),
+    unit: text({ enum: MONTHS_AND_YEARS }).notNull(),
+    firstDay: date({ mode: 'string' }).notNull(),
+    lastDay: date({ mode: 'string' }).notNull(),
+    isSummed: boolean().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'product_periods_pk', columns: [table.organizationId, table.unit, table.firstDay] }),
+    index('product_periods_unsummed_idx').on(table.organizationId).where(sql`NOT is_summed`),
+  ],
+)
+
+/** Of all stores and retail points together. */
+const soldInPeriod = {
+  organizationId: uuid().notNull(),
+  firstDay: date({ mode: 'string' }).notNull(),
+  kind: text().$type<SoldBy>().notNull(),
+  isReturn: boolean().notNull(),
+  productId: uuid().notNull(),
+  ...sums,
+}
+
+export const productMonths = pgTable('product_months', soldInPeriod, (table) => [
+  primaryKey({
+    name: 'product_months_pk',
+    columns: [table.organizationId, table.firstDay, table.kind, table.isReturn, table.productId],
+  }),
+])
+
+export const productYears = pgTable('product_years', soldInPeriod, (table) => [
+  primaryKey({
+    name: 'product_years_pk',
+    columns: [table.organizationId, table.firstDay, table.kind, table.isReturn, table.productId],
+  }),
+])

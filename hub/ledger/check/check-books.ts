@@ -7,6 +7,7 @@ import { checkBalances } from './check-balances.ts'
 import { checkDays } from './check-days.ts'
 import { checkHistories } from './check-histories.ts'
 import { checkDocuments, checkLines } from './check-lines.ts'
+import { checkPeriods } from './check-periods.ts'
 import type { Finding } from './finding.ts'
 import { nameFindings } from './name-findings.ts'
 
@@ -28,7 +29,7 @@ export interface CheckedBooks {
 /**
  * Whether the books of the organization add up (docs/domain.md#cost-of-a-movement): each movement follows from those
  * before it, each balance is what the last movement has left, posted lines have moved what they call for and hold what it
- * cost, and the sums of days are those of their documents.
+ * cost, and the sums of days, months and years are those of their documents.
  *
  * The costs of a product that is being recalculated (recalculations.ts) are not checked: the product is named instead.
  *
@@ -56,6 +57,7 @@ export async function checkBooks(tx: Tx, signal?: AbortSignal): Promise<CheckedB
   }
   for await (const finding of checkDocuments(tx)) note(finding)
   for await (const finding of checkDays(tx, signal)) note(finding)
+  for await (const finding of checkPeriods(tx, signal)) note(finding)
   const pending = [...marked.values()].slice(0, PENDING_KEPT)
   return { ...books, findings: await nameFindings(tx, kept), pending }
 }

@@ -26,11 +26,11 @@ export async function* checkDays(tx: Tx, signal?: AbortSignal): AsyncGenerator<F
 
 function findingOf({ day, store, product, stored, due }: Pair): Finding {
   const where = { documentType: null, documentId: null, lineNo: null, productId: product, storeId: store }
-  return { kind: 'WrongDay', ...where, day, stored: shown(stored), due: shown(due) }
+  return { kind: 'WrongDay', ...where, day, stored: shownSums(stored), due: shownSums(due) }
 }
 
 /** Those by which a person finds the difference: the rest of the sums follows from the same lines. */
-function shown(sums: Record<string, string> | null) {
+export function shownSums(sums: Record<string, string> | null) {
   if (!sums) return null
   const quantity = sums.quantity ?? sums.closing_quantity
   const costSum = sums.cost ?? sums.closing_cost

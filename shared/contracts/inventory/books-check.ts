@@ -21,6 +21,8 @@ export const BOOKS_FINDING_KINDS = [
   'WrongBalance',
   /** The sums of a day are not those of its documents and movements. */
   'WrongDay',
+  /** The sums of a product in a month or year, which begins with `day`, are not those of its days. */
+  'WrongPeriod',
 ] as const
 
 /** Units and major units; only what differs is told, costs only to those who may see them. */
@@ -52,7 +54,7 @@ export const BooksFinding = z
     productName: z.string().nullable(),
     storeId: Id.nullable(),
     storeName: z.string().nullable(),
-    day: Day.nullable().meta({ description: 'Of what was summed up by day' }),
+    day: Day.nullable().meta({ description: 'Of what was summed up by day; of a month or year the first' }),
     stored: BooksFigures.nullable().meta({ description: 'null: there is nothing' }),
     due: BooksFigures.nullable().meta({ description: 'What should stand there; null: nothing' }),
   })

@@ -2,7 +2,7 @@ import { must } from '#shared/std/must.ts'
 import { until } from '#test/support/until.ts'
 import type { Bench } from '../harness/bench.ts'
 import { fillCatalog } from '../world/catalog.ts'
-import { countDirtyDays, fillHistories } from '../world/history.ts'
+import { countUnsummed, fillHistories } from '../world/history.ts'
 import { Office } from '../world/office.ts'
 import { Shop } from '../world/shop.ts'
 
@@ -27,12 +27,15 @@ export async function openOldChain(bench: Bench): Promise<Shop> {
   bench.options.say(`selling ${size.lines} lines in each of two organizations`)
   await fillHistories(shop.sql, offices, size)
   const startedAt = performance.now()
-  const isSummedUp = async () => (await countDirtyDays(shop.sql)) === 0
-  await until('all days are summed up', isSummedUp, SUMMED_UP_TIMEOUT_MS)
+  const isSummedUp = async () => (await countUnsummed(shop.sql)) === 0
+  await until('all days, months and years are summed up', isSummedUp, SUMMED_UP_TIMEOUT_MS)
   bench.options.say(
     `${size.days * size.stores * 2} days of shops summed up in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   )
-  for (const table of ['product_days', 'receipt_days', 'customer_days', 'payment_days'])
+  for (const table of [
+    ...['product_days', 'receipt_days', 'customer_days', 'payment_days'],
+    ...['product_months', 'product_years'],
+  ])
     await shop.sql.query(`VACUUM ANALYZE ${table}`)
   resources.move()
   return shop

@@ -116,8 +116,10 @@ const markAllDays = (sql: pg.Client, organizationId: string): Promise<unknown> =
      ) AS marked`,
   )
 
-/** How many days of stores wait to be summed up. */
-export async function countDirtyDays(sql: pg.Client): Promise<number> {
-  const { rows } = await sql.query<{ count: string }>('SELECT count(*) FROM dirty_days')
+/** How many days of stores, and months and years that are over, wait to be summed up. */
+export async function countUnsummed(sql: pg.Client): Promise<number> {
+  const { rows } = await sql.query<{ count: string }>(
+    `SELECT (SELECT count(*) FROM dirty_days) + (SELECT count(*) FROM platform_unsummed_periods()) AS count`,
+  )
   return Number(must(rows[0]).count)
 }

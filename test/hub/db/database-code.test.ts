@@ -69,7 +69,7 @@ it('who may share views is known to the tills of organizations that were there b
   await client.query(`
     DELETE FROM drizzle.__drizzle_migrations WHERE created_at >= 1795659420508;
     COMMENT ON FUNCTION current_organization() IS 'of the version before';
-    DROP TABLE shared_views;
+    DROP TABLE shared_views, product_periods, product_months, product_years;
     ALTER TABLE employee_roles DISABLE TRIGGER USER;
     UPDATE employee_roles SET permissions = array_remove(permissions, 'organization.share_views');
     ALTER TABLE employee_roles ENABLE TRIGGER USER`)

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sumPeriodUp } from '#hub/day-sums/periods.ts'
 import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
@@ -37,11 +38,18 @@ describe('a check of the books finds, in sums of days,', () => {
     await device.upload([device.item(sale)])
     await using database = openDatabase(door)
     await database.db.transact(organizationId, (tx) => sumDaysUp(tx, ['2026-03-01', '2026-03-02']))
+    for (const period of [
+      { unit: 'month', firstDay: '2026-03-01' },
+      { unit: 'year', firstDay: '2026-01-01' },
+    ] as const)
+      await database.db.transact(organizationId, (tx) => sumPeriodUp(tx, period))
   })
   afterAll(() => owner.end())
 
   /** What is found when the statements have done their damage, of which nothing stays. `$1` is the organization. */
-  async function foundAfter(...damage: string[]): Promise<BooksFinding[]> {
+  const foundAfter = (...damage: string[]) => foundOf('WrongDay', damage)
+
+  async function foundOf(kind: BooksFinding['kind'], damage: string[]): Promise<BooksFinding[]> {
     await owner.query('BEGIN')
     try {
       for (const statement of damage) {
@@ -49,7 +57,7 @@ describe('a check of the books finds, in sums of days,', () => {
         expect(rowCount, statement).toBeGreaterThan(0)
       }
       const tx = Object.assign(drizzle(owner, { casing: 'snake_case' }), { organizationId })
-      return (await checkBooks(tx)).findings.filter(({ kind }) => kind === 'WrongDay')
+      return (await checkBooks(tx)).findings.filter((finding) => finding.kind === kind)
     } finally {
       await owner.query('ROLLBACK')
     }
@@ -104,5 +112,28 @@ describe('a check of the books finds, in sums of days,', () => {
     })
     const mark = `INSERT INTO dirty_days SELECT $1, gen_random_uuid(), '2026-03-02', id FROM stores WHERE organization_id = $1`
     expect(await foundAfter(unposted, mark)).toEqual([])
+  })
+
+  it.each([
+    ['product_months', '2026-03-01'],
+    ['product_years', '2026-01-01'],
+  ])('rows of %s that are changed, missing or too much', async (table, day) => {
+    // A year is the sum of its months, so damage to a month is found in both.
+    const damaged = async (statement: string) =>
+      (await foundOf('WrongPeriod', [statement])).filter((finding) => finding.day === day)
+    const own = 'WHERE organization_id = $1'
+    expect(await foundOf('WrongPeriod', ['SELECT FROM organizations WHERE id = $1'])).toEqual([])
+    const changed = await damaged(`UPDATE ${table} SET cost = cost + 1 ${own} AND kind = 'RetailSale'`)
+    expect(changed.at(-1)).toMatchObject({ day, productName: 'Tea', storeId: null, due: { sum: 200 } })
+    const missing = await damaged(`DELETE FROM ${table} ${own} AND kind = 'RetailSale'`)
+    expect(missing.at(-1)).toMatchObject({ day, stored: null, due: { sum: 200, quantity: 2 } })
+    const stray = await damaged(`UPDATE ${table} SET is_return = true ${own} AND kind = 'RetailSale'`)
+    expect(stray).toEqual([
+      expect.objectContaining({ day, productName: 'Tea' }),
+      expect.objectContaining({ day, productName: 'Tea' }),
+    ])
+    // Of a month that is to be summed up again nothing is said.
+    const unsummed = `UPDATE product_periods SET is_summed = false ${own}`
+    expect(await foundOf('WrongPeriod', [unsummed, `DELETE FROM ${table} ${own}`])).toEqual([])
   })
 })

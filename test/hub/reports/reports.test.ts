@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sumPeriodUp } from '#hub/day-sums/periods.ts'
 import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import { PROFIT_GROUPINGS } from '#shared/contracts/reports/profit.ts'
 import { SALES_GROUPINGS } from '#shared/contracts/reports/sales.ts'
@@ -56,6 +57,14 @@ describe.each([
         rows.map(({ day }) => day),
       ),
     )
+    const periods = await owner.query(
+      `SELECT unit, first_day::text AS "firstDay" FROM product_periods
+       WHERE organization_id = $1 AND NOT is_summed ORDER BY unit, first_day`,
+      [shop.organization.organizationId],
+    )
+    for (const period of periods.rows)
+      await database.db.transact(shop.organization.organizationId, (tx) => sumPeriodUp(tx, period))
+    expect((await owner.query('SELECT FROM product_periods WHERE NOT is_summed')).rowCount).toBe(0)
   }
 
   const FILTERS: [query: (shop: Shop) => object, keeps: (line: Sold, shop: Shop) => boolean][] = [
@@ -95,6 +104,7 @@ describe.each([
   async function expectReports(...filters: number[]): Promise<void> {
     const whole = await readSold(owner, shop.organization.organizationId)
     await expectStock(whole.lines)
+    await expectProducts(whole.lines)
     const isWithin = (line: Pick<Sold, 'at'>) => {
       const day = dayOf(line as Sold, timeZone)
       return day >= days.from && day <= days.to
@@ -135,6 +145,54 @@ describe.each([
         expect(report.totals, label).toEqual(profitFigures(lines, excludeVat))
       }
     }
+  }
+
+  const SPANS = [
+    { from: '2026-03-01', to: '2026-03-31' },
+    { from: '2026-02-10', to: '2026-04-01' },
+    { from: '2026-01-01', to: '2027-01-05' },
+  ]
+  const OF_PRODUCTS = [
+    { groupBy: 'product', at: 0 },
+    { groupBy: 'product', at: 1 },
+    { groupBy: 'productGroup', at: 0 },
+    { groupBy: 'product', at: 5 },
+  ]
+
+  /** Products over whole months and years and parts of them, and beside the month before, are what the documents come to. */
+  async function expectProducts(all: readonly Sold[]): Promise<void> {
+    for (const span of SPANS)
+      for (const { groupBy, at } of OF_PRODUCTS) {
+        const [queryOf, keeps] = must(FILTERS[at])
+        const within = (from: string, to: string) =>
+          all.filter((line) => {
+            const day = dayOf(line, timeZone)
+            return day >= from && day <= to && keeps(line, shop)
+          })
+        const lines = within(span.from, span.to)
+        const compared = within('2026-03-01', '2026-03-31')
+        const query = { ...span, pageSize: '500', ...queryOf(shop) }
+        const second = { compareFrom: '2026-03-01', compareTo: '2026-03-31' }
+        const label = `${groupBy} ${JSON.stringify(query)}`
+        const report = await get('/api/reports/profit', { ...query, ...second, groupBy })
+        const figures = (some: readonly Sold[]) =>
+          [...grouped(groupBy, some)].map(([key, own]): [string | null, Json] => [key, profitFigures(own)])
+        const due = new Map(figures(lines))
+        for (const [key] of grouped(groupBy, compared)) if (!due.has(key)) due.set(key, profitFigures([]))
+        expect(byKey(report.items), label).toEqual(due)
+        expect(report.totals, label).toEqual(profitFigures(lines))
+        expect(report.compared.totals, label).toEqual(profitFigures(compared))
+        if (groupBy !== 'product') continue
+        const sales = await get('/api/reports/sales', { ...query, groupBy })
+        expect(sales.totals, label).toEqual(salesFigures(lines, lines, null))
+        expect(byKey(sales.items), label).toEqual(
+          new Map([...grouped(groupBy, lines)].map(([key, own]) => [key, salesFigures(own, lines, null)])),
+        )
+        const abc = await get('/api/reports/abc', { ...query, metric: 'Revenue', xyz: 'true' })
+        expect(new Map(abc.items.map((row: Json) => [row.productId, row.metric])), label).toEqual(
+          new Map(figures(lines).map(([key, { netRevenue }]) => [key, netRevenue])),
+        )
+      }
   }
 
   /** Stock, place by place, is what the movements come to one by one. */
@@ -202,5 +260,59 @@ describe.each([
         expect([groupBy, key, found]).toEqual([groupBy, key, receipts + returns])
       }
     }
+  })
+
+  it('of products read whole months and years that are summed up, and nothing else of them', async () => {
+    const { organizationId, api } = shop.organization
+    await sumUp()
+    const query = { groupBy: 'product', from: '2025-12-01', to: '2026-12-31' }
+    const quantity = async (more: object = {}): Promise<number> =>
+      (await get('/api/reports/sales', { ...query, ...more })).totals.quantity
+    const march = { from: '2026-03-01', to: '2026-04-02' }
+    const partOfMarch = { from: '2026-03-02', to: '2026-03-31' }
+    const [year, month] = [await quantity(), await quantity(march)]
+    const part = await quantity(partOfMarch)
+    const ofStore = { storeIds: shop.stores.join(',') }
+    // Each table is told by what is added to a row of it.
+    const addTo = (table: string, steps: number) =>
+      owner.query(
+        `UPDATE ${table} SET quantity = quantity + $2 WHERE organization_id = $1 AND NOT is_return AND kind = 'RetailSale'
+           AND product_id = $3 AND first_day = date_trunc($4, date '2026-03-15')`,
+        [organizationId, steps, shop.products[0], table === 'product_years' ? 'year' : 'month'],
+      )
+    for (const [table, steps] of [
+      ['product_months', 1000],
+      ['product_years', 2000],
+    ] as const)
+      expect((await addTo(table, steps)).rowCount).toBe(1)
+    expect(await quantity()).toBeCloseTo(year + 2, 6)
+    expect(await quantity(march)).toBeCloseTo(month + 1, 6)
+    expect(await quantity(partOfMarch)).toBe(part)
+    expect(await quantity({ ...march, ...ofStore })).toBeCloseTo(month, 6)
+    expect(await quantity({ ...march, retailPointIds: shop.organization.retailPointId })).toBeLessThan(month)
+    // A marked day: the month and the year are read from their days, until they are summed up again.
+    const id = await ship(shop, '2026-03-30T10:00:00.000Z', false)
+    expect(await quantity(march)).toBeCloseTo(month + 4, 6)
+    expect(await quantity()).toBeCloseTo(year + 4, 6)
+    await done(api.post(`${BASES.demand}/${id}/unpost`))
+    const { rows } = await owner.query('SELECT DISTINCT day::text AS day FROM dirty_days')
+    await using database = openDatabase(door)
+    const transact = <T>(work: Parameters<typeof database.db.transact<T>>[1]) =>
+      database.db.transact(organizationId, work)
+    await transact((tx) =>
+      sumDaysUp(
+        tx,
+        rows.map(({ day }) => day),
+      ),
+    )
+    // No mark is left, and the sums of the month are not those of its days yet.
+    expect(await quantity(march)).toBeCloseTo(month, 6)
+    expect(await quantity()).toBeCloseTo(year, 6)
+    await transact((tx) => sumPeriodUp(tx, { unit: 'year', firstDay: '2026-01-01' }))
+    expect(await quantity(), 'a year is not summed up before its months').toBeCloseTo(year, 6)
+    await sumUp()
+    expect(await quantity(march)).toBeCloseTo(month, 6)
+    expect(await quantity()).toBeCloseTo(year, 6)
+    expect((await checkedBooks(door, shop.organization)).findings).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import {
   PRODUCT_DAYS,
   RECEIPT_DAYS,
 } from '#hub/day-sums/day-tables.ts'
+import { PERIOD_COLUMNS, summedIn } from '#hub/day-sums/periods.ts'
 import {
   type Days,
   dirtyOf,
@@ -61,8 +62,8 @@ interface Asked {
 }
 
 /**
- * Posted sales, returns and demands of the days in groups: the sums of days that are not marked, and the documents of the
- * others. Where no sums are told apart by all that is asked for, all comes from the documents.
+ * Posted sales, returns and demands of the days in groups: the sums of days that are not marked, of products those of
+ * whole months and years, and the documents of the others. Where no sums are told apart by all that is asked for, all comes from the documents.
  */
 export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
   const { by, key }: Grouping = GROUPINGS[asked.groupBy]
@@ -70,7 +71,9 @@ export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
   const needs = needsOf(asked)
   const table = tableFor(asked, needs)
   const { relation, documents, sums } = table
-    ? fromDays(tx, table, asked.days)
+    ? table === PRODUCT_DAYS && isOfPeriods(asked)
+      ? fromPeriods(tx, asked.days)
+      : fromDays(tx, table, asked.days)
     : fromDocuments(tx, needs, asked)
   const columns = NAMES.filter((name) => name !== 'documents').map((name) =>
     sums.includes(name) ? sql`sum(f.${sql.raw(name)}) AS ${sql.raw(name)}` : sql`0 AS ${sql.raw(name)}`,
@@ -144,6 +147,23 @@ function fromDays(tx: Tx, table: DayTable, days: Days): Source {
     sums: table.sums,
   }
 }
+
+/** Sums of months and years tell no days, stores and retail points apart. */
+const isOfPeriods = ({ groupBy, filters }: Asked): boolean =>
+  (groupBy === 'product' || groupBy === 'productGroup' || groupBy === 'none') &&
+  !filters.storeIds &&
+  !filters.retailPointIds
+
+/** Sums of products: of years, then months, then days. */
+const fromPeriods = (tx: Tx, days: Days): Source => ({
+  relation: sql`${summedIn(tx, days)}, f AS (
+    SELECT * FROM summed
+    UNION ALL
+    SELECT ${PERIOD_COLUMNS} FROM (${PRODUCT_DAYS.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
+  )`,
+  documents: sql`sum(f.documents)`,
+  sums: PRODUCT_DAYS.sums,
+})
 
 function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: Asked): Source {
   const { storeIds, counterpartyId, employeeId } = filters
