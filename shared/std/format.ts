@@ -1,3 +1,5 @@
+import { dateFormat } from './date-format.ts'
+
 export interface Format {
   /** Major units with the currency. */
   money(value: number): string
@@ -44,18 +46,18 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
   const money = moneyFormat(locales, currency)
   const amount = moneyFormat(locales, undefined)
   const quantity = new Intl.NumberFormat(locales, { maximumFractionDigits: 3 })
-  const time = new Intl.DateTimeFormat(locales, {
+  const time = dateFormat(language, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     ...zone,
   })
-  const day = new Intl.DateTimeFormat(locales, { dateStyle: 'short', ...zone })
-  const calendarDay = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : locales, {
+  const day = dateFormat(language, { dateStyle: 'short', ...zone })
+  const calendarDay = dateFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: language === 'en' ? 'medium' : 'short',
     timeZone: 'UTC',
   })
-  const dayTime = new Intl.DateTimeFormat(locales, {
+  const dayTime = dateFormat(language, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
@@ -63,7 +65,7 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     hourCycle: 'h23',
     ...zone,
   })
-  const dateTime = new Intl.DateTimeFormat(locales, {
+  const dateTime = dateFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
     hourCycle: 'h23',
@@ -92,11 +94,11 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     number: (value) => quantity.format(value),
     time: (at) => {
       const date = new Date(at)
-      return day.format(date) === day.format(new Date()) ? time.format(date) : dayTime.format(date)
+      return day(date) === day(new Date()) ? time(date) : dayTime(date)
     },
-    dateTime: (at) => dateTime.format(new Date(at)),
-    date: (at) => day.format(new Date(at)),
-    day: (of) => calendarDay.format(new Date(of)),
+    dateTime: (at) => dateTime(new Date(at)),
+    date: (at) => day(new Date(at)),
+    day: (of) => calendarDay(new Date(of)),
     since: (at) => {
       const length = Math.max(0, Date.now() - Date.parse(at))
       return length < MINUTE_MS ? `<\u00a0${inUnit('minute', 1)}` : duration(length)

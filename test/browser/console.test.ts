@@ -95,6 +95,32 @@ describe('the console', () => {
     await console.row('Milk').waitFor()
   })
 
+  it('opens a row by its link: in place, in a tab of its own, and says when an address names nothing', async () => {
+    const console = await open('/products')
+    await console.signIn(shop.email)
+    const link = console.row('Green tea').getByRole('link', { name: 'Green tea' })
+    const [tab] = await Promise.all([
+      console.page.context().waitForEvent('page'),
+      link.click({ modifiers: ['ControlOrMeta'] }),
+    ])
+    await tab.getByRole('heading', { level: 1, name: 'Green tea' }).waitFor()
+    await console.heading('Products').waitFor()
+    const before = await console.page.evaluate(() => history.length)
+    await link.click()
+    await console.heading('Green tea').waitFor()
+    expect(await console.page.evaluate(() => history.length)).toBe(before + 1)
+
+    for (const path of ['/products/abc', '/supplies/abc', '/sales/abc']) {
+      await console.follow(path)
+      await console.page.getByText('It is not there, or not yours to see').waitFor()
+    }
+    await console.follow('/stock/why')
+    await console.choose('Product', 'Milk')
+    const [store] = (await shop.api.get('/api/catalog/stores')).body.items
+    await console.choose('Store', store.name)
+    await console.heading('Milk').waitFor()
+  })
+
   it('saves a view on purpose, says that it was changed, and forgets what was not saved', async () => {
     const console = await open('/products?sort=-name')
     await console.signIn(shop.email)

@@ -1,4 +1,5 @@
 import type { Behind as BehindRow } from '#shared/contracts/reports/sold.ts'
+import { dateFormat } from '#shared/std/date-format.ts'
 import { addDays } from '#shared/std/period.ts'
 import { COUNTERPARTY, EMPLOYEE, PRODUCT_GROUP, RETAIL_POINT, STORE } from '../catalog/references.ts'
 import type { Filter } from '../kinds/list/list-definition.ts'
@@ -36,13 +37,8 @@ export function nameOfSold({ key, name }: SoldRow, { t, format, language, query 
   }
 }
 
-/** Browsers without Kazakh have no Kazakh names of months: figures are read by all. */
-function wordsOf(language: string, options: Intl.DateTimeFormatOptions, day: string): string {
-  if (language === 'kk')
-    return options.day ? `${day.slice(8)}.${day.slice(5, 7)}` : `${day.slice(5, 7)}.${day.slice(0, 4)}`
-  const locale = language === 'en' ? 'en-GB' : language
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(day))
-}
+const wordsOf = (language: string, options: Intl.DateTimeFormatOptions, day: string): string =>
+  dateFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' })(new Date(day))
 
 /** The lists that the hub names, with its queries. */
 export const behindSold = ({ behind: { retail, demands } }: { behind: BehindRow }): Behind[] => [

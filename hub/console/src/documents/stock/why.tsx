@@ -1,11 +1,12 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { STOCK } from '#shared/contracts/inventory/stock.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { STORE } from '../../catalog/references.ts'
 import { nameOptions } from '../../fields/reference.ts'
+import { ReferenceSelect } from '../../fields/reference-select.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Movements, movementOptions, rowsOf } from '../../kinds/document/movements.tsx'
 import { PageHeader } from '../../kinds/page-header.tsx'
@@ -20,15 +21,51 @@ const stockOptions = (productId: string, storeId: string) => ({
 })
 
 export const prepare = (client: QueryClient, { search: { productId = '', storeId = '' } }: Where) =>
-  client.prefetchInfiniteQuery(movementOptions({ productId, storeId }))
+  productId && storeId ? client.prefetchInfiniteQuery(movementOptions({ productId, storeId })) : undefined
 
-/** Why there is so much of a product in a store: what came and went, and what each left. */
+/** Why there is so much of a product in a store; which, is asked where the address does not say. */
 export function Page() {
+  const { productId, storeId } = useLocation({ select: (location) => location.search }) as Partial<Place>
+  if (productId && storeId) return <Why {...{ productId, storeId }} />
+  return <ChoosePlace {...{ productId, storeId }} />
+}
+
+interface Place {
+  productId: string
+  storeId: string
+}
+
+function ChoosePlace(place: { [Name in keyof Place]: string | undefined }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const choose = (name: keyof Place) => (id: string | null) =>
+    void navigate({ to: '.', search: { ...place, [name]: id ?? undefined } as never, replace: true })
+  return (
+    <>
+      <PageHeader title={t('stock.why')} back={{ to: '/stock', label: t('stock.title') }} />
+      <Stack maw={420} px={20}>
+        <Text c="dimmed">{t('stock.whyOfWhat')}</Text>
+        <ReferenceSelect
+          to={PRODUCT}
+          label={t('stock.productName')}
+          value={place.productId ?? null}
+          onChange={choose('productId')}
+        />
+        <ReferenceSelect
+          to={STORE}
+          label={t('stock.storeName')}
+          value={place.storeId ?? null}
+          onChange={choose('storeId')}
+        />
+      </Stack>
+    </>
+  )
+}
+
+/** What came and went, and what each left. */
+function Why({ productId, storeId }: Place) {
   const t = useText()
   const format = useFormat()
-  const { productId = '', storeId = '' } = useLocation({
-    select: (location) => location.search,
-  }) as Record<string, string>
   const product = useQuery(nameOptions(PRODUCT, productId))
   const store = useQuery(nameOptions(STORE, storeId))
   const stock = useQuery(stockOptions(productId, storeId))

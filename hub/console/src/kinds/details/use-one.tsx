@@ -1,14 +1,12 @@
-import { Button, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#shared/contracts/endpoint.ts'
-import { Refusal } from '#shared/ui/api/client.ts'
 import { type AnswerOf, call, type Given } from '../../api/call.ts'
-import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Where } from '../../page-entry.ts'
-import { Notice } from '../../shell/notice.tsx'
+import { MissingNotice } from '../../shell/missing-notice.tsx'
 
 /** An endpoint that gives one thing by its id. */
 type OneEndpoint = Endpoint & { path: `/${string}{id}` }
@@ -40,13 +38,5 @@ export function One<const Some extends OneEndpoint>({ endpoint, children }: OneP
   const { data, error, refetch } = useQuery(oneOptions(endpoint, id))
   if (data !== undefined) return children(data as AnswerOf<Some>)
   if (!error) return <Loader m="20vh auto" display="block" aria-label={t('shell.starting')} />
-  const isGone = error instanceof Refusal && error.problem.code === 'not_found'
-  return (
-    <Notice
-      title={isGone ? t('record.gone') : t('list.failed')}
-      text={isGone ? undefined : problemText(t, error)}
-    >
-      {!isGone && <Button onClick={() => void refetch()}>{t('shell.again')}</Button>}
-    </Notice>
-  )
+  return <MissingNotice error={error} onRetry={() => void refetch()} />
 }

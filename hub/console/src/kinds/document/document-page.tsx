@@ -1,14 +1,12 @@
-import { Button, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getOf } from '#shared/contracts/endpoint.ts'
-import { Refusal } from '#shared/ui/api/client.ts'
 import { call } from '../../api/call.ts'
-import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Where } from '../../page-entry.ts'
-import { Notice } from '../../shell/notice.tsx'
+import { MissingNotice } from '../../shell/missing-notice.tsx'
 import classes from '../record/record.module.css'
 import type { DocumentDefinition, EditedTable } from './document-definition.ts'
 import { DocumentEditor } from './document-editor.tsx'
@@ -52,15 +50,7 @@ export function DocumentPage({ definition }: { definition: DocumentDefinition })
   }
   const { error } = isNew ? begin : one
   if (error && !one.data) {
-    const isGone = error instanceof Refusal && error.problem.code === 'not_found'
-    return (
-      <Notice
-        title={isGone ? t('record.gone') : t('list.failed')}
-        text={isGone ? undefined : problemText(t, error)}
-      >
-        {!isGone && <Button onClick={() => void one.refetch()}>{t('shell.again')}</Button>}
-      </Notice>
-    )
+    return <MissingNotice error={error} onRetry={() => void one.refetch()} />
   }
   if (isNew ? begin.data === undefined : !one.data)
     return <Loader className={classes.loader ?? ''} aria-label={t('shell.starting')} />

@@ -11,7 +11,15 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useMay } from '../../api/may.ts'
 import { problemText } from '../../i18n/problem-text.ts'
@@ -225,8 +233,10 @@ export function Grid<Some extends ListEndpoint>({
                 data-active={active === index || undefined}
                 data-chosen={(row && isChosen(chosen, row.id)) || undefined}
                 data-opens={definition.open ? true : undefined}
-                onClick={() => {
+                onClick={(event) => {
                   setActive(index)
+                  if (isForBrowser(event)) return
+                  event.preventDefault()
                   if (getSelection()?.isCollapsed !== false) open(row)
                 }}
               >
@@ -242,10 +252,16 @@ export function Grid<Some extends ListEndpoint>({
                     )}
                   </Table.Td>
                 )}
-                {shown.map((column) =>
+                {shown.map((column, place) =>
                   column ? (
                     <Table.Td key={column.id} className={column.isNumber ? classes.number : undefined}>
-                      {row ? column.cell(row, format) : <Skeleton height={10} width="60%" />}
+                      {row ? (
+                        <RowLink href={place === 0 ? definition.open?.(row) : undefined}>
+                          {column.cell(row, format)}
+                        </RowLink>
+                      ) : (
+                        <Skeleton height={10} width="60%" />
+                      )}
                     </Table.Td>
                   ) : null,
                 )}
@@ -259,6 +275,19 @@ export function Grid<Some extends ListEndpoint>({
     </section>
   )
 }
+
+/** A click that opens a link in a tab or window of its own. */
+const isForBrowser = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctrlKey || metaKey || shiftKey
+
+/** The first cell is the link of its row; keys go by the active row, so that Tab leaves the list. */
+const RowLink = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
+  href ? (
+    <a href={href} tabIndex={-1} className={classes.rowLink} draggable={false}>
+      {children}
+    </a>
+  ) : (
+    children
+  )
 
 const isChosen = ({ ids, query }: Chosen, id: string): boolean => query !== null || ids.includes(id)
 

@@ -1,13 +1,11 @@
-import { Badge, Button, Loader } from '@mantine/core'
+import { Badge, Loader } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { getOf, type ResourceTable } from '#shared/contracts/endpoint.ts'
-import { Refusal } from '#shared/ui/api/client.ts'
 import { call } from '../../api/call.ts'
-import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Where } from '../../page-entry.ts'
-import { Notice } from '../../shell/notice.tsx'
+import { MissingNotice } from '../../shell/missing-notice.tsx'
 import { PageHeader } from '../page-header.tsx'
 import classes from './record.module.css'
 import type { ItemOf, RecordDefinition } from './record-definition.ts'
@@ -40,15 +38,7 @@ export function RecordPage<Table extends ResourceTable>({
   const { data: item, error, refetch } = useQuery({ ...oneOptions(definition.resource, id), enabled: !isNew })
   const back = { to: path, label: t(`${texts}.title`) }
   if (error && !item) {
-    const isGone = error instanceof Refusal && error.problem.code === 'not_found'
-    return (
-      <Notice
-        title={isGone ? t('record.gone') : t('list.failed')}
-        text={isGone ? undefined : problemText(t, error)}
-      >
-        {!isGone && <Button onClick={() => void refetch()}>{t('shell.again')}</Button>}
-      </Notice>
-    )
+    return <MissingNotice error={error} onRetry={() => void refetch()} />
   }
   if (!isNew && !item) return <Loader className={classes.loader ?? ''} aria-label={t('shell.starting')} />
   const isArchived = item && 'isArchived' in item && item.isArchived === true

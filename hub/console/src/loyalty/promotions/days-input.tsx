@@ -1,5 +1,6 @@
 import { Checkbox, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { dateFormat } from '#shared/std/date-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { CustomInput } from '../../kinds/record/record-definition.ts'
 
@@ -12,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000
 export function DaysInput({ value, onChange, label, error, isReadOnly }: CustomInput) {
   const t = useText()
   const { i18n } = useTranslation()
-  const { format } = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' })
+  const format = dateFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' })
   return (
     <Checkbox.Group
       {...{ label, error }}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { Refusal } from '#shared/ui/api/client.ts'
+import { problemText } from '../i18n/problem-text.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Notice } from './notice.tsx'
+
+interface MissingNoticeProps {
+  error: Error
+  onRetry: () => void
+}
+
+/** In place of the one thing that the address names: there is none such, or it could not be read. */
+export function MissingNotice({ error, onRetry }: MissingNoticeProps) {
+  const t = useText()
+  if (namesNothing(error)) return <Notice title={t('record.gone')} />
+  return (
+    <Notice title={t('list.failed')} text={problemText(t, error)}>
+      <Button onClick={onRetry}>{t('shell.again')}</Button>
+    </Notice>
+  )
+}
+
+/** What is no id at all names as little as an id that nothing has. */
+const namesNothing = (error: Error): boolean =>
+  error instanceof Refusal &&
+  (error.problem.code === 'not_found' ||
+    (error.problem.errors ?? []).some(({ pointer }) => pointer === '#/param/id'))
