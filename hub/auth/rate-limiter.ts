@@ -44,6 +44,8 @@ const BUDGETS = {
   enrolment: { points: 100, seconds: 600 },
   /** Numbers that no gift voucher has, asked for by one device. */
   voucher: { points: 30, seconds: 600 },
+  /** Diagnostics of one organization: each speaks with the mail server. */
+  diagnostic: { points: 60, seconds: 600 },
 } as const satisfies Record<string, Budget>
 
 export type BudgetName = keyof typeof BUDGETS

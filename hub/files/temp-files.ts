@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newFileKey } from './file-store.ts'
 
@@ -31,5 +31,11 @@ export class TempFiles {
       throw error
     }
     return file
+  }
+
+  /** Room left on the disk. */
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#dir)
+    return bavail * bsize
   }
 }

@@ -66,14 +66,7 @@ export async function deliver(
     })
     return
   }
-  const { host, port, tls, user, password } = server
-  const transport = createTransport({
-    ...{ host, port, ...PATIENCE },
-    secure: tls === 'Tls',
-    requireTLS: tls === 'StartTls',
-    ignoreTLS: tls === 'None',
-    ...(user !== null && { auth: { user, pass: password ?? '' } }),
-  })
+  const transport = openTransport(server, PATIENCE)
   try {
     await transport.sendMail(message)
   } catch (error) {
@@ -81,6 +74,31 @@ export async function deliver(
   } finally {
     transport.close()
   }
+}
+
+/** Says hello to the mail server and signs in, and sends nothing. Throws when it does not take mails. `withinMs` is for each step. */
+export async function greet(server: MailServer, withinMs: number): Promise<void> {
+  if (server.kind === 'folder') return
+  const patience = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs }
+  const transport = openTransport(server, patience)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+function openTransport(
+  { host, port, tls, user, password }: Extract<MailServer, { kind: 'smtp' }>,
+  patience: typeof PATIENCE,
+) {
+  return createTransport({
+    ...{ host, port, ...patience },
+    secure: tls === 'Tls',
+    requireTLS: tls === 'StartTls',
+    ignoreTLS: tls === 'None',
+    ...(user !== null && { auth: { user, pass: password ?? '' } }),
+  })
 }
 
 /** Of the address or the content. A refused login or sender is a fault of the settings, which may be mended. */

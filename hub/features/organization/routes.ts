@@ -1,6 +1,7 @@
 import { area } from '#hub/http/area.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
 import { demoDataRoutes } from './demo-data/routes.ts'
+import { diagnosticRoutes } from './diagnostic/routes.ts'
 import { employeeRoleRoutes } from './employee-roles/routes.ts'
 import { invitationRoutes } from './employees/invitation/routes.ts'
 import { lostFactorRoutes } from './employees/lost-factor.ts'
@@ -13,6 +14,7 @@ import { sharedViewRoutes } from './shared-views/routes.ts'
 export const organizationRoutes = area(
   auditLogRoutes,
   demoDataRoutes,
+  diagnosticRoutes,
   organizationSettingsRoutes,
   employeeRoleRoutes,
   employeeRoutes,

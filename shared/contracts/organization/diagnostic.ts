@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const DiagnosticName = z.enum([
+  'database',
+  'clock',
+  'disk',
+  'files',
+  'mailServer',
+  'mails',
+  'jobs',
+  'daySums',
+  'books',
+  'feed',
+  'custody',
+  'workList',
+  'auditLog',
+  'tillContact',
+  'tillUploads',
+  'tillClocks',
+  'tillDisks',
+  'tillData',
+  'tillBackups',
+  'tillCopies',
+  'tillTroubles',
+  'tillVersions',
+])
+export type DiagnosticName = z.infer<typeof DiagnosticName>
+
+/** error: something does not work. warning: it works, and somebody should look, or it could not be checked in time. */
+export const Verdict = z.enum(['ok', 'warning', 'error'])
+export type Verdict = z.infer<typeof Verdict>
+
+export const DiagnosticCheck = z.object({
+  name: DiagnosticName,
+  verdict: Verdict,
+  detail: z
+    .string()
+    .meta({ description: 'What was found, in words: numbers, times and the series of tills' }),
+  fix: z.string().nullable().meta({ description: 'What to do; null: nothing' }),
+})
+export type DiagnosticCheck = z.infer<typeof DiagnosticCheck>
+
+export const Diagnostic = z
+  .object({
+    ranAt: UtcTime,
+    hubVersion: z.string(),
+    verdict: Verdict.meta({ description: 'The worst of all checks' }),
+    checks: z.array(DiagnosticCheck),
+  })
+  .meta({ id: 'Diagnostic' })
+export type Diagnostic = z.infer<typeof Diagnostic>
+
+export const RUN_DIAGNOSTIC = endpoint({
+  method: 'get',
+  path: '/api/admin/diagnostic/run',
+  answer: Diagnostic,
+})

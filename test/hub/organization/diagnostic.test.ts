@@ -1,0 +1,213 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Checked } from '#hub/features/organization/diagnostic/check.ts'
+import { SERVER_CHECKS } from '#hub/features/organization/diagnostic/server-checks.ts'
+import { sealAuditLogs } from '#hub/jobs/audit-seals.ts'
+import {
+  type DiagnosticCheck,
+  DiagnosticName,
+  type Verdict,
+} from '#shared/contracts/organization/diagnostic.ts'
+import { newId } from '#shared/std/ids.ts'
+import { sleep } from '#shared/std/retry.ts'
+import { pretend, report } from '#test/hub/fleet/custody.ts'
+import { type Device, enrolDevice } from '#test/support/device.ts'
+import { type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { MailServer, mailThrough } from '#test/support/mail-server.ts'
+import { hire, openDatabase, superAdmin } from '#test/support/people.ts'
+
+const RUN = '/api/admin/diagnostic/run'
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+describe('the diagnostic', () => {
+  // What is planted stays: no job mends it.
+  const door = useHub({ runsJobs: false })
+  let shop: Organization
+  let other: Organization
+  let device: Device
+  let platform: ApiClient
+
+  beforeAll(async () => {
+    shop = await signUp(door)
+    other = await signUp(door)
+    device = await enrolDevice(door, shop)
+    await report(device, { agentVersion: '1.2.3', waiting: 0, clockOffsetMs: 10, troubles: [] })
+    platform = await superAdmin(door, shop)
+  })
+
+  async function checksOf(api: ApiClient): Promise<Record<string, DiagnosticCheck>> {
+    const { status, body } = await api.get(RUN)
+    expect([status, body.status]).toEqual([200, undefined])
+    return Object.fromEntries(body.checks.map((check: DiagnosticCheck) => [check.name, check]))
+  }
+  const faulty = (checks: Record<string, DiagnosticCheck>): Record<string, Verdict> =>
+    Object.fromEntries(
+      Object.values(checks).flatMap(({ name, verdict }) => (verdict === 'ok' ? [] : [[name, verdict]])),
+    )
+  /** As the owner of the tables. */
+  async function plant(statement: string, values: unknown[] = []): Promise<void> {
+    await using owner = await door.database.connect()
+    await owner.query(statement, values)
+  }
+
+  it('finds a healthy organization healthy, and says that no mail server is set', async () => {
+    await using server = await MailServer.start()
+    const before = await checksOf(shop.api)
+    expect(Object.keys(before)).toEqual(DiagnosticName.options)
+    expect(faulty(before)).toEqual({ mailServer: 'warning' })
+    await mailThrough(platform, server)
+    const { body } = await shop.api.get(RUN)
+    expect(body).toMatchObject({ verdict: 'ok', hubVersion: expect.stringMatching(/^\d/) })
+    expect(body.checks.filter(({ fix }: DiagnosticCheck) => fix !== null)).toEqual([])
+    expect(server.mails).toEqual([])
+  })
+
+  it('is for who may see the organization', async () => {
+    expect((await (await hire(door, shop, 'Manager')).get(RUN)).status).toBe(403)
+    expect((await platform.get(RUN)).status).toBe(400)
+  })
+
+  it('reports each fault of the organization, of this one alone, and names nobody', async () => {
+    await using server = await MailServer.start()
+    await mailThrough(platform, server)
+    const id = shop.organizationId
+    const job = `INSERT INTO background_jobs (organization_id, id, type, input, run_id, status, started_at, finished_at)
+      VALUES ($1, $2, 'demo-data', '{}', $3, $4, $5, $6)`
+    await plant(job, [id, newId(), newId(), 'Failed', null, hoursAgo(1)])
+    await plant(
+      `INSERT INTO mails (id, key, kind, recipient, language, data, status, error)
+      VALUES ($1::uuid, 'a mail', 'Invitation', 'anna@shop.test', 'en', jsonb_build_object('organizationId', $2::text), 'Failed', 'anna@shop.test is unknown')`,
+      [newId(), id],
+    )
+    await plant(
+      `INSERT INTO dirty_days (organization_id, id, day, store_id) VALUES ($1, $2, current_date - 400, $3)`,
+      [id, newId(), shop.storeId],
+    )
+    await plant(
+      `INSERT INTO books_checks (organization_id, checked_at, products, movements, findings_total, findings)
+      VALUES ($1, now(), 1, 1, 2, '[]')`,
+      [id],
+    )
+    await plant(`DELETE FROM feed_commits WHERE organization_id = $1 AND seq = 1`, [id])
+    await plant(
+      `INSERT INTO uploads (organization_id, id, device_id, chain_id, type, prev_hash, hash, bytes, status, received_at)
+      VALUES ($1, $2, $3, $3, 'sale', '', '', '', 'held', $4)`,
+      [id, newId(), device.id, hoursAgo(2)],
+    )
+    await plant(
+      `INSERT INTO work_items (organization_id, id, kind, subject) VALUES ($1, $2, 'hole', 'a hole')`,
+      [id, newId()],
+    )
+    const second = await enrolDevice(door, shop)
+    const minutesAgo = new Date(hoursAgo(1.5))
+    await pretend(door, shop, second, {
+      lastContactAt: minutesAgo,
+      clonedAt: minutesAgo,
+      report: {
+        ...{ agentVersion: '1.2.2', waiting: 4, oldestWaitingAt: hoursAgo(3), clockOffsetMs: 500_000 },
+        ...{ diskFreeBytes: 5, replicaFreshAt: hoursAgo(3), lastBackupAt: hoursAgo(50) },
+        troubles: [{ code: 'printer', since: hoursAgo(1), detail: 'Printer of Anna' }],
+      },
+    })
+    await using database = openDatabase(door)
+    const stopping = new AbortController().signal
+    await sealAuditLogs({ db: database.db, stopping }, new Date(Date.now() + 60_000))
+    await plant(`UPDATE audit_log SET actor_name = 'Somebody else' WHERE organization_id = $1`, [id])
+    const checks = await checksOf(shop.api)
+    expect(faulty(checks)).toEqual({
+      ...{
+        jobs: 'warning',
+        daySums: 'warning',
+        mails: 'warning',
+        books: 'error',
+        feed: 'error',
+        custody: 'error',
+      },
+      ...{ workList: 'warning', auditLog: 'error', tillContact: 'warning', tillUploads: 'error' },
+      ...{ tillClocks: 'error', tillDisks: 'error', tillData: 'warning', tillBackups: 'warning' },
+      ...{ tillCopies: 'error', tillTroubles: 'warning', tillVersions: 'warning' },
+    })
+    expect(checks.tillContact?.detail).toContain(
+      `: ${second.series} (last contact ${minutesAgo.toISOString()})`,
+    )
+    expect(checks.jobs?.detail).toContain('1 failed in the last 7 days, 0 stuck')
+    expect(checks.custody?.detail).toContain(
+      '1 uploads of tills wait to be booked, the oldest for 120 minutes',
+    )
+    for (const { verdict, fix } of Object.values(checks)) expect(fix === null).toBe(verdict === 'ok')
+    expect(JSON.stringify(checks)).not.toMatch(/anna|somebody else|till-1|@|owner/i)
+    expect(faulty(await checksOf(other.api))).toEqual({})
+
+    await plant(job, [id, newId(), '01900000-0000-7000-8000-000000000000', 'Queued', null, null])
+    await plant(`UPDATE mails SET status = 'Queued', created_at = $1`, [hoursAgo(1)])
+    await plant(`UPDATE books_checks SET findings_total = 0, checked_at = $1`, [hoursAgo(48)])
+    expect(await checksOf(shop.api)).toMatchObject({
+      jobs: { verdict: 'error', detail: expect.stringContaining('1 stuck') },
+      mails: { verdict: 'error' },
+      books: { verdict: 'warning', detail: 'The books were last checked 48 hours ago.' },
+    })
+  })
+
+  it('says so of a mail server that hangs, is away or refuses, without its words', async () => {
+    const sockets: Socket[] = []
+    const silent: Server = createServer((socket) => void sockets.push(socket))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    await mailThrough(platform, { port })
+    const from = performance.now()
+    expect((await checksOf(other.api)).mailServer?.verdict).not.toBe('ok')
+    expect(performance.now() - from).toBeLessThan(6000)
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => silent.close(resolve))
+    expect((await checksOf(other.api)).mailServer).toMatchObject({
+      verdict: 'error',
+      detail: expect.stringContaining('(ESOCKET)'),
+    })
+    await using strict = await MailServer.start({ user: { name: 'postman', password: 'right-password' } })
+    await mailThrough(platform, strict, { user: 'postman', password: 'wrong-password' })
+    const { mailServer } = await checksOf(other.api)
+    expect(mailServer).toMatchObject({ verdict: 'error', detail: expect.stringContaining('(EAUTH)') })
+    expect(JSON.stringify(mailServer)).not.toMatch(/postman|password[^s,]*-|127\.0\.0\.1/)
+  })
+
+  it('says so of a check that fails or takes too long, and goes on with the others', async () => {
+    await using server = await MailServer.start()
+    await mailThrough(platform, server)
+    await using owner = await door.database.connect()
+    await owner.query('BEGIN; LOCK TABLE books_checks IN ACCESS EXCLUSIVE MODE')
+    expect(await checksOf(other.api)).toMatchObject({
+      books: { verdict: 'warning', detail: 'There was no answer within 3 seconds.' },
+      custody: { verdict: 'ok' },
+    })
+    await owner.query('ROLLBACK; ALTER TABLE work_items RENAME TO elsewhere')
+    const checks = await checksOf(other.api)
+    await owner.query('ALTER TABLE elsewhere RENAME TO work_items')
+    expect(faulty(checks)).toEqual({ workList: 'error' })
+    expect(checks.workList?.detail).toBe('The check itself failed.')
+  })
+
+  it('reports what the hub stands on', async () => {
+    const folder = join(door.config.dataDir, 'files', 'diagnostic')
+    await rm(folder, { recursive: true, force: true })
+    await writeFile(folder, '')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20_000 })
+    const checks = await checksOf(other.api).finally(() => vi.useRealTimers())
+    expect(checks.files).toMatchObject({ verdict: 'error' })
+    expect(JSON.stringify(checks.files)).not.toContain(door.config.dataDir)
+    expect(checks.clock).toMatchObject({
+      verdict: 'error',
+      detail: 'The clocks of the hub and of the database differ by 20 s.',
+    })
+    const on = (hub: unknown): Checked => ({ hub: hub as Checked['hub'], organizationId: newId() })
+    const withRoom = async (bytes: number) =>
+      (await SERVER_CHECKS.disk(on({ tempFiles: { freeBytes: async () => bytes } }))).verdict
+    expect([await withRoom(2 ** 29), await withRoom(2 ** 31), await withRoom(2 ** 34)]).toEqual([
+      ...['error', 'warning', 'ok'],
+    ])
+    expect(await SERVER_CHECKS.database(on({ db: { ping: () => sleep(600) } }))).toMatchObject({
+      verdict: 'warning',
+    })
+  })
+})
