@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core'
 import { FEEDBACK_KINDS, FeedbackInput, SEND_FEEDBACK } from '#shared/contracts/dashboard/feedback.ts'
 import { call, type Given } from '../api/call.ts'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
+import { Dialog } from './dialog.tsx'
 import { showDone } from './messages.ts'
 
 /** A word to those who look after the platform, with the page that it was written on. */
@@ -19,7 +20,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
     },
   )
   return (
-    <Modal opened onClose={onClose} title={t('feedback.send')}>
+    <Dialog onClose={onClose} title={t('feedback.send')}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <RefusalAlert refusal={refusal} />
@@ -50,6 +51,6 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { WHATS_NEW } from '#shared/contracts/dashboard/whats-new.ts'
@@ -6,6 +6,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
 import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
+import { Dialog } from './dialog.tsx'
 
 /** What new versions bring, in the language of the page. */
 export function WhatsNew({ onClose }: { onClose: () => void }) {
@@ -15,7 +16,7 @@ export function WhatsNew({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery({ queryKey: [WHATS_NEW.path], queryFn: () => call(WHATS_NEW) })
   const language = i18n.language === 'ru' || i18n.language === 'kk' ? i18n.language : 'en'
   return (
-    <Modal opened onClose={onClose} title={t('shell.whatsNew')} size="lg">
+    <Dialog onClose={onClose} title={t('shell.whatsNew')} size="lg">
       {error && <Text role="alert">{problemText(t, error)}</Text>}
       <Stack gap={18}>
         {data?.items.map(({ version, date, title, text }) => (
@@ -30,6 +31,6 @@ export function WhatsNew({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,6 +7,7 @@ import { CHANGE_SETS, ChangeSetCreate, CREATE_CHANGE_SET } from '#shared/contrac
 import { call } from '../../api/call.ts'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { Dialog } from '../../shell/dialog.tsx'
 
 /** Of many thousands of records. */
 const TIMEOUT_MS = 120_000
@@ -51,7 +52,7 @@ export function ChangeSetDialog<What extends string>({
     },
   })
   return (
-    <Modal opened onClose={onClose} size="lg" title={title}>
+    <Dialog onClose={onClose} size="lg" title={title}>
       <Stack gap="md">
         <Select
           label={t('bulk.what')}
@@ -78,6 +79,6 @@ export function ChangeSetDialog<What extends string>({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

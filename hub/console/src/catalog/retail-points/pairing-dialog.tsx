@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { MAKE_PAIRING_CODE } from '#shared/contracts/catalog/retail-points.ts'
@@ -8,6 +8,7 @@ import { QrCode } from '#shared/ui/paper/paper.tsx'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Dialog } from '../../shell/dialog.tsx'
 import { deviceOptions } from './device-options.ts'
 import classes from './retail-points.module.css'
 
@@ -40,8 +41,7 @@ export function PairingDialog({ retailPointId, replaces, known, onClose }: Pairi
   const { data: devices } = useQuery({ ...deviceOptions(retailPointId), refetchInterval: LOOK_MS })
   const paired = devices?.items.find(({ id }) => !ids.includes(id))
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={replaces ? t('pairing.replace', { name: replaces.name }) : t('retailPoints.pair')}
     >
@@ -63,7 +63,7 @@ export function PairingDialog({ retailPointId, replaces, known, onClose }: Pairi
           {t('pairing.close')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

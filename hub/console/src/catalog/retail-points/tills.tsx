@@ -9,6 +9,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Dialog } from '../../shell/dialog.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import panel from '../panel.module.css'
 import { deviceOptions } from './device-options.ts'
@@ -179,7 +180,7 @@ function NameTill({ name, onClose, onName }: NameTillProps) {
     if (typed.trim()) onName(typed.trim())
   }
   return (
-    <Modal opened onClose={onClose} title={t('tills.rename')}>
+    <Dialog onClose={onClose} title={t('tills.rename')}>
       <form onSubmit={submit}>
         <TextInput
           label={t('tills.name')}
@@ -195,6 +196,6 @@ function NameTill({ name, onClose, onName }: NameTillProps) {
           <Button type="submit">{t('record.save')}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

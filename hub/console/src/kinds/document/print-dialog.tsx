@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal } from '@mantine/core'
+import { Button, Group, Loader } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import { printOf } from '#shared/contracts/endpoint.ts'
 import { downloadFile } from '../../api/call.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Dialog } from '../../shell/dialog.tsx'
 import classes from './document.module.css'
 import type { EditedTable } from './document-definition.ts'
 
@@ -32,7 +33,7 @@ export function PrintDialog({ table, id, version, title, onClose }: PrintDialogP
   })
   const url = useObjectUrl(page?.blob)
   return (
-    <Modal opened onClose={onClose} title={title} size="xl">
+    <Dialog onClose={onClose} title={title} size="xl">
       {error && <p role="alert">{problemText(t, error)}</p>}
       {!page && !error && <Loader aria-label={t('shell.starting')} />}
       {url && (
@@ -50,7 +51,7 @@ export function PrintDialog({ table, id, version, title, onClose }: PrintDialogP
           {t('documents.print')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -110,6 +110,8 @@ export function Grid<Some extends ListEndpoint>({
     onChoose({ ids, query: null, count: ids.length })
   }
   const move = (event: KeyboardEvent): void => {
+    // What a control of the table does with a key is its own.
+    if (event.target !== event.currentTarget) return
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
     if (event.key === 'Enter' && active !== null) open(rowAt(active))
     if (event.key === ' ' && active !== null && definition.bulk) {

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { ROLE } from '../../organization/references.ts'
+import { Dialog } from '../../shell/dialog.tsx'
 import type { Audience, SavedView, ViewValues } from './saved-views.ts'
 
 interface ViewDialogProps {
@@ -30,7 +31,7 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
     onSave({ name: name.trim(), audience, roleId: audience === 'role' ? roleId : null })
   }
   return (
-    <Modal opened onClose={onClose} title={t(saved ? 'list.editView' : 'list.saveAsView')}>
+    <Dialog onClose={onClose} title={t(saved ? 'list.editView' : 'list.saveAsView')}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
@@ -71,6 +72,6 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
           <Button type="submit">{t('record.save')}</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
