@@ -41,7 +41,7 @@ import { TempFiles } from './files/temp-files.ts'
 import { Metrics } from './http/metrics.ts'
 import { startAuditSeals } from './jobs/audit-seals.ts'
 import { startCostRecalculations } from './jobs/cost-recalculations.ts'
-import { startDaySums } from './jobs/day-sums.ts'
+import { startDaySums, startPeriodSums } from './jobs/day-sums.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { reportJobProcess } from './jobs/job-processes.ts'
 import { startPeriodic } from './jobs/periodic.ts'
@@ -192,6 +192,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     resources.defer(checkBooksNightly(hub))
     resources.defer(startCostRecalculations(hub))
     resources.defer(startDaySums(hub))
+    resources.defer(startPeriodSums(hub))
   }
   resources.defer(() => stopping.abort())
 

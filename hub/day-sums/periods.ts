@@ -35,7 +35,8 @@ export async function unsumPeriods(tx: Tx, days: readonly string[]): Promise<voi
 
 /**
  * Sums up a month from its days, or a year from its months: a year not while one of its months is to be summed up. Holds the
- * period and its months, in the order in which unsumPeriods does, so no sums below change meanwhile.
+ * period and its months, in the order in which unsumPeriods does, so no sums below change meanwhile. Does nothing where
+ * somebody else has summed it up.
  */
 export async function sumPeriodUp(
   tx: Tx,
@@ -47,6 +48,8 @@ export async function sumPeriodUp(
   const months = sql`organization_id = ${tx.organizationId} AND unit = 'month' AND first_day ${within}`
   await tx.execute(sql`
     SELECT FROM product_periods WHERE ${own} OR ${months} ORDER BY unit, first_day FOR UPDATE`)
+  const unsummed = await tx.execute(sql`SELECT FROM product_periods WHERE ${own} AND NOT is_summed`)
+  if (unsummed.rows.length === 0) return
   if (unit === 'year') {
     // Asked once the year is held: a month that came meanwhile is seen.
     const { rows } = await tx.execute(

@@ -6,21 +6,20 @@ import type { PeriodUnit } from '#hub/db/tables/day-sums.ts'
 import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 10_000
+/** Seldom: while costs change late, again and again, each day that is summed up makes a whole month and year unsummed. */
+const PERIODS_EVERY_MS = 60_000
 /** Days summed up in one transaction. */
 const PORTION = 7
 /** Today changes all the time and is read from its documents, until so many transactions have marked it. */
 const MOST_MARKS = 500
 
-/**
- * Sums up the days that are over and were marked since, and days of today with very many marks; then the months and years
- * that are over.
- */
-export function startDaySums(hub: HubCore): () => Promise<void> {
-  return startPeriodic(hub, 'sums of days', EVERY_MS, async () => {
-    await sumDirtyDays(hub)
-    await sumPeriods(hub)
-  })
-}
+/** Sums up the days that are over and were marked since, and days of today with very many marks. */
+export const startDaySums = (hub: HubCore): (() => Promise<void>) =>
+  startPeriodic(hub, 'sums of days', EVERY_MS, () => sumDirtyDays(hub))
+
+/** Sums up the months and years that are over and have no marked day. */
+export const startPeriodSums = (hub: HubCore): (() => Promise<void>) =>
+  startPeriodic(hub, 'sums of months and years', PERIODS_EVERY_MS, () => sumPeriods(hub))
 
 async function sumDirtyDays(hub: HubCore): Promise<void> {
   const { rows } = await hub.db.platform((tx) =>

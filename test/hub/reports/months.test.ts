@@ -1,0 +1,229 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sumPeriodUp } from '#hub/day-sums/periods.ts'
+import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { begin } from '#test/hub/documents/at-once.ts'
+import { BASES } from '#test/hub/documents/book-keeping.ts'
+import { checkedBooks } from '#test/hub/documents/books.ts'
+import { done, randomFrom } from '#test/hub/documents/histories.ts'
+import { useHub } from '#test/support/hub.ts'
+import { hire, openDatabase } from '#test/support/people.ts'
+import { dayOf, keyOf, profitFigures, readSold } from './naive.ts'
+import { openShop, type Shop, ship, tellReceipts, upload } from './story.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
+type Json = any
+
+/** Both are over. */
+const MARCH = { unit: 'month', firstDay: '2025-03-01' } as const
+const YEAR = { unit: 'year', firstDay: '2025-01-01' } as const
+const SPANS = {
+  year: { from: '2024-12-01', to: '2025-12-31' },
+  march: { from: '2025-03-01', to: '2025-04-02' },
+  partOfMarch: { from: '2025-03-02', to: '2025-03-31' },
+}
+type Span = keyof typeof SPANS
+
+describe('reports on products', () => {
+  const door = useHub({ runsJobs: false })
+  const timeZone = 'Europe/Berlin'
+  let owner: pg.Client
+  let shop: Shop
+  let database: ReturnType<typeof openDatabase>
+
+  beforeAll(async () => {
+    owner = await door.database.connect()
+    database = openDatabase(door)
+    shop = await openShop(door, timeZone, randomFrom(3))
+    await upload(shop, tellReceipts(shop, 20, '2025-02-26T18:00:00.000Z', '2025-04-03T02:00:00.000Z'))
+    await ship(shop, '2025-03-29T21:30:00.000Z', true)
+  })
+  afterAll(async () => {
+    await database[Symbol.asyncDispose]()
+    await owner.end()
+  })
+
+  const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    database.db.transact(shop.organization.organizationId, work)
+  const get = async (path: string, query: object, api = shop.organization.api): Promise<Json> =>
+    done(api.get(`${path}?${new URLSearchParams(query as Record<string, string>)}`))
+  const quantity = async (span: Span, more: object = {}, api = shop.organization.api): Promise<number> =>
+    (await get('/api/reports/sales', { groupBy: 'product', ...SPANS[span], ...more }, api)).totals.quantity
+
+  async function sumMarkedDaysUp(): Promise<void> {
+    const { rows } = await owner.query<{ day: string }>('SELECT DISTINCT day::text AS day FROM dirty_days')
+    const days = rows.map(({ day }) => day)
+    await transact((tx) => sumDaysUp(tx, days))
+  }
+  /** As the job does, and in its order. */
+  async function sumUp(): Promise<void> {
+    await sumMarkedDaysUp()
+    const { rows } = await owner.query(
+      'SELECT unit, first_day::text AS "firstDay" FROM platform_unsummed_periods()',
+    )
+    for (const period of rows) await transact((tx) => sumPeriodUp(tx, period))
+    expect(await unsummed()).toEqual([])
+  }
+  async function unsummed(): Promise<string[]> {
+    const { rows } = await owner.query(
+      `SELECT unit || ' ' || first_day AS name FROM product_periods WHERE NOT is_summed ORDER BY 1`,
+    )
+    return rows.map(({ name }) => name)
+  }
+
+  /** Each span is what the documents come to one by one. */
+  async function expectRight(): Promise<void> {
+    const { lines } = await readSold(owner, shop.organization.organizationId)
+    for (const { from, to } of Object.values(SPANS)) {
+      const within = lines.filter((line) => dayOf(line, timeZone) >= from && dayOf(line, timeZone) <= to)
+      const due = new Map(
+        [...Map.groupBy(within, (line) => keyOf('product', line, timeZone))].map(([key, own]) => [
+          key,
+          profitFigures(own),
+        ]),
+      )
+      const { items } = await get('/api/reports/profit', { from, to, groupBy: 'product' })
+      const rows = items.map(({ key, name, code, behind, compared, ...figures }: Json) => [key, figures])
+      expect(new Map(rows), from).toEqual(due)
+    }
+    expect((await checkedBooks(door, shop.organization)).findings).toEqual([])
+  }
+
+  const addTo = (table: string, steps: number) =>
+    owner.query(
+      `UPDATE ${table} SET quantity = quantity + $2 WHERE organization_id = $1 AND NOT is_return AND kind = 'RetailSale'
+         AND product_id = $3 AND first_day = $4`,
+      [
+        ...[shop.organization.organizationId, steps, shop.products[0]],
+        table === 'product_years' ? YEAR.firstDay : MARCH.firstDay,
+      ],
+    )
+
+  it('read the years and months in them that are summed up, of all stores, and nothing else of those', async () => {
+    await sumUp()
+    await expectRight()
+    const { organizationId, api, retailPointId } = shop.organization
+    const limited = await hire(door, shop.organization, 'Manager')
+    const { items } = await get('/api/organization/employees', { hasAccount: 'true', sort: '-createdAt' })
+    const limitTo = (storeIds: string[]) =>
+      get(`/api/organization/employees/${items[0].id}`, {}).then((employee) =>
+        done(api.put(`/api/organization/employees/${items[0].id}`, { ...employee, storeIds })),
+      )
+    await limitTo([shop.stores[1]])
+    const [year, march, part] = [
+      await quantity('year'),
+      await quantity('march'),
+      await quantity('partOfMarch'),
+    ]
+    const ofStores = { storeIds: shop.stores.join(',') }
+    const ofPoint = { retailPointIds: retailPointId }
+    const ofPointInMarch = await quantity('march', ofPoint)
+    const ofStore = await quantity('year', { storeIds: shop.stores[1] })
+    expect(ofStore).toBeGreaterThan(0)
+    expect(ofStore).toBeLessThan(year)
+    // Each table is told by what is added to a row of it.
+    expect((await addTo('product_months', 1000)).rowCount).toBe(1)
+    expect((await addTo('product_years', 2000)).rowCount).toBe(1)
+    expect(await quantity('year')).toBeCloseTo(year + 2, 6)
+    expect(await quantity('march')).toBeCloseTo(march + 1, 6)
+    expect(await quantity('partOfMarch')).toBe(part)
+    expect(await quantity('march', ofStores)).toBeCloseTo(march, 6)
+    expect(await quantity('march', ofPoint)).toBeCloseTo(ofPointInMarch, 6)
+    expect(await quantity('year', {}, limited)).toBeCloseTo(ofStore, 6)
+    await addTo('product_months', -1000)
+    await addTo('product_years', -2000)
+
+    // A marked day: the month and the year are read from their days, until they are summed up again.
+    const id = await ship(shop, '2025-03-30T10:00:00.000Z', false)
+    await expectRight()
+    await done(api.post(`${BASES.demand}/${id}/unpost`))
+    await expectRight()
+    const again = await ship(shop, '2025-03-30T10:00:00.000Z', false)
+    await sumMarkedDaysUp()
+    // No mark is left, and the sums of the month are not those of its days yet.
+    expect(await unsummed()).toEqual(['month 2025-03-01', 'year 2025-01-01'])
+    await expectRight()
+    await transact((tx) => sumPeriodUp(tx, YEAR))
+    expect(await unsummed(), 'a year is not summed up before its months').toHaveLength(2)
+    await sumUp()
+    await expectRight()
+    await done(api.post(`${BASES.demand}/${again}/unpost`))
+    await sumUp()
+    await expectRight()
+    const { rows } = await owner.query('SELECT DISTINCT organization_id AS id FROM product_periods')
+    expect(rows).toEqual([{ id: organizationId }])
+  })
+
+  it('a period that is summed up is not summed up again', async () => {
+    await sumUp()
+    const versions = async () =>
+      (
+        await owner.query(
+          'SELECT xmin, m.* FROM product_months AS m ORDER BY first_day, product_id, kind, is_return',
+        )
+      ).rows
+    const before = await versions()
+    expect(before.length).toBeGreaterThan(0)
+    await transact((tx) => sumPeriodUp(tx, MARCH))
+    expect(await versions()).toEqual(before)
+  })
+
+  /** Runs `work` in a transaction of another connection, which stays open until what is answered is called. */
+  async function hold(work: (tx: Tx) => Promise<void>) {
+    const [worked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const other = openDatabase(door)
+    const ended = other.db
+      .transact(shop.organization.organizationId, async (tx) => {
+        await work(tx)
+        worked.resolve()
+        await released.promise
+      })
+      .finally(() => other[Symbol.asyncDispose]())
+    await Promise.race([worked.promise, ended])
+    return async () => {
+      released.resolve()
+      await ended
+    }
+  }
+
+  it('have what is posted into a month while the month and the year are being summed up', async () => {
+    await ship(shop, '2025-03-05T10:00:00.000Z', false)
+    await sumMarkedDaysUp()
+    const release = await hold(async (tx) => {
+      await sumPeriodUp(tx, MARCH)
+      await sumPeriodUp(tx, YEAR)
+    })
+    await ship(shop, '2025-03-06T10:00:00.000Z', false)
+    await expectRight()
+    await release()
+    await expectRight()
+    await sumUp()
+    await expectRight()
+  })
+
+  it('are right when the days of a month are summed up while the month is, whichever is first', async () => {
+    await sumUp()
+    await ship(shop, '2025-03-07T10:00:00.000Z', false)
+    await ship(shop, '2024-12-07T10:00:00.000Z', false)
+    const releaseDays = await hold((tx) => sumDaysUp(tx, ['2025-03-07', '2024-12-07']))
+    const month = await begin(owner, [transact((tx) => sumPeriodUp(tx, MARCH))])
+    await expectRight()
+    await releaseDays()
+    await month.answers
+    await expectRight()
+    expect(await unsummed()).toEqual(['month 2024-12-01', 'year 2024-01-01', 'year 2025-01-01'])
+    await ship(shop, '2025-03-08T10:00:00.000Z', false)
+    const releaseMonth = await hold(async (tx) => {
+      await sumPeriodUp(tx, MARCH)
+      await sumPeriodUp(tx, YEAR)
+    })
+    const days = await begin(owner, [transact((tx) => sumDaysUp(tx, ['2025-03-08']))])
+    await releaseMonth()
+    await days.answers
+    expect(await unsummed()).toContain('month 2025-03-01')
+    await expectRight()
+    await sumUp()
+    await expectRight()
+  })
+})
