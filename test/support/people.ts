@@ -33,6 +33,25 @@ export async function hire(
   return signIn(door, account.email)
 }
 
+/** Somebody who is allowed just this: a role of the organization made for them. Answers the e-mail that signs them in. */
+export async function hireAllowed(
+  door: TestHub,
+  { organizationId, email, api }: Organization,
+  name: string,
+  permissions: readonly Permission[],
+): Promise<string> {
+  const role = await api.post('/api/organization/employee-roles', { name, permissions })
+  if (role.status !== 201) throw new Error(`the role was refused: ${JSON.stringify(role.body)}`)
+  await using database = openDatabase(door)
+  return database.db.transact(organizationId, async (tx) => {
+    const account = await createAccount(tx, email, { organizationId })
+    await tx
+      .insert(employees)
+      .values({ organizationId, id: newId(), lastName: name, roleId: role.body.id, accountId: account.id })
+    return account.email
+  })
+}
+
 /** A manager of the organization, whose managers may not see costs from then on. */
 export const hireWithoutCosts = (door: TestHub, organization: Organization): Promise<ApiClient> =>
   hireWithout(door, organization, 'costs.view')

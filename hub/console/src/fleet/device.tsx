@@ -102,10 +102,15 @@ function Revoke({ device }: { device: Device }) {
     },
     onError: (error) => showProblem(t, error),
   })
-  if (!isAllowed('devices.manage')) return null
+  const mayRevoke = isAllowed('devices.manage')
   return (
     <>
-      <Button variant="default" onClick={dialog.open}>
+      <Button
+        variant="default"
+        disabled={!mayRevoke}
+        title={mayRevoke ? undefined : t('record.mayNot')}
+        onClick={dialog.open}
+      >
         {t('devices.revoke')}
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title={t('devices.revokeTitle', { name: device.name })}>

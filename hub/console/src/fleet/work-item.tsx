@@ -62,39 +62,39 @@ function Item({ item }: { item: WorkItemDetail }) {
                 {item.note}
               </div>
             ) : (
-              mayManage && (
-                <>
-                  <RefusalAlert refusal={work.error} />
-                  <Textarea
-                    label={t('workList.note')}
-                    maxLength={2000}
-                    value={note}
-                    onChange={(event) => setNote(event.currentTarget.value)}
-                  />
-                  <Group>
+              <>
+                <RefusalAlert refusal={work.error} />
+                <Textarea
+                  label={t('workList.note')}
+                  maxLength={2000}
+                  disabled={!mayManage}
+                  value={note}
+                  onChange={(event) => setNote(event.currentTarget.value)}
+                />
+                <Group>
+                  <Button
+                    disabled={!mayManage || !note.trim()}
+                    title={mayManage ? undefined : t('record.mayNot')}
+                    loading={work.isPending}
+                    onClick={() =>
+                      work.mutate(() => call(SETTLE_WORK_ITEM, { params, body: { version, note } }))
+                    }
+                  >
+                    {t('workList.settle')}
+                  </Button>
+                  {item.upload && (item.kind === 'quarantined' || item.kind === 'conflict') && (
                     <Button
-                      disabled={!note.trim()}
+                      variant="default"
+                      disabled={!mayManage}
+                      title={mayManage ? undefined : t('record.mayNot')}
                       loading={work.isPending}
-                      onClick={() =>
-                        work.mutate(() => call(SETTLE_WORK_ITEM, { params, body: { version, note } }))
-                      }
+                      onClick={() => work.mutate(() => call(RETRY_WORK_ITEM, { params, body: { version } }))}
                     >
-                      {t('workList.settle')}
+                      {t('workList.retry')}
                     </Button>
-                    {item.upload && (item.kind === 'quarantined' || item.kind === 'conflict') && (
-                      <Button
-                        variant="default"
-                        loading={work.isPending}
-                        onClick={() =>
-                          work.mutate(() => call(RETRY_WORK_ITEM, { params, body: { version } }))
-                        }
-                      >
-                        {t('workList.retry')}
-                      </Button>
-                    )}
-                  </Group>
-                </>
-              )
+                  )}
+                </Group>
+              </>
             )}
           </Stack>
         </Part>

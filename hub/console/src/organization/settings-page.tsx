@@ -117,13 +117,16 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
             onChange={(ids) => set('secondFactorRoleIds', ids)}
           />
         </Panel>
-        {!isReadOnly && (
-          <div>
-            <Button type="submit" loading={isBusy}>
-              {t('record.save')}
-            </Button>
-          </div>
-        )}
+        <div>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={isReadOnly}
+            title={isReadOnly ? t('record.mayNot') : undefined}
+          >
+            {t('record.save')}
+          </Button>
+        </div>
       </Panels>
     </form>
   )

@@ -154,7 +154,7 @@ function Flags({ sale }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
   const client = useQueryClient()
-  const isAllowed = useMay()
+  const maySettle = useMay()('sync.manage')
   const [note, setNote] = useState('')
   const review = useMutation({
     mutationFn: () => call(REVIEW_SALE, { params: { id: sale.id }, body: { note } }),
@@ -173,23 +173,27 @@ function Flags({ sale }: { sale: RetailSale }) {
             {t('sales.reviewed', { at: format.dateTime(sale.reviewedAt) })} {sale.reviewNote}
           </div>
         ) : (
-          isAllowed('sync.manage') && (
-            <>
-              <RefusalAlert refusal={review.error} />
-              <Textarea
-                label={t('sales.note')}
-                description={t('sales.noteWhy')}
-                maxLength={2000}
-                value={note}
-                onChange={(event) => setNote(event.currentTarget.value)}
-              />
-              <Group>
-                <Button disabled={!note.trim()} loading={review.isPending} onClick={() => review.mutate()}>
-                  {t('sales.settle')}
-                </Button>
-              </Group>
-            </>
-          )
+          <>
+            <RefusalAlert refusal={review.error} />
+            <Textarea
+              label={t('sales.note')}
+              description={t('sales.noteWhy')}
+              maxLength={2000}
+              disabled={!maySettle}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            <Group>
+              <Button
+                disabled={!maySettle || !note.trim()}
+                title={maySettle ? undefined : t('record.mayNot')}
+                loading={review.isPending}
+                onClick={() => review.mutate()}
+              >
+                {t('sales.settle')}
+              </Button>
+            </Group>
+          </>
         )}
       </Stack>
     </Part>

@@ -232,7 +232,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
                 variant="default"
                 loading={deed.isPending}
                 disabled={!may('unpost')}
-                title={may('unpost') ? undefined : t('documents.mayNot')}
+                title={may('unpost') ? undefined : t('record.mayNot')}
                 onClick={() => submit('unpost')}
               >
                 {t('documents.unpost')}
@@ -330,7 +330,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
               <Button
                 loading={deed.isPending}
                 disabled={!may('post')}
-                title={may('post') ? 'Ctrl Enter' : t('documents.mayNot')}
+                title={may('post') ? 'Ctrl Enter' : t('record.mayNot')}
                 onClick={() => submit('post')}
               >
                 {t(isDirty ? 'documents.saveAndPost' : 'documents.post')}

@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hireAllowed } from '#test/support/people.ts'
+import { ConsolePage } from '../console.ts'
+
+const RETAIL = '/api/sales/retail'
+const SALES = ['sales.view', 'sales.update', 'sales.post', 'sales.export', 'catalog.view'] as const
+
+describe("an accountant's day", () => {
+  let door: TestHub
+  let browser: Browser
+  let shop: Organization
+  let late: { id: string; number: string }
+
+  /** A draft of a sale of the 15th of January. */
+  beforeAll(async () => {
+    browser = await openBrowser()
+    door = await startTestHub()
+    shop = await signUp(door)
+    const productId = await createProduct(shop, { name: 'Delivery', kind: 'Service' })
+    const made = await shop.api.post(RETAIL, {
+      ...{ storeId: shop.storeId, retailPointId: shop.retailPointId, date: '2026-01-15T09:00:00.000Z' },
+      lines: [{ productId, quantity: 1, price: 100 }],
+      payments: [{ type: 'Cash', amount: 100 }],
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    late = made.body
+  })
+  afterAll(async () => {
+    await door?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  const signedIn = async (path: string, name: string, permissions: Parameters<typeof hireAllowed>[3]) => {
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto(path)
+    await console.signIn(await hireAllowed(door, shop, name, permissions))
+    return console
+  }
+  const settings = async () => (await shop.api.get('/api/organization/settings')).body
+
+  it('closes January, is told that a sale of it is not posted, and exports what the list shows', async () => {
+    const may = ['organization.view', 'organization.update', ...SALES] as const
+    const console = await signedIn('/settings', 'Accountant', may)
+    const { page } = console
+    await page.getByLabel('Closed until').fill('2026-01-31')
+    await page.keyboard.press('Tab')
+    await console.button('Save', true).click()
+    await expect.poll(async () => (await settings()).closedUntil).toBe('2026-01-31')
+
+    await page.getByRole('link', { name: 'Receipts', exact: true }).click()
+    await page.getByRole('main').getByLabel('Search').fill(late.number)
+    await console.row(late.number).waitFor()
+    const download = page.waitForEvent('download')
+    await console.button('Export').click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    const file = await (await download).createReadStream()
+    let text = ''
+    for await (const piece of file) text += piece
+    expect(text).toContain(late.number)
+
+    await console.row(late.number).click()
+    await console.button('Post', true).click()
+    await page.getByRole('alert').getByText('The books of this period are closed').waitFor()
+    expect(await console.button('In the closed period all the same').count()).toBe(0)
+    expect((await shop.api.get(`${RETAIL}/${late.id}`)).body.status).toBe('Draft')
+  })
+
+  it('without the right to change settings sees why they cannot be saved', async () => {
+    const console = await signedIn('/settings', 'Bookkeeper', ['organization.view'])
+    const save = console.page.getByTitle('Your role does not allow this')
+    await expect.poll(() => save.textContent()).toBe('Save')
+    expect(await save.isDisabled()).toBe(true)
+  })
+})

@@ -1,0 +1,105 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hireAllowed } from '#test/support/people.ts'
+import { ConsolePage } from '../console.ts'
+
+const DAY_MS = 86_400_000
+
+describe("a manager's day", () => {
+  let door: TestHub
+  let browser: Browser
+  let shop: Organization
+  let receiptNumber: string
+  let saleId: string
+
+  /** Yesterday's shift: 1000 in the drawer, two receipts of 950 in cash, one of them at another price, and 2 missing. */
+  beforeAll(async () => {
+    browser = await openBrowser()
+    door = await startTestHub()
+    shop = await signUp(door)
+    const device = await enrolDevice(door, shop)
+    const tea = await createProduct(shop, { name: 'Green tea', kind: 'Service', retailPrice: 950 })
+    const soldAt = new Date(Date.now() - DAY_MS).toISOString()
+    const shiftId = newId()
+    const good = saleBody(shop, [{ productId: tea, price: 950 }], { soldAt, shiftId })
+    const dear = saleBody(shop, [{ productId: tea, price: 990 }], { soldAt, shiftId })
+    const { schema, retailPointId, tillId, cashierId, cashierName, clock } = good
+    const common = { schema, retailPointId, tillId, cashierId, cashierName, clock }
+    const none = { salesCard: 0, returnsCash: 0, returnsCard: 0, cashIn: 0, cashOut: 0, returnsCount: 0 }
+    const totals = { ...none, salesCash: 1940, receiptsCount: 2, expectedCash: 2940 }
+    const opened = { ...common, id: shiftId, number: 7, openedAt: soldAt, openingCash: 1000 }
+    const closed = { ...common, id: newId(), shiftId, closedAt: soldAt, totals, countedCash: 2938 }
+    const { body } = await device.upload([
+      device.item(opened, { type: 'shift_opened' }),
+      device.item(good),
+      device.item(dear),
+      device.item(closed, { type: 'shift_closed' }),
+    ])
+    expect(body.results.map(({ result }: { result: string }) => result)).toEqual(
+      Array.from({ length: 4 }, () => 'accepted'),
+    )
+    ;({ id: saleId, receiptNumber } = dear)
+  })
+  afterAll(async () => {
+    await door?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  const signedIn = async (name: string, permissions: Parameters<typeof hireAllowed>[3]) => {
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto('/')
+    await console.signIn(await hireAllowed(door, shop, name, permissions))
+    return console
+  }
+  const link = ({ page }: ConsolePage, name: string) =>
+    page.getByRole('navigation').getByRole('link', { name, exact: true })
+
+  it("finds yesterday's shift with its cash and receipts, and settles a flagged sale", async () => {
+    const console = await signedIn('Shift manager', [
+      'catalog.view',
+      'sales.view',
+      'sync.view',
+      'sync.manage',
+    ])
+    const { page } = console
+    await link(console, 'Shifts').click()
+    await console.row(/ 7 till-test Owner 2 2,940.00 .2.00/).click()
+    await console.heading('Shift 7').waitFor()
+    for (const text of [/2,938\.00/, /[-−]2\.00/]) await page.getByText(text).first().waitFor()
+    await console.row(/^Sales in cash 1,940.00 1,940.00/).waitFor()
+    await page.getByRole('link', { name: 'Its receipts' }).click()
+    await console.heading('Receipts').waitFor()
+    await expect.poll(() => page.locator('tbody tr[aria-rowindex]').count()).toBe(2)
+
+    await link(console, 'To look at').click()
+    await console.row(receiptNumber).click()
+    await console.heading(receiptNumber).waitFor()
+    await page.getByLabel('What was done about it').fill('Agreed with the customer')
+    await console.button('Settle').click()
+    await page.getByText(/^Settled on .* by Shift manager\. Agreed with the customer$/).waitFor()
+    const { body } = await shop.api.get(`/api/sales/retail/${saleId}`)
+    expect(body).toMatchObject({ status: 'Posted', reviewNote: 'Agreed with the customer' })
+    expect((await shop.api.get('/api/sync/work-list')).body.total).toBe(0)
+  })
+
+  it('a colleague without the right to settle sees why not, at the receipt and in the work list', async () => {
+    const console = await signedIn('Looker', ['catalog.view', 'sales.view', 'sync.view'])
+    const tea = await createProduct(shop, { kind: 'Service', retailPrice: 10 })
+    const device = await enrolDevice(door, shop)
+    const sale = saleBody(shop, [{ productId: tea, price: 20 }])
+    await device.upload([device.item(sale)])
+    const settle = console.page.getByTitle('Your role does not allow this')
+    await console.follow(`/sales/${sale.id}`)
+    await expect.poll(() => settle.textContent()).toBe('Settle')
+    expect(await settle.isDisabled()).toBe(true)
+    await link(console, 'To look at').click()
+    await console.row(sale.receiptNumber).click()
+    await console.heading(sale.receiptNumber).waitFor()
+    await expect.poll(() => settle.textContent()).toBe('Settle')
+    expect(await settle.isDisabled()).toBe(true)
+  })
+})
