@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { ApiClient, type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hireAllowed } from '#test/support/people.ts'
+import { ConsolePage } from '../console.ts'
+
+const SYNC = '/api/pos/v1/sync'
+
+describe("a technician's day", () => {
+  let door: TestHub
+  let browser: Browser
+  let shop: Organization
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    door = await startTestHub()
+    shop = await signUp(door)
+  })
+  afterAll(async () => {
+    await door?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  const signedIn = async (path: string, name: string, permissions: Parameters<typeof hireAllowed>[3]) => {
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto(path)
+    await console.signIn(await hireAllowed(door, shop, name, permissions))
+    return console
+  }
+
+  it('pairs a till, sees it in the fleet and revokes it, and its next sync is refused', async () => {
+    const may = ['catalog.view', 'sync.view', 'devices.manage'] as const
+    const console = await signedIn('/retail-points', 'Technician', may)
+    const { page } = console
+    await page.locator('tbody tr[aria-rowindex]').first().click()
+    await console.button('Pair a till').click()
+    const pairingCode = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
+    const anonymous = new ApiClient(door)
+    const till = { pairingCode, deviceName: 'Till by the door', agentVersion: '0.1.0' }
+    const { body: enrolled } = await anonymous.post('/api/pos/v1/enrol', till)
+    await page.getByText('“Till by the door” is paired').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    const { body: token } = await anonymous.token({
+      ...{ grant_type: 'client_credentials', client_id: enrolled.clientId },
+      client_secret: enrolled.clientSecret,
+    })
+    const device = new ApiClient(door, token.access_token)
+    expect((await device.get(SYNC)).status).toBe(200)
+    // An agent hands over what it has, and if that is nothing.
+    expect((await device.post('/api/pos/v1/sales', { sales: [] })).status).toBe(200)
+
+    await page.getByRole('link', { name: 'Tills and agents' }).click()
+    const row = console.row(/^Till by the door/)
+    await expect.poll(() => row.getByRole('cell').nth(3).textContent()).toMatch(/^<\s1\smin$/)
+    await row.click()
+    await console.heading('Till by the door').waitFor()
+
+    const looker = await signedIn(`/devices/${enrolled.deviceId}`, 'Looker', ['sync.view'])
+    const refused = looker.page.getByTitle('Your role does not allow this')
+    await expect.poll(() => refused.textContent()).toBe('Revoke')
+    expect(await refused.isDisabled()).toBe(true)
+
+    await console.button('Revoke').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('main').getByText('Revoked', { exact: true }).waitFor()
+    expect(await device.get(SYNC)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const { body } = await shop.api.get(`/api/sync/devices/${enrolled.deviceId}`)
+    expect(body.revokedAt).not.toBeNull()
+  })
+})
