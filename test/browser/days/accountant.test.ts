@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '#test/support/browser.ts'
 import { createProduct } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
-import { hireAllowed } from '#test/support/people.ts'
-import { ConsolePage } from '../console.ts'
+import { signedIn } from './signed-in.ts'
 
 const RETAIL = '/api/sales/retail'
 const SALES = ['sales.view', 'sales.update', 'sales.post', 'sales.export', 'catalog.view'] as const
@@ -34,17 +33,11 @@ describe("an accountant's day", () => {
     await browser?.close()
   })
 
-  const signedIn = async (path: string, name: string, permissions: Parameters<typeof hireAllowed>[3]) => {
-    const console = await ConsolePage.open(browser, door.hub.url)
-    await console.goto(path)
-    await console.signIn(await hireAllowed(door, shop, name, permissions))
-    return console
-  }
   const settings = async () => (await shop.api.get('/api/organization/settings')).body
 
   it('closes January, is told that a sale of it is not posted, and exports what the list shows', async () => {
     const may = ['organization.view', 'organization.update', ...SALES] as const
-    const console = await signedIn('/settings', 'Accountant', may)
+    const console = await signedIn({ browser, door, shop }, 'Accountant', may, '/settings')
     const { page } = console
     await page.getByLabel('Closed until').fill('2026-01-31')
     await page.keyboard.press('Tab')
@@ -70,7 +63,7 @@ describe("an accountant's day", () => {
   })
 
   it('without the right to change settings sees why they cannot be saved', async () => {
-    const console = await signedIn('/settings', 'Bookkeeper', ['organization.view'])
+    const console = await signedIn({ browser, door, shop }, 'Bookkeeper', ['organization.view'], '/settings')
     const save = console.page.getByTitle('Your role does not allow this')
     await expect.poll(() => save.textContent()).toBe('Save')
     expect(await save.isDisabled()).toBe(true)

@@ -4,8 +4,8 @@ import { newId } from '#shared/std/ids.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
-import { hireAllowed } from '#test/support/people.ts'
-import { ConsolePage } from '../console.ts'
+import type { ConsolePage } from '../console.ts'
+import { signedIn } from './signed-in.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,7 +16,7 @@ describe("a manager's day", () => {
   let receiptNumber: string
   let saleId: string
 
-  /** Yesterday's shift: 1000 in the drawer, two receipts of 950 in cash, one of them at another price, and 2 missing. */
+  /** Yesterday's shift: 1000 in the drawer, receipts of 950 and, at another price, 990 in cash, and 2 missing. */
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
@@ -49,17 +49,11 @@ describe("a manager's day", () => {
     await browser?.close()
   })
 
-  const signedIn = async (name: string, permissions: Parameters<typeof hireAllowed>[3]) => {
-    const console = await ConsolePage.open(browser, door.hub.url)
-    await console.goto('/')
-    await console.signIn(await hireAllowed(door, shop, name, permissions))
-    return console
-  }
   const link = ({ page }: ConsolePage, name: string) =>
     page.getByRole('navigation').getByRole('link', { name, exact: true })
 
   it("finds yesterday's shift with its cash and receipts, and settles a flagged sale", async () => {
-    const console = await signedIn('Shift manager', [
+    const console = await signedIn({ browser, door, shop }, 'Shift manager', [
       'catalog.view',
       'sales.view',
       'sync.view',
@@ -87,7 +81,11 @@ describe("a manager's day", () => {
   })
 
   it('a colleague without the right to settle sees why not, at the receipt and in the work list', async () => {
-    const console = await signedIn('Looker', ['catalog.view', 'sales.view', 'sync.view'])
+    const console = await signedIn({ browser, door, shop }, 'Looker', [
+      'catalog.view',
+      'sales.view',
+      'sync.view',
+    ])
     const tea = await createProduct(shop, { kind: 'Service', retailPrice: 10 })
     const device = await enrolDevice(door, shop)
     const sale = saleBody(shop, [{ productId: tea, price: 20 }])

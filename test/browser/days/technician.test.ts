@@ -2,8 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '#test/support/browser.ts'
 import { ApiClient, type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
-import { hireAllowed } from '#test/support/people.ts'
-import { ConsolePage } from '../console.ts'
+import { signedIn } from './signed-in.ts'
 
 const SYNC = '/api/pos/v1/sync'
 
@@ -22,16 +21,9 @@ describe("a technician's day", () => {
     await browser?.close()
   })
 
-  const signedIn = async (path: string, name: string, permissions: Parameters<typeof hireAllowed>[3]) => {
-    const console = await ConsolePage.open(browser, door.hub.url)
-    await console.goto(path)
-    await console.signIn(await hireAllowed(door, shop, name, permissions))
-    return console
-  }
-
   it('pairs a till, sees it in the fleet and revokes it, and its next sync is refused', async () => {
     const may = ['catalog.view', 'sync.view', 'devices.manage'] as const
-    const console = await signedIn('/retail-points', 'Technician', may)
+    const console = await signedIn({ browser, door, shop }, 'Technician', may, '/retail-points')
     const { page } = console
     await page.locator('tbody tr[aria-rowindex]').first().click()
     await console.button('Pair a till').click()
@@ -56,7 +48,12 @@ describe("a technician's day", () => {
     await row.click()
     await console.heading('Till by the door').waitFor()
 
-    const looker = await signedIn(`/devices/${enrolled.deviceId}`, 'Looker', ['sync.view'])
+    const looker = await signedIn(
+      { browser, door, shop },
+      'Looker',
+      ['sync.view'],
+      `/devices/${enrolled.deviceId}`,
+    )
     const refused = looker.page.getByTitle('Your role does not allow this')
     await expect.poll(() => refused.textContent()).toBe('Revoke')
     expect(await refused.isDisabled()).toBe(true)
