@@ -7,13 +7,12 @@ import { begin } from '#test/hub/documents/at-once.ts'
 import { BASES } from '#test/hub/documents/book-keeping.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
 import { done, randomFrom } from '#test/hub/documents/histories.ts'
-import { useHub } from '#test/support/hub.ts'
+import { type Answer, useHub } from '#test/support/hub.ts'
 import { hire, openDatabase } from '#test/support/people.ts'
 import { dayOf, keyOf, profitFigures, readSold } from './naive.ts'
 import { openShop, type Shop, ship, tellReceipts, upload } from './story.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
-type Json = any
+type Json = Answer['body']
 
 /** Both are over. */
 const MARCH = { unit: 'month', firstDay: '2025-03-01' } as const
