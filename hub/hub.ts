@@ -22,6 +22,7 @@ import { ProviderDirectory } from './features/account/sign-on/providers.ts'
 import { doChangeSets } from './features/catalog/change-sets/run-change-set.ts'
 import { fetchImages } from './features/catalog/product-imports/fetch-images.ts'
 import { doImports } from './features/catalog/product-imports/run-import.ts'
+import { doImportPreviews } from './features/catalog/product-imports/run-preview.ts'
 import { startDuePrices } from './features/catalog/products/prices/due-prices.ts'
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
@@ -182,6 +183,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startCardPublisher(hub))
   if (config.runsJobs) {
     doImports(hub)
+    doImportPreviews(hub)
     doChangeSets(hub)
     doDemoData(hub)
     sendMails(hub, MAIL_COMPOSERS)

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
 import { forgetOldOrigins } from '#hub/auth/trusted-origins.ts'
@@ -22,6 +22,7 @@ const INVITATION_DAYS = 30
 
 /** Nobody applies a preview so old. */
 const PREVIEW_DAYS = 30
+const PREVIEW = ['Previewing', 'Previewed'] as const
 
 /** No till is without a line for so long. */
 const PAST_PRICE_DAYS = 400
@@ -67,7 +68,7 @@ async function keepHouse(hub: Housekeeper): Promise<void> {
         .where(
           and(
             eq(changeSets.organizationId, organizationId),
-            eq(changeSets.step, 'Previewed'),
+            inArray(changeSets.step, [...PREVIEW]),
             isOlder(changeSets.createdAt, PREVIEW_DAYS),
           ),
         )
@@ -81,7 +82,7 @@ async function keepHouse(hub: Housekeeper): Promise<void> {
         .where(
           and(
             eq(productImports.organizationId, organizationId),
-            eq(productImports.status, 'Previewed'),
+            inArray(productImports.status, [...PREVIEW]),
             isOlder(productImports.createdAt, PREVIEW_DAYS),
           ),
         )

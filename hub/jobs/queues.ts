@@ -6,6 +6,7 @@ export const JOBS_SCHEMA = 'jobs'
 /** The data of each kind of job: ids only, the organization first. */
 export interface JobData {
   'product-import': { organizationId: string; importId: string; jobId?: string }
+  'product-import-preview': { organizationId: string; importId: string; jobId?: string }
   'product-import-images': { organizationId: string; importId: string; jobId?: string }
   'change-set': { organizationId: string; changeSetId: string; jobId?: string }
   'demo-data': { organizationId: string; jobId?: string }
@@ -23,6 +24,7 @@ export type JobName = keyof JobData
 export const TRACKED_JOBS = {
   // The file is deleted when an import has ended.
   'product-import': { isCancelable: true, isRetryable: false },
+  'product-import-preview': { isCancelable: true, isRetryable: true },
   'product-import-images': { isCancelable: true, isRetryable: true },
   // It goes on by being applied or undone again.
   'change-set': { isCancelable: false, isRetryable: false },
@@ -40,6 +42,9 @@ const HOUR_SECONDS = 60 * 60
  */
 export const QUEUES: Record<JobName, QueueOptions> = {
   'product-import': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
+  'product-import-preview': {
+    ...{ heartbeatSeconds: 60, expireInSeconds: HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
+  },
   'product-import-images': {
     ...{ heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 60 },
   },

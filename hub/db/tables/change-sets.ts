@@ -4,7 +4,7 @@ import { jsonColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 
 /** What is being done to a change set; that the job of it has failed is told by the job. */
-export type ChangeSetStep = 'Previewed' | 'Applying' | 'Applied' | 'Undoing' | 'Undone'
+export type ChangeSetStep = 'Previewing' | 'Previewed' | 'Applying' | 'Applied' | 'Undoing' | 'Undone'
 
 /** Values of a record by field, as columns keep them (hub/features/catalog/change-sets/change-kind.ts). */
 export type FieldValues = Record<string, unknown>
@@ -28,7 +28,7 @@ export const changeSets = pgTable(
     asked: jsonColumn<Record<string, unknown>>().notNull(),
     /** Of the rows, by outcome: written with each portion of them. */
     counts: jsonColumn<ChangeCounts>().notNull(),
-    /** The job that applies or undoes it. */
+    /** The job that previews, applies or undoes it. */
     jobId: uuid(),
     createdAt: timeColumn().notNull().defaultNow(),
     /** As they were called at that time, and so are the others. */

@@ -18,8 +18,12 @@ export const CHANGE_SET_PERMISSIONS: Record<ChangeSetKind, readonly Permission[]
 }
 
 export const ChangeSetState = z
-  .enum(['Previewed', 'Applying', 'Applied', 'Undoing', 'Undone', 'Failed'])
-  .meta({ description: 'Failed: its job has ended in the middle; apply or undo goes on where it ended' })
+  .enum(['Previewing', 'Previewed', 'Applying', 'Applied', 'Undoing', 'Undone', 'Failed'])
+  .meta({
+    description:
+      'Previewing: a job still makes its rows; Failed: its job has ended in the middle: apply or undo goes on where it ended, ' +
+      'and a preview (appliedAt is null) can only be thrown away',
+  })
 export type ChangeSetState = z.infer<typeof ChangeSetState>
 
 /** What becomes of a row: planned, then done, then undone. */
@@ -124,7 +128,7 @@ export const ChangeSet = z
         total: Count.nullable().meta({ description: 'Rows; null: not known yet' }),
       })
       .nullable()
-      .meta({ description: 'That applies or undoes it' }),
+      .meta({ description: 'That previews, applies or undoes it' }),
     createdAt: UtcTime,
     createdByName: z.string(),
     appliedAt: UtcTime.nullable(),

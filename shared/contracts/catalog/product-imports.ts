@@ -5,15 +5,15 @@ import { endpoint } from '../endpoint.ts'
 import { ChangeSet } from './change-sets.ts'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
-/** Files of more rows are imported in the background. */
+/** Files of more rows are previewed and imported in the background. */
 export const MAX_ROWS_AT_ONCE = 5_000
 
 /** USD=450.5, UZS=3.75/100 */
 const RATE = /^\s*([A-Z]{3})\s*=\s*(\d{1,10}(?:\.\d{1,6})?)\s*(?:\/\s*([1-9]\d{0,5}))?\s*$/
 
 export const ImportStatus = z
-  .enum(['Previewed', 'Queued', 'Running', 'Done', 'Failed'])
-  .meta({ description: 'Previewed: the change set with the same id is to be applied' })
+  .enum(['Previewing', 'Previewed', 'Queued', 'Running', 'Done', 'Failed'])
+  .meta({ description: 'Previewing, Previewed: so is the change set with the same id' })
 export type ImportStatus = z.infer<typeof ImportStatus>
 
 /** Our own columns, or those of an external accounting system. */

@@ -1,5 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { MAX_ROWS_AT_ONCE } from '#shared/contracts/catalog/product-imports.ts'
 import { createProduct } from '#test/support/device.ts'
 import { type Answer, type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
@@ -24,13 +25,22 @@ describe('an import that is previewed', () => {
     expect(status, JSON.stringify(body)).toBe(201)
     return body
   }
+  /** Of more rows than are previewed while somebody waits. */
+  const many = (name: string, ...last: string[]) =>
+    lines(...Array.from({ length: MAX_ROWS_AT_ONCE }, (_, at) => `${name} ${at};${name}-${at};;1`), ...last)
+  const queued = async (text: string): Promise<Json> => {
+    const { status, body } = await sendCsv(shop.api, PREVIEW, text)
+    expect(status, JSON.stringify(body)).toBe(202)
+    expect(body).toMatchObject({ state: 'Previewing', counts: {}, appliedAt: null })
+    return body
+  }
   const rowsOf = async (id: string, query = ''): Promise<Json> =>
     (await shop.api.get(`${SETS}/${id}/rows${query}`)).body
   const ended = async (id: string): Promise<Json> => {
     let set: Json
     await until('the job has ended', async () => {
       set = (await shop.api.get(`${SETS}/${id}`)).body
-      return !['Applying', 'Undoing'].includes(set.state)
+      return !['Previewing', 'Applying', 'Undoing'].includes(set.state)
     })
     return set
   }
@@ -155,5 +165,45 @@ describe('an import that is previewed', () => {
     expect(await keyOf((await preview(lines('Nail;X-2;;1'))).id)).toMatch(/\.csv$/)
     await apply(body.id)
     expect(await byCode(shop.api, 'X-1')).toMatchObject({ name: 'Nut', description: '2026-01-31' })
+  })
+
+  it('of a large file is made by a job; two files at once each by their own', async () => {
+    const files = [many('Bolt', 'Bolt;Bolt-x;;a lot'), many('Screw', 'Screw;Screw-x;;1')]
+    const sets = await Promise.all(files.map(queued))
+    const [bolts, screws] = await Promise.all(sets.map(({ id }) => ended(id)))
+    expect(bolts).toMatchObject({ state: 'Previewed', counts: { Create: MAX_ROWS_AT_ONCE, Refused: 1 } })
+    expect(screws).toMatchObject({ state: 'Previewed', counts: { Create: MAX_ROWS_AT_ONCE + 1 } })
+    expect((await rowsOf(bolts.id, '?outcome=Refused')).items).toMatchObject([
+      { fileRow: MAX_ROWS_AT_ONCE + 2 },
+    ])
+    expect((await shop.api.get(`${PREVIEW}/${bolts.id}`)).body).toMatchObject({
+      ...{ status: 'Previewed', rowsTotal: MAX_ROWS_AT_ONCE, outcome: { toCreate: MAX_ROWS_AT_ONCE } },
+    })
+    // A second run, as of a process that takes over from a dead one, finds nothing to do.
+    await using owner = await door.database.connect()
+    await owner.query(`UPDATE background_jobs SET status = 'Failed' WHERE id = $1`, [bolts.job.id])
+    expect((await shop.api.post(`/api/admin/jobs/${bolts.job.id}/retry`)).status).toBe(200)
+    await until('it has run again', async () => {
+      const { body } = await shop.api.get(`/api/admin/jobs/${bolts.job.id}`)
+      return body.status === 'Succeeded'
+    })
+    expect(await ended(bolts.id)).toMatchObject({ state: 'Previewed', counts: bolts.counts })
+  })
+
+  it('of a large file that cannot be read says why, and can only be thrown away', async () => {
+    expect((await sendCsv(shop.api, PREVIEW, `price\n${'1\n'.repeat(MAX_ROWS_AT_ONCE + 1)}`)).status).toBe(
+      400,
+    )
+    const { id } = await queued(many('Hook', ...Array(40_000).fill('Hook;H;;1'), '"Hook'))
+    expect(await ended(id)).toMatchObject({
+      ...{ state: 'Failed', total: 0, appliedAt: null },
+      job: { message: expect.stringContaining('quote') },
+    })
+    for (const verb of ['apply', 'undo'])
+      expect((await shop.api.post(`${SETS}/${id}/${verb}`)).body).toMatchObject({
+        ...{ code: 'change_set_state', state: 'Failed' },
+      })
+    expect((await shop.api.delete(`${SETS}/${id}`)).status).toBe(204)
+    expect((await shop.api.get(`${PREVIEW}/${id}`)).status).toBe(404)
   })
 })

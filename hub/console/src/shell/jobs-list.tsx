@@ -72,9 +72,11 @@ function Job({ job, onLeave }: { job: BackgroundJob; onLeave: () => void }) {
   )
 }
 
+const SET_JOBS = ['change-set', 'product-import-preview']
+
 /** Where what it works on is seen; the change set of an import has the id of the import. */
 function pageOf({ type, subjectId, status }: BackgroundJob): string | undefined {
-  if (type === 'change-set' || (type === 'product-import' && status === 'Succeeded'))
+  if (SET_JOBS.includes(type) || (type === 'product-import' && status === 'Succeeded'))
     return `/changes/${subjectId}`
   return type.startsWith('product-import') ? '/products' : undefined
 }

@@ -32,7 +32,8 @@ export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Pr
 export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
   const set = await lockChangeSet(tx, id, starting.actor)
   const state = stateOf(set)
-  if (state !== 'Applied' && state !== 'Failed') throw wrongState(set)
+  const isStuck = state === 'Failed' && set.step !== 'Previewing'
+  if (state !== 'Applied' && !isStuck) throw wrongState(set)
   const { id: jobId } = await startRows(tx, id, starting)
   const { name } = starting.actor
   await updateChangeSet(tx, id, { jobId, step: 'Undoing', undoneAt: new Date(), undoneByName: name })
@@ -40,12 +41,13 @@ export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Pro
 }
 
 /**
- * Throws away a preview. Returns the keys of the files that are to be deleted after the commit. Throws not_found, forbidden, and
- * change_set_state of one that was applied.
+ * Throws away a preview, also one whose job has failed. Returns the keys of the files that are to be deleted after the commit. Throws not_found, forbidden, and
+ * change_set_state of one that was applied or whose rows are being made.
  */
 export async function deleteChangeSet(tx: Tx, id: string, actor: Actor): Promise<string[]> {
   const set = await lockChangeSet(tx, id, actor)
-  if (set.step !== 'Previewed') throw wrongState(set)
+  const hasFailed = set.step === 'Previewing' && stateOf(set) === 'Failed'
+  if (stateOf(set) !== 'Previewed' && !hasFailed) throw wrongState(set)
   await deleteChangeSetRecord(tx, id)
   return (await kindOf(set.kind).discard?.(tx, id)) ?? []
 }

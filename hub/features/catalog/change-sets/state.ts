@@ -7,7 +7,7 @@ export function stateOf({ step, job }: FullChangeSet): ChangeSetState {
   const hasJobUnderWay = job?.status === 'Queued' || job?.status === 'Running'
   if (hasJobUnderWay && step === 'Applied') return 'Applying'
   if (hasJobUnderWay && step === 'Undone') return 'Undoing'
-  const isUnderWay = step === 'Applying' || step === 'Undoing'
+  const isUnderWay = step === 'Previewing' || step === 'Applying' || step === 'Undoing'
   return isUnderWay && (job?.status === 'Failed' || job?.status === 'Canceled') ? 'Failed' : step
 }
 

@@ -1,4 +1,4 @@
-import type { ImportOptions } from '#shared/contracts/catalog/product-imports.ts'
+import { type ImportOptions, ImportQuery } from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { ImportReport } from './report.ts'
@@ -15,3 +15,11 @@ export interface ImportInput {
   /** The rows that the preview would create or change, with the version of the product: no others are written. */
   previewed?: PreviewedRows
 }
+
+const { dryRun: _, ...USUAL_OPTIONS } = ImportQuery.parse({})
+
+/** Those of a stored import: an older version has not stored all of them. */
+export const wholeOptions = (options: Partial<ImportOptions>): ImportOptions => ({
+  ...USUAL_OPTIONS,
+  ...options,
+})

@@ -1,50 +1,75 @@
 import type { Actor } from '#hub/auth/actor.ts'
-import type { Author, Database } from '#hub/db/transact.ts'
+import type { Author, Database, Tx } from '#hub/db/transact.ts'
 import {
   type FullChangeSet,
+  findChangeSet,
   getChangeSet,
   insertChangeSet,
+  updateChangeSet,
 } from '#hub/features/catalog/change-sets/queries.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
+import { startJob } from '#hub/jobs/tracked-jobs.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ImportInput } from './import-input.ts'
 import { countsOf, insertImportRows, namesOfAdded, previewRows } from './import-rows.ts'
-import { planImport } from './plan-import.ts'
+import { type ImportPlan, planImport } from './plan-import.ts'
 import { presentPlan } from './present.ts'
-import { insertImport } from './queries.ts'
+import { insertImport, updateImport } from './queries.ts'
 
-interface Previewing {
+interface PreviewedFile extends Pick<ImportInput, 'format' | 'options'> {
   actor: Actor
-  author: Author
   fileName: string
   fileKey: string
 }
 
-/** Plans the import and changes nothing: the rows of the change set say what would become of each row of the file. */
-export async function previewImport(
+/** A change set without rows, which `writePreview` gives it. The import has the same id. */
+export async function insertPreview(
+  tx: Tx,
+  { format, options, actor, fileName, fileKey }: PreviewedFile,
+): Promise<string> {
+  const id = newId()
+  await insertImport(tx, {
+    ...{ id, format, options, fileName, fileKey, status: 'Previewing', createdById: actor.id },
+  })
+  await insertChangeSet(tx, {
+    ...{ id, kind: 'product-import', step: 'Previewing', asked: { fileName }, counts: {} },
+    createdByName: actor.name,
+  })
+  return id
+}
+
+/** A change set whose rows a job makes (run-preview.ts). Call `jobs.wake('product-import-preview')` after the commit. */
+export async function queuePreview(tx: Tx, jobs: JobQueue, file: PreviewedFile): Promise<FullChangeSet> {
+  const id = await insertPreview(tx, file)
+  const { id: jobId } = await startJob(tx, jobs, {
+    ...{ type: 'product-import-preview', input: { importId: id }, asker: file.actor },
+  })
+  await updateChangeSet(tx, id, { jobId })
+  return getChangeSet(tx, id)
+}
+
+/** What the import would do, now. Writes nothing. Throws as planImport does. */
+export const planPreview = (
   db: Database,
   organizationId: string,
   input: ImportInput,
-  { actor, author, fileName, fileKey }: Previewing,
-): Promise<FullChangeSet> {
-  const { read, report, format, options } = input
-  const plan = await db.read(organizationId, (tx) => planImport(tx, read, input), author.storeIds)
+  { storeIds }: Pick<Author, 'storeIds'>,
+): Promise<ImportPlan> => db.read(organizationId, (tx) => planImport(tx, input.read, input), storeIds)
+
+/**
+ * Makes the plan the rows of the change set, which say what would become of each row of the file. Does nothing when the
+ * preview has its rows already, or was thrown away.
+ */
+export async function writePreview(tx: Tx, id: string, plan: ImportPlan, input: ImportInput): Promise<void> {
+  const set = await findChangeSet(tx, id)
+  if (set?.step !== 'Previewing') return
+  const { read, report } = input
   const rows = previewRows(plan, read, report)
-  const id = newId()
-  return db.transact(
-    organizationId,
-    async (tx) => {
-      await insertImport(tx, {
-        ...{ id, format, options, fileName, fileKey, status: 'Previewed', createdById: actor.id },
-        rowsTotal: read.rows.length + read.groups.length,
-        outcome: { ...presentPlan(plan, read, input) },
-      })
-      await insertChangeSet(tx, {
-        ...{ id, kind: 'product-import', asked: { fileName }, counts: countsOf(rows) },
-        createdByName: actor.name,
-      })
-      await insertImportRows(tx, id, rows, namesOfAdded(plan))
-      return getChangeSet(tx, id)
-    },
-    author,
-  )
+  await insertImportRows(tx, id, rows, namesOfAdded(plan))
+  await updateChangeSet(tx, id, { step: 'Previewed', counts: countsOf(rows) })
+  await updateImport(tx, id, {
+    status: 'Previewed',
+    rowsTotal: read.rows.length + read.groups.length,
+    outcome: { ...presentPlan(plan, read, input) },
+  })
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { type Actor, organizationOf } from '#hub/auth/actor.ts'
 import { presentChangeSet } from '#hub/features/catalog/change-sets/present.ts'
+import { type FullChangeSet, getChangeSet } from '#hub/features/catalog/change-sets/queries.ts'
 import { area } from '#hub/http/area.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { getRoute, listRoute } from '#hub/http/operations.ts'
@@ -30,9 +31,9 @@ import { listLinks } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
 import { importProducts, planProducts } from './import-products.ts'
 import { presentImport, presentLink } from './present.ts'
-import { previewImport } from './preview-import.ts'
+import { insertPreview, planPreview, queuePreview, writePreview } from './preview-import.ts'
 import { getImport, type ImportRecord, insertImport, listImports } from './queries.ts'
-import { readProducts, readWholeFile } from './read-products.ts'
+import { readProducts } from './read-products.ts'
 import { openTable } from './read-table.ts'
 import { ImportReport } from './report.ts'
 import { storeFile } from './store-file.ts'
@@ -69,10 +70,11 @@ const importExtCsv = route({
 const previewRoute = route({
   ...PREVIEW_IMPORT,
   ...RECEIVES,
-  answers: { 201: ChangeSet },
+  answers: { 201: ChangeSet, 202: ChangeSet },
   summary: 'Preview an import of products',
   description:
-    'The same file, of any size. Changes nothing: each row of the file is a row of the change set in the answer (Create, Change, Unchanged, ' +
+    'The same file, of any size; of more than 5000 rows, with 202, by a job: ask for the change set until it is Previewed. ' +
+    'Changes nothing: each row of the file is a row of the change set in the answer (Create, Change, Unchanged, ' +
     'Refused). Applied, it writes the rows without faults, all in one transaction; a product that somebody has edited ' +
     'since stays and is Refused. The import with the same id tells of the columns, of new groups and of warnings.',
 })
@@ -82,24 +84,9 @@ const importRoutes = router()
   .openapi(importExtCsv, (c) => receive(c, 'ext-csv', c.req.valid('query')))
   .openapi(previewRoute, async (c) => {
     const { format, ...asked } = c.req.valid('query')
-    const actor = await c.var.actor()
-    const options = optionsFor({ ...asked, onFaults: 'skip' }, actor)
-    const { file } = c.var
-    const report = new ImportReport()
-    const read = await readWholeFile(async () => file.open(), format, report)
-    const { db, files } = c.get('hub')
-    const organizationId = organizationOf(actor)
-    const set = await previewImport(
-      db,
-      organizationId,
-      { read, format, report, options },
-      {
-        ...{ actor, author: await c.var.author(), fileName: file.name },
-        fileKey: await storeFile(files, organizationId, file),
-      },
-    )
+    const set = await preview(c, { format, options: { ...asked, onFaults: 'skip' } })
     c.header('Location', `${CHANGE_SETS.path}/${set.id}`)
-    return c.json(presentChangeSet(set), 201)
+    return c.json(presentChangeSet(set), set.step === 'Previewed' ? 201 : 202)
   })
 
 export const productImportRoutes = area(
@@ -185,6 +172,33 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
       })
     },
   })
+}
+
+/** A large file is previewed by a job. What the file is at fault for as a whole is said at once, as far as its beginning shows it. */
+async function preview(
+  c: Context<HubEnv>,
+  { format, options: asked }: Pick<ImportInput, 'format' | 'options'>,
+): Promise<FullChangeSet> {
+  const { db, files, jobs } = c.get('hub')
+  const { file } = c.var
+  const [actor, author] = [await c.var.actor(), await c.var.author()]
+  const organizationId = organizationOf(actor)
+  const options = optionsFor(asked, actor)
+  const report = new ImportReport()
+  const table = await openTable(async () => file.open())
+  const read = await readProducts(table, format, report, { mostRows: MAX_ROWS_AT_ONCE })
+  const input = read !== 'more rows' && { read, format, report, options }
+  const plan = input && (await planPreview(db, organizationId, input, author))
+  const fileKey = await storeFile(files, organizationId, file)
+  const previewed = { format, options, actor, fileName: file.name, fileKey }
+  const set = await c.var.transact(async (tx) => {
+    if (!input || !plan) return queuePreview(tx, jobs, previewed)
+    const id = await insertPreview(tx, previewed)
+    await writePreview(tx, id, plan, input)
+    return getChangeSet(tx, id)
+  })
+  if (set.job) jobs.wake('product-import-preview')
+  return set
 }
 
 /** The file first: the job that reads it may begin as soon as its record is there. */

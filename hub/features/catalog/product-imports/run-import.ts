@@ -1,21 +1,18 @@
 import type { HubCore } from '#hub/core.ts'
-import type { Author } from '#hub/db/transact.ts'
 import { hasChangeSet, listPlannedFileRows } from '#hub/features/catalog/change-sets/queries.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
-import {
-  type ImportFailure,
-  type ImportOutcome,
-  ImportQuery,
-} from '#shared/contracts/catalog/product-imports.ts'
+import type { ImportFailure, ImportOutcome } from '#shared/contracts/catalog/product-imports.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import type { PreviewedRows } from './import-input.ts'
+import { type PreviewedRows, wholeOptions } from './import-input.ts'
 import { importProducts } from './import-products.ts'
-import { findEmployee, findImport, type ImportRecord, noteProgress, updateImport } from './queries.ts'
+import { findImport, type ImportRecord, noteProgress, updateImport } from './queries.ts'
 import { readWholeFile } from './read-products.ts'
 import { ImportReport } from './report.ts'
+import { senderOf } from './sender.ts'
+import { openStored } from './store-file.ts'
 
 /** What imports work with. */
 interface Importer extends HubCore {
@@ -69,9 +66,6 @@ function failureOf(error: unknown, run: Run, stopping: AbortSignal): ImportFailu
   return run.isLastTry && !stopping.aborted ? BROKEN : undefined
 }
 
-/** Imports that an older version has queued do not say all of them. */
-const { dryRun: _, ...USUAL_OPTIONS } = ImportQuery.parse({})
-
 interface Begun {
   record: ImportRecord
   /** undefined: nobody has previewed it. */
@@ -100,21 +94,16 @@ async function importFile(
 ): Promise<ImportOutcome> {
   const { organizationId, id, format, fileKey, options } = record
   const report = new ImportReport()
-  const open = async () => {
-    const file = await hub.files.get(fileKey)
-    if (!file) throw new Error(`the file ${fileKey} is not there`)
-    return file.content
-  }
-  const read = await readWholeFile(open, format, report, signal)
+  const read = await readWholeFile(() => openStored(hub.files, fileKey), format, report, signal)
   const rowsTotal = read.rows.length + read.groups.length
   await hub.db.transact(organizationId, (tx) => updateImport(tx, id, { rowsTotal }))
   return importProducts(
     hub.db,
     organizationId,
-    { read, format, report, options: { ...USUAL_OPTIONS, ...options }, ...(previewed && { previewed }) },
+    { read, format, report, options: wholeOptions(options), ...(previewed && { previewed }) },
     {
       ...{ jobs: hub.jobs, importId: id, asker },
-      ...{ signal, fileName: record.fileName, author: { ...(await senderOf(hub, record)), deed: deed() } },
+      ...{ signal, fileName: record.fileName, author: { ...(await senderOf(hub.db, record)), deed: deed() } },
       progress: (done) => {
         progress(done, rowsTotal)
         // Others see it at once: it is not part of what is written.
@@ -129,15 +118,6 @@ async function importFile(
         }),
     },
   )
-}
-
-/** Who sent the file. */
-async function senderOf(
-  hub: Importer,
-  { organizationId, createdById }: ImportRecord,
-): Promise<Omit<Author, 'deed'>> {
-  if (!createdById) return { employeeId: null, storeIds: [] }
-  return hub.db.read(organizationId, (tx) => findEmployee(tx, createdById))
 }
 
 function faultsOf({ message, options }: Problem): ImportFailure {

@@ -16,3 +16,10 @@ export async function storeFile(
   await files.put(key, file, isWorkbook ? XLSX : 'text/csv')
   return key
 }
+
+/** The content of a file that `storeFile` has kept. Throws when it is not there. */
+export async function openStored(files: FileStore, key: string): Promise<AsyncIterable<Uint8Array>> {
+  const file = await files.get(key)
+  if (!file) throw new Error(`the file ${key} is not there`)
+  return file.content
+}

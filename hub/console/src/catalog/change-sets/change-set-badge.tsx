@@ -3,6 +3,7 @@ import type { ChangeSetState } from '#shared/contracts/catalog/change-sets.ts'
 import { useText } from '../../i18n/use-text.ts'
 
 const COLORS: Record<ChangeSetState, string> = {
+  Previewing: 'blue',
   Previewed: 'gray',
   Applying: 'blue',
   Applied: 'teal',

@@ -11,8 +11,12 @@ export const plannedOf = ({ Create = 0, Change = 0 }: ChangeCounts): number => C
 export const keptOf = ({ Refused = 0, LeftAlone = 0 }: ChangeCounts): number => Refused + LeftAlone
 
 export const isUnderWay = ({ state }: Pick<ChangeSet, 'state'>): boolean =>
-  state === 'Applying' || state === 'Undoing'
+  state === 'Previewing' || state === 'Applying' || state === 'Undoing'
 
 /** Percent of the rows that are done by now. */
 export const progressOf = ({ job }: Pick<ChangeSet, 'job'>): number =>
   job?.total ? (job.processed / job.total) * 100 : 0
+
+/** Its rows are there: no job makes them still, or has failed to. */
+export const isPreviewed = ({ state, appliedAt }: Pick<ChangeSet, 'state' | 'appliedAt'>): boolean =>
+  state !== 'Previewing' && !(state === 'Failed' && appliedAt === null)

@@ -26,7 +26,7 @@ import { AboutFile } from '../products/import/about-file.tsx'
 import { ChangeSetBadge } from './change-set-badge.tsx'
 import { ChangeSetRows } from './change-set-rows.tsx'
 import { useChangeSetTitle } from './change-set-title.tsx'
-import { isUnderWay, plannedOf, progressOf } from './counts.ts'
+import { isPreviewed, isUnderWay, plannedOf, progressOf } from './counts.ts'
 
 export const prepare = prepareOne(CHANGE_SET)
 export const Page = () => (
@@ -67,15 +67,23 @@ function ChangeSetPage({ found }: { found: ChangeSet }) {
             <Text fw={600} role="status">
               {t(`changeSets.state_${state}`)} …
             </Text>
-            <Progress my={8} value={progressOf(set)} aria-label={t('changeSets.progress')} />
+            {state === 'Previewing' ? (
+              <Progress my={8} value={100} animated aria-label={t('changeSets.progress')} />
+            ) : (
+              <Progress my={8} value={progressOf(set)} aria-label={t('changeSets.progress')} />
+            )}
             <Text size="sm" c="dimmed">
-              {t('changeSets.goesOn')}
+              {t(state === 'Previewing' ? 'changeSets.previewGoesOn' : 'changeSets.goesOn')}
             </Text>
           </Part>
         )}
         {state === 'Failed' && (
           <Part isWide>
-            <Alert color="red" role="alert" title={t('changeSets.failed')}>
+            <Alert
+              color="red"
+              role="alert"
+              title={t(set.appliedAt ? 'changeSets.failed' : 'changeSets.previewFailed')}
+            >
               {set.job?.message}
             </Alert>
           </Part>
@@ -93,9 +101,11 @@ function ChangeSetPage({ found }: { found: ChangeSet }) {
           />
         </Part>
         {set.kind === 'product-import' && <AboutFile id={set.id} state={state} />}
-        <Part isWide>
-          <ChangeSetRows set={set} />
-        </Part>
+        {isPreviewed(set) && (
+          <Part isWide>
+            <ChangeSetRows set={set} />
+          </Part>
+        )}
       </DetailsPage>
     </>
   )
@@ -129,12 +139,13 @@ function Deeds({ set }: { set: ChangeSet }) {
     },
   })
   if (!CHANGE_SET_PERMISSIONS[set.kind].every(isAllowed)) return null
-  const isStuck = state === 'Failed' && set.undoneAt === null
+  const isApplied = set.appliedAt !== null
+  const isStuck = state === 'Failed' && isApplied && set.undoneAt === null
   const count = plannedOf(counts)
   return (
     <>
       <RefusalAlert refusal={apply.error ?? undo.error ?? discard.error} />
-      {state === 'Previewed' && (
+      {!isApplied && state !== 'Previewing' && (
         <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate()}>
           {t('changeSets.discard')}
         </Button>

@@ -1,0 +1,47 @@
+import type { HubCore } from '#hub/core.ts'
+import type { FileStore } from '#hub/files/file-store.ts'
+import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
+import type { JobData } from '#hub/jobs/queues.ts'
+import { wholeOptions } from './import-input.ts'
+import { planPreview, writePreview } from './preview-import.ts'
+import { findImport } from './queries.ts'
+import { readWholeFile } from './read-products.ts'
+import { ImportReport } from './report.ts'
+import { senderOf } from './sender.ts'
+import { openStored } from './store-file.ts'
+
+interface Previewer extends HubCore {
+  files: FileStore
+  jobs: JobQueue
+}
+
+/** Previews large files in the background. */
+export function doImportPreviews(hub: Previewer): void {
+  doJobs(hub, 'product-import-preview', (data, run) => runPreview(hub, data, run))
+}
+
+/** All rows are written in one transaction: a second run, after a process has died, finds either none or nothing to do. */
+async function runPreview(
+  { db, files }: Previewer,
+  { organizationId, importId }: JobData['product-import-preview'],
+  { signal, progress }: Run,
+): Promise<JobResult> {
+  const record = await db.read(organizationId, (tx) => findImport(tx, importId))
+  if (record?.status !== 'Previewing') return { importId }
+  const { format, fileKey, options } = record
+  const report = new ImportReport()
+  const read = await readWholeFile(() => openStored(files, fileKey), format, report, signal)
+  const total = read.rows.length + read.groups.length
+  progress(0, total)
+  const author = await senderOf(db, record)
+  const input = { read, format, report, options: wholeOptions(options) }
+  const plan = await planPreview(db, organizationId, input, author)
+  signal.throwIfAborted()
+  await db.transact(organizationId, (tx) => writePreview(tx, importId, plan, input), {
+    ...author,
+    deed: null,
+  })
+  progress(total, total)
+  return { importId }
+}
