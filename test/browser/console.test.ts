@@ -56,6 +56,37 @@ describe('the console', () => {
     await console.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  it('keeps its frame and the focus in it while a page comes that was not loaded before', async () => {
+    const console = await open('/')
+    await console.signIn(shop.email)
+    await console.page.getByRole('heading', { name: 'Recent sales' }).waitFor()
+    await console.page.route('**/assets/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await route.continue()
+    })
+    // Takes what is seen down with each change of the page, before the browser draws it.
+    await console.page.evaluate(() => {
+      const frame = document.querySelector('header')
+      new MutationObserver(() => {
+        if (!frame?.checkVisibility()) document.title = 'the frame is gone'
+      }).observe(document.body, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        attributeFilter: ['style'],
+      })
+    })
+    for (const name of ['Promotions', 'Supplies', 'Products']) {
+      const link = console.page.getByRole('navigation').getByRole('link', { name, exact: true })
+      await link.focus()
+      await link.press('Enter')
+      await console.heading(name).waitFor()
+      expect(await console.page.title()).not.toBe('the frame is gone')
+      expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+    await console.page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   it('brings at most 250 kB of script for its first page and all that comes with it', async () => {
     const console = await open('/')
     await console.signIn(shop.email)

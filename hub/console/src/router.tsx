@@ -31,9 +31,14 @@ const routeOf = ({ path, may, load }: PageEntry) => {
         <Page />
       </Guarded>
     ),
-    // The code, the words and the data of a page come side by side, and before it is shown.
+    // The code, the words and the data of a page come side by side, and before it is shown: one that had to be waited for
+    // when it is drawn would take the frame away with it, and the focus.
     loader: async ({ params, location }) => {
-      const [module] = await Promise.all([load(), path === '/' ? undefined : textsOfPages()])
+      const [module] = await Promise.all([
+        load(),
+        Page.preload?.(),
+        path === '/' ? undefined : textsOfPages(),
+      ])
       const where = { params: params as Where['params'], search: location.search as Where['search'] }
       if (currentSession().state === 'signed-in') void module.prepare?.(queryClient, where)
     },

@@ -15,6 +15,7 @@ import { upload } from '../../../api/call.ts'
 import { RefusalAlert } from '../../../forms/refusal-alert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { PageHeader } from '../../../kinds/page-header.tsx'
+import { readJobsAgain } from '../../../shell/jobs.ts'
 import classes from './import.module.css'
 
 type Format = ProductImport['format']
@@ -30,6 +31,7 @@ export function Page() {
     mutationFn: (given: File) => upload(PREVIEW_IMPORT, given, { query: { format } }),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: [CHANGE_SETS.path, 'list'] })
+      void readJobsAgain(client)
       void navigate({ to: `/changes/${id}` as '/' })
     },
   })
