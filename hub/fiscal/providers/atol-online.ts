@@ -1,0 +1,182 @@
+import { type Amount, amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
+import { type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
+import { type Answer, type Exchange, exchange, outcomeOf, Refused, unclear } from '../exchange.ts'
+import { pastLimit } from '../limits.ts'
+import { withNetPrices } from '../net-prices.ts'
+import type { FiscalLine, FiscalPayment, FiscalReceipt } from '../receipt.ts'
+import { vatCodeOf } from '../vat-codes.ts'
+
+export interface AtolOnline {
+  /** Such as https://online.atol.ru/possystem/v5 */
+  baseUrl: string
+  /** v4: format of fiscal documents 1.05; v5: 1.2 */
+  version: 'v4' | 'v5'
+  login: string
+  password: string
+  groupCode: string
+  inn: string
+  taxSystem: 'osn' | 'usn_income' | 'usn_income_outcome' | 'envd' | 'esn' | 'patent'
+  paymentAddress: string
+  companyEmail: string
+}
+
+const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
+const PAYMENT_TYPES: Record<FiscalPayment['type'], number> = {
+  ...{ Cash: 0, Card: 1, Mobile: 1, Prepaid: 2, Credit: 3, Other: 4 },
+}
+/** The authority's clock: a receipt's time is Moscow's. */
+const ZONE = 'Europe/Moscow'
+const TOKEN_CODES = [10, 11, 20]
+
+interface Reply {
+  uuid?: string | null
+  token?: string
+  status?: 'wait' | 'done' | 'fail'
+  error?: { code: number; text: string; type?: string } | null
+  payload?: Record<string, unknown> | null
+}
+
+/** ATOL Online, protocols 4 and 5. It knows a repeated request by its id (error 33), so a receipt is looked up by sending it again. */
+export function atolOnline(settings: AtolOnline): FiscalAdapter {
+  const { baseUrl, groupCode, login, password } = settings
+  const base = baseUrl.replace(/\/$/, '')
+  let token: string | undefined
+
+  async function signIn(): Promise<string> {
+    const answer = await exchange({ method: 'POST', url: `${base}/getToken`, body: { login, pass: password } })
+    const { token: given, error } = replyOf(answer)
+    if (given) return given
+    if (error) throw new Refused(failed(error.code, error.text, 'Person'))
+    throw new Refused(failed('SignIn', `HTTP ${answer.status}`, 'Retry'))
+  }
+
+  /** With a token, which is asked for again once when the provider has forgotten it. */
+  async function ask(what: Exchange): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      token ??= await signIn()
+      const answer = await exchange({ ...what, headers: { Token: token } })
+      const code = replyOf(answer).error?.code
+      if (attempt === 2 || code === undefined || !TOKEN_CODES.includes(code)) return answer
+      token = undefined
+    }
+  }
+
+  return {
+    capabilities: {
+      ...{ async: true, needsShift: false, returnNeedsBasis: false },
+      ...{ maxLines: LIMITS.lines, offlineHours: null },
+    },
+    send: (receipt) =>
+      outcomeOf(async () => {
+        const netReceipt = { ...receipt, lines: withNetPrices(receipt.lines) }
+        const refusal = pastLimit(netReceipt, LIMITS)
+        if (refusal) return refusal
+        const operation = receipt.operation === 'Sell' ? 'sell' : 'sell_refund'
+        const url = `${base}/${encodeURIComponent(groupCode)}/${operation}`
+        return outcomeOfAnswer(await ask({ method: 'POST', url, body: requestOf(netReceipt, settings) }))
+      }),
+    status: (uuid) =>
+      outcomeOf(async () => {
+        const url = `${base}/${encodeURIComponent(groupCode)}/report/${encodeURIComponent(uuid)}`
+        return outcomeOfAnswer(await ask({ method: 'GET', url }), uuid)
+      }),
+  }
+}
+
+function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
+  const { customer, cashierName, payments, lines, total, soldAt, timeZone } = receipt
+  const day = toWallClock(soldAt, timeZone).slice(0, 10)
+  return {
+    external_id: receipt.externalId,
+    timestamp: shownTime(soldAt, timeZone),
+    receipt: {
+      client: customer.phone !== null ? { phone: customer.phone } : { email: customer.email ?? settings.companyEmail },
+      company: {
+        email: settings.companyEmail,
+        sno: settings.taxSystem,
+        inn: settings.inn,
+        payment_address: settings.paymentAddress,
+      },
+      items: lines.map((line) => itemOf(line, settings.version, day)),
+      payments: byType(payments).map(([type, sum]) => ({ type, sum: amountToNumber(sum) })),
+      total: amountToNumber(total),
+      ...(cashierName === null ? {} : { cashier: cashierName.slice(0, 64) }),
+    },
+  }
+}
+
+function itemOf(line: FiscalLine, version: AtolOnline['version'], day: string) {
+  const { name, price, quantity, sum, unit, isService, vatRate, vatSum, markingCode } = line
+  const vat = { type: vatCodeOf(vatRate, day).name, sum: amountToNumber(vatSum) }
+  const common = {
+    ...{ name: name.slice(0, 128), price: amountToNumber(price), quantity: quantityToNumber(quantity) },
+    ...{ sum: amountToNumber(sum), payment_method: 'full_payment', vat },
+  }
+  if (version === 'v4')
+    return {
+      ...common,
+      measurement_unit: unit.name.slice(0, 16),
+      payment_object: isService ? 'service' : 'commodity',
+    }
+  return {
+    ...common,
+    measure: unit.fiscalMeasure,
+    payment_object: isService ? 4 : 1,
+    ...(markingCode === null
+      ? {}
+      : {
+          mark_processing_mode: '0',
+          mark_code: { gs1m: Buffer.from(markingCode, 'utf8').toString('base64') },
+        }),
+  }
+}
+
+/** Each type of payment once. */
+function byType(payments: readonly FiscalPayment[]): [type: number, sum: Amount][] {
+  const groups = Object.groupBy(payments, ({ type }) => PAYMENT_TYPES[type])
+  return Object.entries(groups).map(([type, each = []]) => [
+    Number(type),
+    sumAmounts(each.map(({ amount: paid }) => paid)),
+  ])
+}
+
+/** dd.MM.yyyy HH:mm:ss */
+function shownTime(moment: string, timeZone: string): string {
+  const [day = '', time] = toWallClock(moment, timeZone).split(' ')
+  return `${day.split('-').reverse().join('.')} ${time}`
+}
+
+function outcomeOfAnswer(answer: Answer, asked?: string): Outcome {
+  const { uuid, status, error, payload } = replyOf(answer)
+  const providerId = uuid ?? asked
+  // 33: the id is known already; 34: the state is not there yet.
+  if (error?.code === 33 && providerId) return { state: 'Pending', providerId }
+  if (error?.code === 34 && asked) return { state: 'Pending', providerId: asked }
+  if (error) {
+    if (status === 'fail' && error.type === 'timeout')
+      return failed(error.code, error.text, error.code === 1 ? 'NewExternalId' : 'Retry')
+    return answer.status >= 500 ? unclear(answer) : failed(error.code, error.text, 'Person')
+  }
+  if (status === 'done' && payload) return { state: 'Done', result: resultOf(payload) }
+  if (status === 'wait' && providerId) return { state: 'Pending', providerId }
+  return unclear(answer)
+}
+
+function resultOf(payload: Record<string, unknown>) {
+  const text = (name: string): string | null => (payload[name] == null ? null : String(payload[name]))
+  const [day = '', time = ''] = (text('receipt_datetime') ?? '').split(' ')
+  const shown = `${day.split('.').reverse().join('-')} ${time}`
+  return {
+    sign: text('fiscal_document_attribute') ?? '',
+    docNumber: text('fiscal_document_number'),
+    regNumber: text('ecr_registration_number'),
+    shiftNumber: payload['shift_number'] == null ? null : Number(payload['shift_number']),
+    time: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(shown) ? fromWallClock(shown, ZONE) : null,
+    url: text('ofd_receipt_url'),
+    isOffline: false,
+  }
+}
+
+const replyOf = ({ body }: Answer): Reply =>
+  typeof body === 'object' && body !== null ? (body as Reply) : {}

@@ -1,0 +1,63 @@
+import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
+
+/** A sale or a return as a fiscal provider is told of it. The sums of the lines and the payments both add up to `total`. */
+export interface FiscalReceipt {
+  /** Stable: the provider knows the receipt by it, so a retry is not a second receipt. */
+  externalId: string
+  operation: 'Sell' | 'SellReturn'
+  /** UTC, ISO 8601. */
+  soldAt: string
+  /** IANA, of the retail point: providers take local times. */
+  timeZone: string
+  cashierName: string | null
+  customer: { email: string | null; phone: string | null }
+  lines: FiscalLine[]
+  /** What was paid or paid back, change taken off. */
+  payments: FiscalPayment[]
+  total: Amount
+  /** Of a return: the fiscal receipt of the sale; null when it has none. */
+  basis: FiscalBasis | null
+}
+
+export interface FiscalLine {
+  name: string
+  quantity: Quantity
+  /** Of one unit, before discounts. */
+  price: Amount
+  /** After all discounts. */
+  sum: Amount
+  /** null: without VAT. */
+  vatRate: Percent | null
+  /** VAT that `sum` has in it. */
+  vatSum: Amount
+  unit: { code: string; name: string; fiscalMeasure: number }
+  isService: boolean
+  /** GS1 DataMatrix of the unit, as scanned. */
+  markingCode: string | null
+}
+
+export interface FiscalPayment {
+  type: 'Cash' | 'Card' | 'Mobile' | 'Prepaid' | 'Credit' | 'Other'
+  amount: Amount
+}
+
+/** What the provider made of a receipt. Fields that a provider does not tell are null. */
+export interface FiscalResult {
+  /** Fiscal sign: what the authority knows the receipt by. */
+  sign: string
+  docNumber: string | null
+  /** Of the cash register, as the authority registered it. */
+  regNumber: string | null
+  shiftNumber: number | null
+  /** UTC, ISO 8601; null when the provider's clock cannot be told. */
+  time: string | null
+  /** Where the customer sees the receipt; the QR code of paper has it. */
+  url: string | null
+  /** The cash register had no connection to the authority: it sends the receipt later. */
+  isOffline: boolean
+}
+
+export interface FiscalBasis extends FiscalResult {
+  externalId: string
+  total: Amount
+}

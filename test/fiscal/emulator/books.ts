@@ -1,0 +1,75 @@
+/** What a receipt's total or the end of a line's name asks for: 100.03, or «Tea #03». */
+export const SCENARIOS = {
+  '01': 'done at once',
+  '02': 'done after some polls',
+  '03': 'accepted, and the answer is lost',
+  '04': 'known already under this id',
+  '05': 'the shift is longer than 24 hours, or the queue has given the receipt up',
+  '06': 'refused as invalid',
+  '07': 'the token has expired',
+  '08': 'an error of the server first',
+  '09': 'the cash register is offline',
+} as const
+export type Scenario = keyof typeof SCENARIOS | 'none'
+
+export interface Entry {
+  externalId: string
+  scenario: Scenario
+  /** Fiscal sign. */
+  sign: string
+  docNumber: number
+  shiftNumber: number
+  /** What was registered. */
+  request: unknown
+  polls: number
+}
+
+/** What the authority has: one entry per external id, however often it is sent. */
+export class Books {
+  readonly entries = new Map<string, Entry>()
+  readonly #seen = new Map<string, number>()
+  shiftNumber = 1
+  /** Closed shifts. */
+  readonly closed: number[] = []
+  isShiftOpen = false
+
+  /** How often the id was sent before, this time not counted. */
+  seen(externalId: string): number {
+    const times = this.#seen.get(externalId) ?? 0
+    this.#seen.set(externalId, times + 1)
+    return times
+  }
+
+  find(key: string): Entry | undefined {
+    return this.entries.get(key) ?? [...this.entries.values()].find(({ sign }) => sign === key)
+  }
+
+  register(externalId: string, scenario: Scenario, request: unknown): Entry {
+    const known = this.entries.get(externalId)
+    if (known) return known
+    const docNumber = this.entries.size + 1
+    this.isShiftOpen = true
+    const entry: Entry = {
+      ...{ externalId, scenario, request, docNumber, polls: 0 },
+      sign: String(1_000_000_000 + docNumber),
+      shiftNumber: this.shiftNumber,
+    }
+    this.entries.set(externalId, entry)
+    return entry
+  }
+
+  closeShift(): boolean {
+    if (!this.isShiftOpen) return false
+    this.closed.push(this.shiftNumber)
+    this.isShiftOpen = false
+    this.shiftNumber += 1
+    return true
+  }
+}
+
+/** `total` in hundredths. */
+export function scenarioOf(total: number, names: readonly string[]): Scenario {
+  const named = names.map((name) => /#(0[1-9])$/.exec(name)?.[1]).find((found) => found !== undefined)
+  const wanted = named ?? String(Math.round(total) % 100).padStart(2, '0')
+  return wanted in SCENARIOS ? (wanted as Scenario) : 'none'
+}

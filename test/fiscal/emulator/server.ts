@@ -1,0 +1,64 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AtolDesk } from './atol.ts'
+import type { Books } from './books.ts'
+
+export interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the client has sent
+  body: any
+}
+
+/** null: the connection is cut without an answer. */
+export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | null
+
+export interface Desk {
+  books: Books
+  /** undefined: not a request of this protocol. */
+  answer(asked: Asked): Reply | undefined
+}
+
+export interface FiscalEmulator extends AsyncDisposable {
+  url: string
+  atol: AtolDesk
+}
+
+/** All fiscal providers at one address, told apart by their paths. They keep what they are told in memory. */
+export async function startFiscalEmulator(port = 0): Promise<FiscalEmulator> {
+  const atol = new AtolDesk()
+  const desks: Desk[] = [atol]
+  const server = createServer(async (request, response) => {
+    const text = (await request.setEncoding('utf8').toArray()).join('')
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://emulator')
+    const asked: Asked = {
+      ...{ method: request.method ?? '', path, query, headers: request.headers, text },
+      body: parsed(text),
+    }
+    const reply = desks.map((desk) => desk.answer(asked)).find((each) => each !== undefined)
+    if (reply === null) return request.socket.destroy()
+    const { status, body = '', headers = {} } = reply ?? { status: 404 }
+    response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    atol,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
