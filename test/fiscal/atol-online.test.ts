@@ -146,7 +146,11 @@ describe('ATOL Online', () => {
     const receipt = receiptOf(50, {
       operation: 'SellReturn',
       lines: [
-        line(50, { markingCode: '010460', unit: { code: '166', name: 'кг', fiscalMeasure: 11 }, isService: false }),
+        line(50, {
+          markingCode: '010460',
+          unit: { code: '166', name: 'кг', fiscalMeasure: 11 },
+          isService: false,
+        }),
       ],
       payments: [
         { type: 'Card', amount: amount(20) },
@@ -156,9 +160,7 @@ describe('ATOL Online', () => {
     })
     await adapter('v5').send(receipt)
     expect(registered(receipt.externalId).receipt).toMatchObject({
-      items: [
-        { measure: 11, payment_object: 1, mark_processing_mode: '0', mark_code: { gs1m: 'MDEwNDYw' } },
-      ],
+      items: [{ measure: 11, payment_object: 1, mark_processing_mode: '0', mark_code: { gs1m: 'MDEwNDYw' } }],
       payments: [
         { type: 1, sum: 45 },
         { type: 2, sum: 5 },
@@ -178,10 +180,12 @@ describe('ATOL Online', () => {
   it('retries later when the provider cannot be reached', async () => {
     const nobody = await startFiscalEmulator()
     await nobody[Symbol.asyncDispose]()
-    expect(await adapter('v5', { baseUrl: `${nobody.url}/possystem/v5` }).send(receiptOf(100))).toMatchObject({
-      state: 'Failed',
-      code: 'Unreachable',
-      next: 'Retry',
-    })
+    expect(await adapter('v5', { baseUrl: `${nobody.url}/possystem/v5` }).send(receiptOf(100))).toMatchObject(
+      {
+        state: 'Failed',
+        code: 'Unreachable',
+        next: 'Retry',
+      },
+    )
   })
 })

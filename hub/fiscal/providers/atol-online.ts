@@ -44,7 +44,11 @@ export function atolOnline(settings: AtolOnline): FiscalAdapter {
   let token: string | undefined
 
   async function signIn(): Promise<string> {
-    const answer = await exchange({ method: 'POST', url: `${base}/getToken`, body: { login, pass: password } })
+    const answer = await exchange({
+      method: 'POST',
+      url: `${base}/getToken`,
+      body: { login, pass: password },
+    })
     const { token: given, error } = replyOf(answer)
     if (given) return given
     if (error) throw new Refused(failed(error.code, error.text, 'Person'))
@@ -91,7 +95,10 @@ function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
     external_id: receipt.externalId,
     timestamp: shownTime(soldAt, timeZone),
     receipt: {
-      client: customer.phone !== null ? { phone: customer.phone } : { email: customer.email ?? settings.companyEmail },
+      client:
+        customer.phone !== null
+          ? { phone: customer.phone }
+          : { email: customer.email ?? settings.companyEmail },
       company: {
         email: settings.companyEmail,
         sno: settings.taxSystem,
@@ -171,7 +178,7 @@ function resultOf(payload: Record<string, unknown>) {
     sign: text('fiscal_document_attribute') ?? '',
     docNumber: text('fiscal_document_number'),
     regNumber: text('ecr_registration_number'),
-    shiftNumber: payload['shift_number'] == null ? null : Number(payload['shift_number']),
+    shiftNumber: payload.shift_number == null ? null : Number(payload.shift_number),
     time: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(shown) ? fromWallClock(shown, ZONE) : null,
     url: text('ofd_receipt_url'),
     isOffline: false,

@@ -1,9 +1,9 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply } from './server.ts'
+import type { Asked, Desk, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
-/** ATOL Online 4 and 5: any group, any login but the password «wrong». */
+/** ATOL Online 4 and 5: Wire group, any login but the password «wrong». */
 export class AtolDesk implements Desk {
   readonly books = new Books()
   #tokens = 0
@@ -16,8 +16,8 @@ export class AtolDesk implements Desk {
       this.#tokens += 1
       return { status: 200, body: { token: this.#token, error: null } }
     }
-    if (headers['token'] === undefined) return refusal(401, 10, 'Передан некорректный токен')
-    if (headers['token'] !== this.#token) return refusal(401, 11, 'Срок действия токена истёк')
+    if (headers.token === undefined) return refusal(401, 10, 'Передан некорректный токен')
+    if (headers.token !== this.#token) return refusal(401, 11, 'Срок действия токена истёк')
     const [, action = '', uuid] = rest.split('/')
     if (method === 'GET' && action === 'report') return this.#report(uuid ?? '')
     return this.#register(action, version, body)
@@ -27,13 +27,11 @@ export class AtolDesk implements Desk {
     return `token-${this.#tokens}`
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the client has sent
-  #register(operation: string, version: string, body: any): Reply {
+  #register(operation: string, version: string, body: Wire): Reply {
     const fault = faultOf(operation, version, body)
     if (fault) return refusal(400, 32, fault)
     const { external_id: id, receipt } = body
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    const names: string[] = receipt.items.map((item: any) => item.name)
+    const names: string[] = receipt.items.map((item: Wire) => item.name)
     const scenario = scenarioOf(receipt.total * 100, names)
     const times = this.books.seen(id)
     if (scenario === '06') return refusal(400, 32, 'Ошибка валидации: items[0].vat')
@@ -45,7 +43,9 @@ export class AtolDesk implements Desk {
     const isKnown = this.books.entries.has(id) || scenario === '04'
     const entry = this.books.register(id, scenario, body)
     if (scenario === '03' && times === 0) return null
-    const error = isKnown ? { error_id: '1', code: 33, text: 'Документ уже существует', type: 'system' } : null
+    const error = isKnown
+      ? { error_id: '1', code: 33, text: 'Документ уже существует', type: 'system' }
+      : null
     return { status: isKnown ? 400 : 200, body: { uuid: uuidOf(entry), status: 'wait', error } }
   }
 
@@ -86,8 +86,11 @@ const refusal = (status: number, code: number, text: string): Reply => ({
 })
 
 /** The rules of the protocol that a client could break. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever the client has sent
-function faultOf(operation: string, version: string, { external_id, timestamp, receipt }: any): string | null {
+function faultOf(
+  operation: string,
+  version: string,
+  { external_id, timestamp, receipt }: Wire,
+): string | null {
   if (!['sell', 'sell_refund', 'buy', 'buy_refund'].includes(operation)) return 'operation'
   if (typeof external_id !== 'string' || external_id.length > 128) return 'external_id'
   if (!/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/.test(timestamp)) return 'timestamp'
@@ -105,7 +108,6 @@ function faultOf(operation: string, version: string, { external_id, timestamp, r
     if (Math.abs(Math.round(item.price * item.quantity * 100) - Math.round(item.sum * 100)) > 1) return 'sum'
   }
   if (cents !== Math.round(total * 100)) return 'receipt.total'
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const paid = payments.reduce((sum: number, each: any) => sum + Math.round(each.sum * 100), 0)
+  const paid = payments.reduce((sum: number, each: Wire) => sum + Math.round(each.sum * 100), 0)
   return paid === cents ? null : 'receipt.payments'
 }

@@ -3,14 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { AtolDesk } from './atol.ts'
 import type { Books } from './books.ts'
 
+/** Whatever the client has sent. */
+// biome-ignore lint/suspicious/noExplicitAny: the emulator itself checks what it needs
+export type Wire = any
+
 export interface Asked {
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the client has sent
-  body: any
+  body: Wire
 }
 
 /** null: the connection is cut without an answer. */
@@ -39,7 +42,10 @@ export async function startFiscalEmulator(port = 0): Promise<FiscalEmulator> {
       body: parsed(text),
     }
     const reply = desks.map((desk) => desk.answer(asked)).find((each) => each !== undefined)
-    if (reply === null) return request.socket.destroy()
+    if (reply === null) {
+      request.socket.destroy()
+      return
+    }
     const { status, body = '', headers = {} } = reply ?? { status: 404 }
     response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
