@@ -14,6 +14,8 @@ export interface FiscalReceipt {
   lines: FiscalLine[]
   /** What was paid or paid back, change taken off. */
   payments: FiscalPayment[]
+  /** Cash that was given back of what the customer gave, besides `payments`. */
+  change: Amount
   total: Amount
   /** Of a return: the fiscal receipt of the sale; null when it has none. */
   basis: FiscalBasis | null

@@ -28,6 +28,7 @@ export function receiptOf(total: number, changes: Partial<FiscalReceipt> = {}): 
     customer: { email: null, phone: null },
     lines: [line(total)],
     payments: [{ type: 'Cash', amount: amount(total) }],
+    change: amount(0),
     total: amount(total),
     basis: null,
     ...changes,

@@ -1,11 +1,13 @@
-import { type Amount, amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
-import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
+import { amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { toWallClock } from '#shared/std/zone-time.ts'
 import { type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
 import { type Answer, type Exchange, exchange, outcomeOf, Refused, unclear } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
-import type { FiscalLine, FiscalPayment, FiscalReceipt } from '../receipt.ts'
+import { type PaymentNames, paymentsByName } from '../payments.ts'
+import type { FiscalLine, FiscalReceipt, FiscalResult } from '../receipt.ts'
 import { vatCodeOf } from '../vat-codes.ts'
+import { fromDotted, toDotted } from '../wire-time.ts'
 
 export interface AtolOnline {
   /** Such as https://online.atol.ru/possystem/v5 */
@@ -22,9 +24,7 @@ export interface AtolOnline {
 }
 
 const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
-const PAYMENT_TYPES: Record<FiscalPayment['type'], number> = {
-  ...{ Cash: 0, Card: 1, Mobile: 1, Prepaid: 2, Credit: 3, Other: 4 },
-}
+const PAYMENT_TYPES: PaymentNames<number> = { Cash: 0, Card: 1, Mobile: 1, Prepaid: 2, Credit: 3, Other: 4 }
 /** The authority's clock: a receipt's time is Moscow's. */
 const ZONE = 'Europe/Moscow'
 const TOKEN_CODES = [10, 11, 20]
@@ -93,7 +93,7 @@ function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
   const day = toWallClock(soldAt, timeZone).slice(0, 10)
   return {
     external_id: receipt.externalId,
-    timestamp: shownTime(soldAt, timeZone),
+    timestamp: toDotted(soldAt, timeZone),
     receipt: {
       client:
         customer.phone !== null
@@ -106,7 +106,10 @@ function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
         payment_address: settings.paymentAddress,
       },
       items: lines.map((line) => itemOf(line, settings.version, day)),
-      payments: byType(payments).map(([type, sum]) => ({ type, sum: amountToNumber(sum) })),
+      payments: paymentsByName(payments, PAYMENT_TYPES).map(({ name, sum }) => ({
+        type: name,
+        sum: amountToNumber(sum),
+      })),
       total: amountToNumber(total),
       ...(cashierName === null ? {} : { cashier: cashierName.slice(0, 64) }),
     },
@@ -139,21 +142,6 @@ function itemOf(line: FiscalLine, version: AtolOnline['version'], day: string) {
   }
 }
 
-/** Each type of payment once. */
-function byType(payments: readonly FiscalPayment[]): [type: number, sum: Amount][] {
-  const groups = Object.groupBy(payments, ({ type }) => PAYMENT_TYPES[type])
-  return Object.entries(groups).map(([type, each = []]) => [
-    Number(type),
-    sumAmounts(each.map(({ amount: paid }) => paid)),
-  ])
-}
-
-/** dd.MM.yyyy HH:mm:ss */
-function shownTime(moment: string, timeZone: string): string {
-  const [day = '', time] = toWallClock(moment, timeZone).split(' ')
-  return `${day.split('-').reverse().join('.')} ${time}`
-}
-
 function outcomeOfAnswer(answer: Answer, asked?: string): Outcome {
   const { uuid, status, error, payload } = replyOf(answer)
   const providerId = uuid ?? asked
@@ -170,16 +158,14 @@ function outcomeOfAnswer(answer: Answer, asked?: string): Outcome {
   return unclear(answer)
 }
 
-function resultOf(payload: Record<string, unknown>) {
+function resultOf(payload: Record<string, unknown>): FiscalResult {
   const text = (name: string): string | null => (payload[name] == null ? null : String(payload[name]))
-  const [day = '', time = ''] = (text('receipt_datetime') ?? '').split(' ')
-  const shown = `${day.split('.').reverse().join('-')} ${time}`
   return {
     sign: text('fiscal_document_attribute') ?? '',
     docNumber: text('fiscal_document_number'),
     regNumber: text('ecr_registration_number'),
     shiftNumber: payload.shift_number == null ? null : Number(payload.shift_number),
-    time: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(shown) ? fromWallClock(shown, ZONE) : null,
+    time: fromDotted(text('receipt_datetime'), ZONE),
     url: text('ofd_receipt_url'),
     isOffline: false,
   }
