@@ -2,6 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AtolDesk } from './atol.ts'
 import type { Books } from './books.ts'
+import { CloudKassirDesk } from './cloud-kassir.ts'
+import { OrangeDataDesk } from './orange-data.ts'
+import { ReKassaDesk } from './rekassa.ts'
+import { WebkassaDesk } from './webkassa.ts'
 
 /** Whatever the client has sent. */
 // biome-ignore lint/suspicious/noExplicitAny: the emulator itself checks what it needs
@@ -28,12 +32,22 @@ export interface Desk {
 export interface FiscalEmulator extends AsyncDisposable {
   url: string
   atol: AtolDesk
+  webkassa: WebkassaDesk
+  reKassa: ReKassaDesk
+  orangeData: OrangeDataDesk
+  cloudKassir: CloudKassirDesk
 }
 
 /** All fiscal providers at one address, told apart by their paths. They keep what they are told in memory. */
 export async function startFiscalEmulator(port = 0): Promise<FiscalEmulator> {
-  const atol = new AtolDesk()
-  const desks: Desk[] = [atol]
+  const providers = {
+    atol: new AtolDesk(),
+    webkassa: new WebkassaDesk(),
+    reKassa: new ReKassaDesk(),
+    orangeData: new OrangeDataDesk(),
+    cloudKassir: new CloudKassirDesk(),
+  }
+  const desks: Desk[] = Object.values(providers)
   const server = createServer(async (request, response) => {
     const text = (await request.setEncoding('utf8').toArray()).join('')
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://emulator')
@@ -53,7 +67,7 @@ export async function startFiscalEmulator(port = 0): Promise<FiscalEmulator> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    atol,
+    ...providers,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
