@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { amount, quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { withNetPrices } from './net-prices.ts'
+import type { FiscalLine } from './receipt.ts'
+
+const line = (units: number, sum: number, vatSum = 0, markingCode: string | null = null): FiscalLine => ({
+  ...{ name: 'Tea', quantity: quantity(units), price: amount(50), sum: amount(sum) },
+  ...{ vatRate: null, vatSum: amount(vatSum), unit: { code: '796', name: 'шт', fiscalMeasure: 0 } },
+  ...{ isService: false, markingCode },
+})
+
+const shown = (lines: FiscalLine[]) => lines.map(({ quantity: q, price, sum }) => [q / 1000, price / 100, sum / 100])
+
+describe('withNetPrices', () => {
+  it('puts the discount into the price', () => {
+    expect(shown(withNetPrices([line(2, 90)]))).toEqual([[2, 45, 90]])
+  })
+
+  it('splits whole units when no price gives the sum', () => {
+    expect(shown(withNetPrices([line(3, 100)]))).toEqual([
+      [2, 33.33, 66.66],
+      [1, 33.34, 33.34],
+    ])
+  })
+
+  it('keeps the sum and its VAT whatever is split', () => {
+    for (const [units, sum, vat] of [
+      [7, 99.99, 18.03],
+      [11, 0.05, 0.01],
+      [999, 1234.56, 222.63],
+    ] as const) {
+      const lines = withNetPrices([line(units, sum, vat)])
+      expect(sumAmounts(lines.map((each) => each.sum))).toBe(amount(sum))
+      expect(sumAmounts(lines.map((each) => each.vatSum))).toBe(amount(vat))
+      for (const { price, quantity: q, sum: part } of lines) expect((price * q) / 1000).toBe(part)
+    }
+  })
+
+  it('keeps a weighed line whole, with the nearest price', () => {
+    expect(shown(withNetPrices([line(1.333, 10)]))).toEqual([[1.333, 7.5, 10]])
+  })
+
+  it('keeps a line with a marking code whole', () => {
+    expect(withNetPrices([line(1, 33.33, 0, '0104')])).toHaveLength(1)
+  })
+
+  it('takes what is given away', () => {
+    expect(shown(withNetPrices([line(3, 0)]))).toEqual([[3, 0, 0]])
+  })
+})

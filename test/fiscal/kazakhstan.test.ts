@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FiscalAdapter, Outcome } from '#hub/fiscal/adapter.ts'
+import { reKassa } from '#hub/fiscal/providers/rekassa.ts'
+import { webkassa } from '#hub/fiscal/providers/webkassa.ts'
+import type { FiscalResult } from '#hub/fiscal/receipt.ts'
+import { amount, percent, quantity } from '#shared/money/decimal.ts'
+import type { Books } from './emulator/books.ts'
+import { REKASSA } from './emulator/rekassa.ts'
+import { type FiscalEmulator, startFiscalEmulator } from './emulator/server.ts'
+import { line, receiptOf } from './receipts.ts'
+
+let emulator: FiscalEmulator
+beforeAll(async () => {
+  emulator = await startFiscalEmulator()
+})
+afterAll(() => emulator[Symbol.asyncDispose]())
+
+const webkassaAdapter = (changes = {}): FiscalAdapter =>
+  webkassa({
+    ...{ baseUrl: emulator.url, apiKey: 'WKD-1', login: 'shop@example.kz', password: 'secret' },
+    ...{ cashboxUniqueNumber: 'SWK00000001', ...changes },
+  })
+
+const reKassaAdapter = (changes = {}): FiscalAdapter =>
+  reKassa({
+    ...{ baseUrl: emulator.url, apiKey: 'key', number: REKASSA.number, password: 'secret', pin: REKASSA.pin },
+    ...changes,
+  })
+
+const done = { state: 'Done', result: expect.objectContaining({ sign: expect.stringMatching(/^\d{10}$/) }) }
+
+const resultOf = (outcome: Outcome): FiscalResult =>
+  outcome.state === 'Done' ? outcome.result : expect.fail(JSON.stringify(outcome))
+
+const money = (value: number) => ({ bills: Math.trunc(value), coins: Math.round((value % 1) * 100) })
+
+describe.each([
+  {
+    name: 'Webkassa',
+    adapter: webkassaAdapter,
+    books: (): Books => emulator.webkassa.books,
+    asSent: {
+      OperationType: 2,
+      Positions: [
+        { Count: 3, Price: 40, Discount: 20, TaxType: 100, TaxPercent: 16, Tax: 13.79, UnitCode: '796' },
+        { Count: 0.333, Price: 48.05, TaxType: 0 },
+      ],
+      Payments: [
+        { PaymentType: 0, Sum: 100 },
+        { PaymentType: 1, Sum: 50 },
+      ],
+      Change: 34,
+    },
+  },
+  {
+    name: 'reKassa',
+    adapter: reKassaAdapter,
+    books: (): Books => emulator.reKassa.books,
+    asSent: {
+      dateTime: { date: { year: 2026, month: 3, day: 1 }, time: { hour: 17, minute: 0, second: 0 } },
+      items: [
+        { commodity: { quantity: 2000, price: money(33.33), taxes: [{ percent: 16_000, sum: money(9.19) }] } },
+        { commodity: { quantity: 1000, price: money(33.34), taxes: [{ percent: 16_000, sum: money(4.6) }] } },
+        { commodity: { quantity: 333, price: money(48.05), sum: money(16), taxes: [] } },
+      ],
+      payments: [
+        { type: 'PAYMENT_CASH', sum: money(66) },
+        { type: 'PAYMENT_CARD', sum: money(50) },
+      ],
+      amounts: { total: money(116), taken: money(100), change: money(34) },
+    },
+  },
+])('$name', ({ adapter, books, asSent }) => {
+  /** What the queue does with a receipt of which nothing is known. */
+  async function again(cashbox: FiscalAdapter, receipt: Parameters<FiscalAdapter['send']>[0]): Promise<Outcome> {
+    const found = await cashbox.lookUp?.(receipt)
+    return found && found.state !== 'Absent' ? found : cashbox.send(receipt)
+  }
+
+  it('fiscalises a receipt at once', async () => {
+    const receipt = receiptOf(100)
+    const sent = await adapter().send(receipt)
+    expect(sent).toEqual({
+      state: 'Done',
+      result: {
+        sign: books().entries.get(receipt.externalId)?.sign,
+        docNumber: expect.stringMatching(/^\d+$/),
+        regNumber: expect.stringMatching(/^0102?/),
+        shiftNumber: expect.any(Number),
+        time: '2026-03-01T12:00:00.000Z',
+        url: expect.stringContaining('https://ofd.test/'),
+        isOffline: false,
+      },
+    })
+  })
+
+  it('finds a receipt whose answer is lost, and registers it once', async () => {
+    const cashbox = adapter()
+    const receipt = receiptOf(100.03)
+    const before = books().entries.size
+    expect(await cashbox.send(receipt)).toMatchObject({ state: 'Unknown' })
+    expect(await again(cashbox, receipt)).toEqual(done)
+    expect(books().entries.size).toBe(before + 1)
+  })
+
+  it('takes a receipt that is known already for done', async () => {
+    const cashbox = adapter()
+    const receipt = receiptOf(100.04)
+    const sent = await cashbox.send(receipt)
+    expect(sent.state === 'Done' ? sent : await again(cashbox, receipt)).toEqual(done)
+  })
+
+  it('closes a shift that is longer than 24 hours, and goes on', async () => {
+    const cashbox = adapter()
+    const receipt = receiptOf(100.05)
+    const shift = books().shiftNumber
+    expect(await cashbox.send(receipt)).toMatchObject({ state: 'Failed', next: 'CloseShift' })
+    expect(await cashbox.closeShift?.()).toBeNull()
+    expect(resultOf(await cashbox.send(receipt)).shiftNumber).toBe(shift + 1)
+  })
+
+  it('does not mind closing what is closed', async () => {
+    const cashbox = adapter()
+    await cashbox.send(receiptOf(100))
+    expect(await cashbox.closeShift?.()).toBeNull()
+    expect(await cashbox.closeShift?.()).toBeNull()
+  })
+
+  it('needs a person when the receipt is refused', async () => {
+    expect(await adapter().send(receiptOf(100.06))).toMatchObject({ state: 'Failed', next: 'Person' })
+  })
+
+  it('signs in anew when the token has expired', async () => {
+    expect(await adapter().send(receiptOf(100.07))).toEqual(done)
+  })
+
+  it('does not know what became of a receipt that a gateway lost', async () => {
+    const cashbox = adapter()
+    const receipt = receiptOf(100.08)
+    expect(await cashbox.send(receipt)).toMatchObject({ state: 'Unknown' })
+    expect(await again(cashbox, receipt)).toEqual(done)
+  })
+
+  it('tells that the cash register was offline', async () => {
+    expect(resultOf(await adapter().send(receiptOf(100.09))).isOffline).toBe(true)
+  })
+
+  it('does not send a return without the receipt of its sale, and sends it with it', async () => {
+    const cashbox = adapter()
+    const sale = receiptOf(100)
+    const result = resultOf(await cashbox.send(sale))
+    const back = receiptOf(100, { operation: 'SellReturn' })
+    expect(await cashbox.send(back)).toMatchObject({ state: 'Failed', next: 'Person' })
+    const basis = { ...result, externalId: sale.externalId, total: sale.total }
+    expect(await cashbox.send({ ...back, basis })).toEqual(done)
+  })
+
+  it('says what the provider says of a wrong password', async () => {
+    expect(await adapter({ password: 'wrong' }).send(receiptOf(100))).toMatchObject({
+      state: 'Failed',
+      message: expect.stringContaining('еверный'),
+      next: 'Person',
+    })
+  })
+
+  it('refuses payments that the provider does not have', async () => {
+    const receipt = receiptOf(100, { payments: [{ type: 'Prepaid', amount: amount(100) }] })
+    expect(await adapter().send(receipt)).toMatchObject({ state: 'Failed', code: 'Limit', next: 'Person' })
+  })
+
+  it('sends discounts, VAT, change and two ways to pay exactly', async () => {
+    const receipt = receiptOf(116, {
+      lines: [
+        line(100, {
+          ...{ quantity: quantity(3), price: amount(40), vatRate: percent(16), vatSum: amount(13.79) },
+        }),
+        line(16, { quantity: quantity(0.333), price: amount(48.05) }),
+      ],
+      payments: [
+        { type: 'Cash', amount: amount(66) },
+        { type: 'Card', amount: amount(50) },
+      ],
+      change: amount(34),
+    })
+    expect(await adapter().send(receipt)).toEqual(done)
+    expect(books().entries.get(receipt.externalId)?.request).toMatchObject(asSent)
+  })
+})
