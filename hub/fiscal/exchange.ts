@@ -1,5 +1,8 @@
+import { lookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { isNearHost } from '#shared/std/near-host.ts'
 import { type Absent, type Failed, failed, type Outcome } from './adapter.ts'
 
 export interface Exchange {
@@ -51,6 +54,7 @@ export function exchange(
           ...headers,
         },
         ...certificate,
+        lookup: publicLookup,
         signal: AbortSignal.timeout(patienceMs),
       },
       (response) => {
@@ -74,6 +78,23 @@ export function exchange(
     sent.end(text)
   })
 }
+
+/**
+ * A name that stands in the public DNS leads to a public address: nobody reaches the hub's own network with the name of a
+ * provider. Addresses and names of a private network are refused where they are set (hub/features/organization/fiscal/).
+ */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, options, (error, address: string | { address: string }[], family) => {
+    const addresses = typeof address === 'string' ? [address] : (address ?? []).map((each) => each.address)
+    if (error || isNearHost(hostname) || !addresses.some(isInside))
+      return callback(error, address as string, family)
+    callback(Object.assign(new Error(`${hostname} is an address of a private network`), { code: 'ENOTFOUND' }), '', 0)
+  })
+}
+
+/** Whether an address is of this machine or of a private network. */
+export const isInside = (host: string): boolean =>
+  isNearHost(host) || host === '::' || host === '[::]' || host.startsWith('0.')
 
 function parsed(text: string): unknown {
   try {
