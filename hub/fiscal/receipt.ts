@@ -34,6 +34,8 @@ export interface FiscalLine {
   vatSum: Amount
   unit: { code: string; name: string; fiscalMeasure: number }
   isService: boolean
+  /** A voucher that is sold: goods come later. */
+  isAdvance: boolean
   /** GS1 DataMatrix of the unit, as scanned. */
   markingCode: string | null
 }

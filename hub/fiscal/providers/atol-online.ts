@@ -25,6 +25,10 @@ export interface AtolOnline {
 
 const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
 const PAYMENT_TYPES: PaymentNames<number> = { Cash: 0, Card: 1, Mobile: 1, Prepaid: 2, Credit: 3, Other: 4 }
+/** Subjects of a payment (tag 1212). */
+const GOODS = 1
+const SERVICE = 4
+const PAYMENT = 10
 /** The authority's clock: a receipt's time is Moscow's. */
 const ZONE = 'Europe/Moscow'
 const TOKEN_CODES = [10, 11, 20]
@@ -117,22 +121,22 @@ function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
 }
 
 function itemOf(line: FiscalLine, version: AtolOnline['version'], day: string) {
-  const { name, price, quantity, sum, unit, isService, vatRate, vatSum, markingCode } = line
+  const { name, price, quantity, sum, unit, isService, isAdvance, vatRate, vatSum, markingCode } = line
   const vat = { type: vatCodeOf(vatRate, day).name, sum: amountToNumber(vatSum) }
   const common = {
     ...{ name: name.slice(0, 128), price: amountToNumber(price), quantity: quantityToNumber(quantity) },
-    ...{ sum: amountToNumber(sum), payment_method: 'full_payment', vat },
+    ...{ sum: amountToNumber(sum), payment_method: isAdvance ? 'advance' : 'full_payment', vat },
   }
   if (version === 'v4')
     return {
       ...common,
       measurement_unit: unit.name.slice(0, 16),
-      payment_object: isService ? 'service' : 'commodity',
+      payment_object: isAdvance ? 'payment' : isService ? 'service' : 'commodity',
     }
   return {
     ...common,
     measure: unit.fiscalMeasure,
-    payment_object: isService ? 4 : 1,
+    payment_object: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,
     ...(markingCode === null
       ? {}
       : {

@@ -26,8 +26,10 @@ const PAYMENT_TYPES: PaymentNames<string> = {
 }
 const ZONE = 'Europe/Moscow'
 const FULL_PAYMENT = 4
+const ADVANCE = 3
 const GOODS = 1
 const SERVICE = 4
+const PAYMENT = 10
 
 type Fields = Record<string, unknown>
 
@@ -82,15 +84,15 @@ function requestOf(receipt: FiscalReceipt, settings: CloudKassir) {
     Type: operation === 'Sell' ? 'Income' : 'IncomeReturn',
     InvoiceId: receipt.externalId,
     CustomerReceipt: {
-      Items: lines.map(({ name, price, quantity, sum, vatRate, unit, isService }) => ({
+      Items: lines.map(({ name, price, quantity, sum, vatRate, unit, isService, isAdvance }) => ({
         Label: name.slice(0, 128),
         Price: amountToNumber(price),
         Quantity: quantityToNumber(quantity),
         Amount: amountToNumber(sum),
         // A rate is checked here, and sent as a number.
         Vat: vatCodeOf(vatRate, day).rate === null || vatRate === null ? null : percentToNumber(vatRate),
-        Method: FULL_PAYMENT,
-        Object: isService ? SERVICE : GOODS,
+        Method: isAdvance ? ADVANCE : FULL_PAYMENT,
+        Object: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,
         MeasurementUnit: unit.name,
       })),
       TaxationSystem: settings.taxSystem,

@@ -35,8 +35,10 @@ const MOST_BYTES = 32_768
 const PAYMENT_TYPES: PaymentNames<number> = { Cash: 1, Card: 2, Mobile: 2, Prepaid: 14, Credit: 15, Other: 16 }
 const ZONE = 'Europe/Moscow'
 const FULL_PAYMENT = 4
+const ADVANCE = 3
 const GOODS = 1
 const SERVICE = 4
+const PAYMENT = 10
 
 /** OrangeData, protocol 2. A receipt is known by the id that we give it. */
 export function orangeData(settings: OrangeData): FiscalAdapter {
@@ -144,14 +146,14 @@ function documentOf(receipt: FiscalReceipt, settings: OrangeData) {
 }
 
 function positionOf(line: FiscalLine, ffdVersion: OrangeData['ffdVersion'], day: string) {
-  const { name, quantity, price, vatRate, unit, isService, markingCode } = line
+  const { name, quantity, price, vatRate, unit, isService, isAdvance, markingCode } = line
   return {
     quantity: quantityToNumber(quantity),
     price: amountToNumber(price),
     tax: vatCodeOf(vatRate, day).tag,
     text: name.slice(0, 128),
-    paymentMethodType: FULL_PAYMENT,
-    paymentSubjectType: isService ? SERVICE : GOODS,
+    paymentMethodType: isAdvance ? ADVANCE : FULL_PAYMENT,
+    paymentSubjectType: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,
     ...(ffdVersion === '1.2'
       ? { quantityMeasurementUnit: unit.fiscalMeasure, ...(markingCode === null ? {} : { itemCode: markingCode }) }
       : { unitOfMeasurement: unit.name.slice(0, 16) }),

@@ -1,0 +1,113 @@
+import { type Amount, multiplyDivide, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { spread } from '#shared/documents/spread.ts'
+import { originOf } from '#shared/pricing/tenders.ts'
+import type { Unsent } from './fiscalise.ts'
+import type { FiscalBasis, FiscalLine, FiscalPayment } from './receipt.ts'
+
+/** A posted retail sale, as far as a fiscal receipt tells of it. */
+export interface SaleToFiscalise {
+  clientId: string
+  isReturn: boolean
+  soldAt: string
+  timeZone: string
+  cashierName: string | null
+  customerEmail: string | null
+  customerPhone: string | null
+  /** Of the sums of the lines; below 0 when rounded down. */
+  roundingSum: Amount
+  changeSum: Amount
+  lines: SoldLine[]
+  payments: { type: string; originType: string | null; amount: Amount; changeAmount: Amount | null }[]
+  /** Sold, reloaded or taken back. */
+  vouchers: { number: string; amount: Amount }[]
+  basis: FiscalBasis | null
+}
+
+interface SoldLine {
+  name: string
+  quantity: Quantity
+  price: Amount
+  /** After discounts, VAT in it. */
+  sum: Amount
+  vatRate: Percent | null
+  unit: FiscalLine['unit']
+  isService: boolean
+  markingCodes: string[]
+}
+
+const BONUS = 'Bonus'
+const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
+const UNIT = 1000 as Quantity
+
+/** How money that came in each way is told; what is not here is Other. */
+const TYPES: Record<string, FiscalPayment['type']> = {
+  ...{ Cash: 'Cash', Card: 'Card', Qr: 'Mobile', Transfer: 'Mobile' },
+  ...{ GiftCard: 'Prepaid', Prepayment: 'Prepaid', Credit: 'Credit' },
+}
+
+/**
+ * Points and the rounding of the total are no way to pay: they change the prices of the lines, in proportion to their sums.
+ * Each marked piece is a line of its own. A voucher that is sold is an advance.
+ */
+export function receiptOfSale(sale: SaleToFiscalise): Unsent {
+  const bonus = sumAmounts(sale.payments.flatMap(({ type, amount }) => (type === BONUS ? [amount] : [])))
+  const goods = netOf(sale.lines, (sale.roundingSum - bonus) as Amount).flatMap(byPiece)
+  const lines = [...goods, ...sale.vouchers.map(voucherLine)]
+  return {
+    clientId: sale.clientId,
+    operation: sale.isReturn ? 'SellReturn' : 'Sell',
+    ...{ soldAt: sale.soldAt, timeZone: sale.timeZone, cashierName: sale.cashierName },
+    customer: { email: sale.customerEmail, phone: sale.customerPhone },
+    lines,
+    payments: paymentsOf(sale),
+    change: sale.changeSum,
+    total: sumAmounts(lines.map(({ sum }) => sum)),
+    basis: sale.basis,
+  }
+}
+
+/** `change` is added to the sums of the lines, by their weight. */
+function netOf(lines: readonly SoldLine[], change: Amount): SoldLine[] {
+  if (change === 0 || lines.length === 0) return [...lines]
+  const parts = spread(Math.abs(change) as Amount, lines.map(({ sum }) => sum))
+  return lines.map((line, i) => {
+    const part = parts[i] ?? 0
+    return { ...line, sum: (change < 0 ? line.sum - part : line.sum + part) as Amount }
+  })
+}
+
+function byPiece({ markingCodes, ...line }: SoldLine): FiscalLine[] {
+  const { sum, quantity, vatRate } = line
+  const fiscal = { ...line, vatSum: vatOf(sum, vatRate), isAdvance: false }
+  const [code = null] = markingCodes
+  if (markingCodes.length < 2 || markingCodes.length * UNIT !== quantity) return [{ ...fiscal, markingCode: code }]
+  return spread(sum, markingCodes.map(() => 1)).map((part, i) => ({
+    ...fiscal,
+    ...{ quantity: UNIT, sum: part, vatSum: vatOf(part, vatRate), markingCode: markingCodes[i] ?? null },
+  }))
+}
+
+/** VAT that a sum has in it. */
+const vatOf = (sum: Amount, rate: Percent | null): Amount =>
+  (rate === null ? 0 : multiplyDivide(sum, rate, 10_000 + rate)) as Amount
+
+const voucherLine = ({ number, amount }: { number: string; amount: Amount }): FiscalLine => ({
+  name: `Подарочный сертификат ${number}`,
+  ...{ quantity: UNIT, price: amount, sum: amount, vatRate: null, vatSum: 0 as Amount, unit: PIECE },
+  ...{ isService: false, isAdvance: true, markingCode: null },
+})
+
+/** Change is taken off where the till says, else off cash. */
+function paymentsOf({ payments, changeSum }: SaleToFiscalise): FiscalPayment[] {
+  const isTold = payments.some(({ changeAmount }) => changeAmount !== null)
+  let left = changeSum
+  return payments.flatMap((payment) => {
+    const { amount, changeAmount } = payment
+    if (payment.type === BONUS || amount === 0) return []
+    const type = TYPES[originOf(payment)] ?? 'Other'
+    const back = isTold ? (changeAmount ?? 0) : type === 'Cash' ? Math.min(left, amount) : 0
+    left = (left - back) as Amount
+    const net = (amount - back) as Amount
+    return net === 0 ? [] : [{ type, amount: net }]
+  })
+}
