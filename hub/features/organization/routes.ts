@@ -6,6 +6,7 @@ import { employeeRoleRoutes } from './employee-roles/routes.ts'
 import { invitationRoutes } from './employees/invitation/routes.ts'
 import { lostFactorRoutes } from './employees/lost-factor.ts'
 import { employeeRoutes } from './employees/routes.ts'
+import { fiscalRoutes } from './fiscal/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { ownerRoutes } from './owner/routes.ts'
 import { organizationSettingsRoutes } from './settings/routes.ts'
@@ -16,6 +17,7 @@ export const organizationRoutes = area(
   demoDataRoutes,
   diagnosticRoutes,
   organizationSettingsRoutes,
+  fiscalRoutes,
   employeeRoleRoutes,
   employeeRoutes,
   invitationRoutes,

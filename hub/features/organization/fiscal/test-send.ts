@@ -1,0 +1,82 @@
+import type { FiscalAdapter, Outcome } from '#hub/fiscal/adapter.ts'
+import { adapterOf, type OpenCashBox } from '#hub/fiscal/adapter-of.ts'
+import type { FiscalReceipt } from '#hub/fiscal/receipt.ts'
+import type { TestReceipt } from '#shared/contracts/organization/fiscal.ts'
+import { amount, quantity } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { sleep } from '#shared/std/retry.ts'
+
+const POLLS = 8
+const POLL_MS = 1_000
+const ONE = amount(1)
+const MOST_WORDS = 500
+
+interface Means {
+  emulatorUrl: string | undefined
+  /** Aborted when the hub stops. */
+  stopping: AbortSignal
+  /** Of the waits between polls. */
+  pace: number
+}
+
+/**
+ * Sends a receipt of 1.00 that nothing is stored of, and waits some seconds for what becomes of it. Throws
+ * fiscal_not_configured, fiscal_refused with the provider's words, fiscal_unanswered.
+ */
+export async function testSend(
+  cashBox: OpenCashBox | undefined,
+  timeZone: string,
+  means: Means,
+): Promise<TestReceipt> {
+  const adapter = cashBox && adapterOf(cashBox, means.emulatorUrl)
+  if (!cashBox || !adapter) throw new Problem('fiscal_not_configured')
+  const outcome = await settled(adapter, await adapter.send(testReceipt(timeZone)), means)
+  const { provider } = cashBox
+  switch (outcome.state) {
+    case 'Done': {
+      const { time: _, ...result } = outcome.result
+      return { provider, state: 'Done', ...result }
+    }
+    case 'Pending':
+      return {
+        ...{ provider, state: 'Pending', sign: null, docNumber: null, regNumber: null },
+        ...{ shiftNumber: null, url: null, isOffline: false },
+      }
+    case 'Unknown':
+      throw new Problem('fiscal_unanswered', { detail: outcome.message.slice(0, MOST_WORDS) })
+    case 'Failed': {
+      const code = outcome.next === 'Retry' ? 'fiscal_unanswered' : 'fiscal_refused'
+      throw new Problem(code, { detail: `${outcome.code}: ${outcome.message}`.slice(0, MOST_WORDS) })
+    }
+  }
+}
+
+async function settled(adapter: FiscalAdapter, sent: Outcome, { stopping, pace }: Means): Promise<Outcome> {
+  let outcome = sent
+  for (let poll = 0; poll < POLLS && outcome.state === 'Pending' && !stopping.aborted; poll += 1) {
+    if (poll > 0) await sleep(POLL_MS * pace, stopping)
+    const told = await adapter.status(outcome.providerId)
+    // It was accepted, whatever one poll says.
+    if (told.state !== 'Unknown') outcome = told
+  }
+  return outcome
+}
+
+function testReceipt(timeZone: string): FiscalReceipt {
+  return {
+    externalId: `test-${newId()}`,
+    ...{ operation: 'Sell', soldAt: new Date().toISOString(), timeZone, cashierName: null },
+    customer: { email: null, phone: null },
+    lines: [
+      {
+        ...{ name: 'Тестовая позиция', quantity: quantity(1), price: ONE, sum: ONE, vatRate: null },
+        ...{ vatSum: amount(0), unit: { code: '796', name: 'шт', fiscalMeasure: 0 } },
+        ...{ isService: false, isAdvance: false, markingCode: null },
+      },
+    ],
+    // Every provider takes a card; not every one takes cash.
+    payments: [{ type: 'Card', amount: ONE }],
+    ...{ change: amount(0), total: ONE, basis: null },
+  }
+}

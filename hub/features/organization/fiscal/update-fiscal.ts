@@ -1,0 +1,137 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { staleVersion } from '#hub/db/records.ts'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { fiscalCashBoxes, fiscalSettings } from '#hub/db/tables/fiscal.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { isInside } from '#hub/fiscal/exchange.ts'
+import type { KeyRing } from '#hub/secrets/key-ring.ts'
+import {
+  type CashBoxUpdate,
+  FISCAL_SECRETS,
+  type FiscalProvider,
+  type FiscalSettingsUpdate,
+} from '#shared/contracts/organization/fiscal.ts'
+import { faultyFields, invalidField } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { type CashBoxRow, type FiscalRows, openCashBox, placeOfSecrets, readFiscal } from './cash-boxes.ts'
+
+type Path = (string | number)[]
+
+/** What a kept secret was given for besides the address: with another one it must be given again. */
+const IDENTITY: Record<FiscalProvider, readonly string[]> = {
+  ...{ None: [], Emulator: [], AtolOnline: ['login', 'protocol'], Webkassa: ['login'], ReKassa: ['number'] },
+  ...{ OrangeData: ['inn', 'keyName'], CloudKassir: ['publicId'] },
+}
+
+interface Given {
+  retailPointId: string | null
+  cashBox: CashBoxUpdate
+  path: Path
+}
+
+interface Means {
+  keyRing: KeyRing
+  /** Where the emulator is; undefined: it may not be chosen. */
+  emulatorUrl: string | undefined
+}
+
+/**
+ * Replaces the cash boxes; the box of a retail point stays the same box. Throws concurrency_conflict, and invalid_request for an
+ * unknown retail point, an address of a private network, and a secret that is missing or was given for another address or login.
+ */
+export async function updateFiscal(tx: Tx, update: FiscalSettingsUpdate, means: Means): Promise<FiscalRows> {
+  const { organizationId } = tx
+  await tx.insert(fiscalSettings).values({ organizationId }).onConflictDoNothing()
+  const mine = eq(fiscalSettings.organizationId, organizationId)
+  const [head] = await tx.select().from(fiscalSettings).where(mine).for('update')
+  const { version } = must(head, 'fiscal settings')
+  if (version !== update.version) throw staleVersion(update.version, version)
+  await refuseUnknownPoints(tx, update)
+  const { cashBoxes } = await readFiscal(tx)
+  const given: Given[] = [
+    { retailPointId: null, cashBox: update.cashBox, path: ['cashBox'] },
+    ...update.retailPoints.map((each, i) => ({ ...each, path: ['retailPoints', i, 'cashBox'] })),
+  ]
+  const rows = given.map((each) => {
+    const before = cashBoxes.find(({ retailPointId }) => retailPointId === each.retailPointId)
+    return { organizationId, ...rowOf(each, before, means) }
+  })
+  const kept = rows.map(({ id }) => id)
+  await tx
+    .delete(fiscalCashBoxes)
+    .where(and(eq(fiscalCashBoxes.organizationId, organizationId), notInArray(fiscalCashBoxes.id, kept)))
+  await tx
+    .insert(fiscalCashBoxes)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [fiscalCashBoxes.organizationId, fiscalCashBoxes.id],
+      set: {
+        provider: sql`excluded.provider`,
+        settings: sql`excluded.settings`,
+        sealedSecrets: sql`excluded.sealed_secrets`,
+      },
+    })
+  await tx
+    .update(fiscalSettings)
+    .set({ version: sql`${fiscalSettings.version} + 1`, updatedAt: sql`now()` })
+    .where(mine)
+  return readFiscal(tx)
+}
+
+function rowOf(
+  { retailPointId, cashBox, path }: Given,
+  before: CashBoxRow | undefined,
+  { keyRing, emulatorUrl }: Means,
+): Omit<CashBoxRow, 'organizationId'> {
+  const { provider, ...fields } = cashBox
+  if (provider === 'Emulator' && emulatorUrl === undefined)
+    throw invalidField([...path, 'provider'], 'this hub has no emulator (FISCAL_EMULATOR_URL)')
+  const names: readonly string[] = FISCAL_SECRETS[provider]
+  const entries = Object.entries(fields as Record<string, string | null | undefined>)
+  const settings = Object.fromEntries(
+    entries.flatMap(([name, value]) => (names.includes(name) ? [] : [[name, value ?? null] as const])),
+  )
+  if (settings.baseUrl && isInside(new URL(settings.baseUrl).hostname))
+    throw invalidField([...path, 'baseUrl'], 'is an address of a private network')
+  const id = before?.id ?? newId()
+  const known = before && isFor(before, provider, settings) ? openCashBox(before, keyRing).secrets : {}
+  const secrets = names.map((name) => {
+    const secret = (fields as Record<string, string | null | undefined>)[name]
+    const value = secret === undefined ? known[name] : secret
+    if (value) return [name, value] as const
+    const isOther = secret === undefined && before?.provider === provider
+    throw invalidField(
+      [...path, name],
+      isOther ? 'give it again: the address or the login is another' : 'is needed',
+    )
+  })
+  const sealedSecrets =
+    names.length === 0 ? null : keyRing.seal(JSON.stringify(Object.fromEntries(secrets)), placeOfSecrets(id))
+  return { id, retailPointId, provider, settings, sealedSecrets }
+}
+
+/** A stored secret goes to the address and for the login that it was given for, and nowhere else. */
+function isFor(
+  before: CashBoxRow,
+  provider: FiscalProvider,
+  settings: Record<string, string | null>,
+): boolean {
+  const same = (name: string): boolean => (before.settings[name] ?? null) === (settings[name] ?? null)
+  return before.provider === provider && ['baseUrl', ...IDENTITY[provider]].every(same)
+}
+
+async function refuseUnknownPoints(tx: Tx, { retailPoints: given }: FiscalSettingsUpdate): Promise<void> {
+  const ids = given.map(({ retailPointId }) => retailPointId)
+  const found = await tx
+    .select({ id: retailPoints.id })
+    .from(retailPoints)
+    .where(and(eq(retailPoints.organizationId, tx.organizationId), inArray(retailPoints.id, ids)))
+  const known = new Set(found.map(({ id }) => id))
+  const faults = ids.flatMap((id, i) =>
+    known.has(id)
+      ? []
+      : [{ path: ['retailPoints', i, 'retailPointId'], detail: 'is no retail point of the organization' }],
+  )
+  if (faults.length > 0) throw faultyFields('invalid_request', faults)
+}

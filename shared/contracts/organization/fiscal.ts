@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { Id, integer, text, UtcTime, Version } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+import { MaskedSecret, secretUpdate } from '../secrets.ts'
+
+/** Who makes fiscal receipts of sales. Emulator: a program for trying it out (`npm run fiscal-emulator`). */
+export const FISCAL_PROVIDERS = [
+  ...(['None', 'Emulator', 'AtolOnline', 'Webkassa', 'ReKassa', 'OrangeData', 'CloudKassir'] as const),
+] as const
+export const FiscalProvider = z.enum(FISCAL_PROVIDERS).meta({ id: 'FiscalProvider' })
+export type FiscalProvider = z.infer<typeof FiscalProvider>
+
+const Address = z.url({ protocol: /^https$/ }).max(500).nullable().meta({
+  description: 'null: the provider’s own. Over TLS, and not of a private network',
+})
+const Inn = z.string().regex(/^(\d{10}|\d{12})$/).meta({ description: 'Of the taxpayer: 10 or 12 digits' })
+const Email = z.email().max(64)
+const RussianTaxSystem = z.enum(['General', 'UsnIncome', 'UsnIncomeOutcome', 'Envd', 'Esn', 'Patent'])
+export type RussianTaxSystem = z.infer<typeof RussianTaxSystem>
+
+/** What anybody who may see the settings sees. */
+const SHOWN = {
+  None: {},
+  Emulator: {},
+  AtolOnline: {
+    baseUrl: Address,
+    protocol: z.enum(['v4', 'v5']).meta({ description: 'v4: format of fiscal documents 1.05, v5: 1.2' }),
+    login: text(100),
+    groupCode: text(100),
+    inn: Inn,
+    taxSystem: RussianTaxSystem,
+    paymentAddress: text(256).meta({ description: 'Where sales are made: an address or a site' }),
+    companyEmail: Email,
+  },
+  Webkassa: { baseUrl: Address, login: text(100), cashboxUniqueNumber: text(50) },
+  ReKassa: { baseUrl: Address, number: text(50).meta({ description: 'Serial number of the cash register' }) },
+  OrangeData: {
+    baseUrl: Address,
+    inn: Inn,
+    group: text(32).meta({ description: 'Main; Main_2 for format 1.2' }),
+    keyName: text(64),
+    ffdVersion: z.enum(['1.05', '1.2']),
+    taxSystem: RussianTaxSystem,
+    companyEmail: Email,
+  },
+  CloudKassir: { baseUrl: Address, publicId: text(100), inn: Inn, taxSystem: RussianTaxSystem },
+} as const
+
+/** The secrets of each provider; all of them are needed. A PEM is longer than a password. */
+export const FISCAL_SECRETS = {
+  None: [],
+  Emulator: [],
+  AtolOnline: ['password'],
+  Webkassa: ['apiKey', 'password'],
+  ReKassa: ['apiKey', 'password', 'pin'],
+  OrangeData: ['signingKey', 'clientCertificate', 'clientKey'],
+  CloudKassir: ['apiSecret'],
+} as const satisfies Record<FiscalProvider, readonly string[]>
+
+const LONGEST_SECRET = 10_000
+
+type Secrets<Provider extends FiscalProvider> = (typeof FISCAL_SECRETS)[Provider][number]
+
+const secretsOf = <Provider extends FiscalProvider, Schema extends z.ZodType>(
+  provider: Provider,
+  schema: Schema,
+): { [Name in Secrets<Provider>]: Schema } =>
+  Object.fromEntries(FISCAL_SECRETS[provider].map((name) => [name, schema])) as {
+    [Name in Secrets<Provider>]: Schema
+  }
+
+const shown = <const Provider extends FiscalProvider>(provider: Provider) =>
+  z.object({
+    provider: z.literal(provider),
+    ...SHOWN[provider],
+    ...secretsOf(provider, MaskedSecret),
+  })
+const given = <const Provider extends FiscalProvider>(provider: Provider) =>
+  z.strictObject({
+    provider: z.literal(provider),
+    ...SHOWN[provider],
+    ...secretsOf(provider, secretUpdate(LONGEST_SECRET)),
+  })
+
+export const CashBox = z
+  .discriminatedUnion('provider', [
+    ...[shown('None'), shown('Emulator'), shown('AtolOnline'), shown('Webkassa')] as const,
+    ...[shown('ReKassa'), shown('OrangeData'), shown('CloudKassir')] as const,
+  ])
+  .meta({ id: 'CashBox' })
+export type CashBox = z.infer<typeof CashBox>
+
+export const CashBoxUpdate = z
+  .discriminatedUnion('provider', [
+    ...[given('None'), given('Emulator'), given('AtolOnline'), given('Webkassa')] as const,
+    ...[given('ReKassa'), given('OrangeData'), given('CloudKassir')] as const,
+  ])
+  .meta({ id: 'CashBoxUpdate' })
+export type CashBoxUpdate = z.output<typeof CashBoxUpdate>
+
+const OF_ORGANIZATION = 'Of every retail point that has none of its own'
+
+export const FiscalSettings = z
+  .object({
+    version: Version,
+    cashBox: CashBox.meta({ description: OF_ORGANIZATION }),
+    retailPoints: z.array(z.object({ retailPointId: Id, cashBox: CashBox })),
+    updatedAt: UtcTime.nullable().meta({ description: 'null: never set' }),
+  })
+  .meta({ id: 'FiscalSettings' })
+export type FiscalSettings = z.infer<typeof FiscalSettings>
+
+export const FiscalSettingsUpdate = z
+  .strictObject({
+    version: Version,
+    cashBox: CashBoxUpdate.meta({ description: OF_ORGANIZATION }),
+    retailPoints: z
+      .array(z.strictObject({ retailPointId: Id, cashBox: CashBoxUpdate }))
+      .max(1000)
+      .refine((points) => new Set(points.map(({ retailPointId }) => retailPointId)).size === points.length, {
+        message: 'names a retail point twice',
+      }),
+  })
+  .meta({ id: 'FiscalSettingsUpdate' })
+export type FiscalSettingsUpdate = z.output<typeof FiscalSettingsUpdate>
+
+const TestSendQuery = z.object({
+  retailPointId: Id.optional().meta({ description: 'Left out: the cash box of the organization' }),
+})
+
+/** What became of the test receipt. */
+export const TestReceipt = z
+  .object({
+    provider: FiscalProvider,
+    state: z.enum(['Done', 'Pending']).meta({ description: 'Pending: accepted, and not done for some seconds' }),
+    sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
+    docNumber: z.string().nullable(),
+    regNumber: z.string().nullable(),
+    shiftNumber: integer(0).nullable(),
+    url: z.string().nullable().meta({ description: 'The receipt for the customer' }),
+    isOffline: z.boolean(),
+  })
+  .meta({ id: 'TestReceipt' })
+export type TestReceipt = z.infer<typeof TestReceipt>
+
+const path = '/api/organization/fiscal'
+export const FISCAL_SETTINGS = endpoint({ method: 'get', path, answer: FiscalSettings })
+export const UPDATE_FISCAL_SETTINGS = endpoint({
+  method: 'put',
+  path,
+  body: FiscalSettingsUpdate,
+  answer: FiscalSettings,
+})
+export const FISCAL_PROVIDER_LIST = endpoint({
+  ...{ method: 'get', path: `${path}/providers`, answer: z.array(FiscalProvider) },
+})
+export const FISCAL_TEST_SEND = endpoint({
+  ...{ method: 'post', path: `${path}/test-send`, query: TestSendQuery, answer: TestReceipt },
+})
