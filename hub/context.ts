@@ -36,6 +36,8 @@ export interface HubContext extends HubCore {
   tempFiles: TempFiles
   jobs: JobQueue
   mail: MailConfig
+  /** undefined: nobody can choose the emulator of fiscal providers. */
+  fiscalEmulatorUrl: string | undefined
   metrics: Metrics
   /** undefined: no metrics are served. */
   metricsToken: string | undefined

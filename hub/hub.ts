@@ -164,6 +164,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
       ownUrl: issuer,
       linkKey: deriveKey(secret, 'links in mails'),
     },
+    fiscalEmulatorUrl: config.fiscalEmulatorUrl,
     metrics,
     metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,

@@ -65,6 +65,8 @@ const Environment = z.object({
     .optional(),
   /** Development: mails become files in this folder, and nothing is sent. */
   MAIL_DIR: z.string().optional(),
+  /** Where the emulator of fiscal providers is (`npm run fiscal-emulator`). Left out: it cannot be chosen. */
+  FISCAL_EMULATOR_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -112,6 +114,8 @@ export interface HubConfig {
   mailDir?: string | undefined
   /** Not read from the environment: who is told of such a mail. */
   announceMail?: (mail: AnnouncedMail) => void
+  /** undefined: nobody can choose the emulator of fiscal providers. */
+  fiscalEmulatorUrl?: string | undefined
   logLevel: Environment['LOG_LEVEL']
   /** Not read from the environment: other ones are for tests. */
   limits?: Limits
@@ -144,6 +148,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
     files: readFiles(env),
     imageHosts: env.IMAGE_HOSTS,
     mailDir: env.MAIL_DIR && resolve(env.MAIL_DIR),
+    fiscalEmulatorUrl: env.FISCAL_EMULATOR_URL?.replace(/\/$/, ''),
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns/promises'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { isPublicAddress } from './public-address.ts'
 
 /** What is fetched for an organization is fetched from what anybody can reach, and nothing else (docs/security.md). */
 export interface FetchLimits {
@@ -65,18 +65,13 @@ async function publicAddress({ hostname }: URL, { allowed, hosts }: FetchLimits)
   const found = isIP(host) ? [host] : (await resolve(host, { all: true })).map(({ address }) => address)
   const [first] = found
   // One that is not public condemns the name: its owner means to reach it.
-  if (first === undefined || !found.every((address) => isPublic(address) || allowed.includes(address)))
+  if (first === undefined || !found.every((address) => isPublicAddress(address) || allowed.includes(address)))
     throw new FetchError('does not stand at a public address')
   return first
 }
 
 const isOneOf = (host: string, hostname: string): boolean =>
   host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
-
-function isPublic(address: string): boolean {
-  // An IPv4 address that is mapped into IPv6 becomes IPv4 again.
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
-}
 
 function request(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getHttps : getHttp

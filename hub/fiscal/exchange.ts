@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { isPublicAddress } from '#hub/files/public-address.ts'
 import { isNearHost } from '#shared/std/near-host.ts'
 import { type Absent, type Failed, failed, type Outcome } from './adapter.ts'
 
@@ -86,15 +87,11 @@ export function exchange(
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, options, (error, address: string | { address: string }[], family) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((each) => each.address)
-    if (error || isNearHost(hostname) || !addresses.some(isInside))
+    if (error || isNearHost(hostname) || addresses.every(isPublicAddress))
       return callback(error, address as string, family)
     callback(Object.assign(new Error(`${hostname} is an address of a private network`), { code: 'ENOTFOUND' }), '', 0)
   })
 }
-
-/** Whether an address is of this machine or of a private network. */
-export const isInside = (host: string): boolean =>
-  isNearHost(host) || host === '::' || host === '[::]' || host.startsWith('0.')
 
 function parsed(text: string): unknown {
   try {

@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, like, not, sql } from 'drizzle-orm'
-import type { Database } from '#hub/db/transact.ts'
+import { and, eq, isNotNull, like, not, type SQL, sql } from 'drizzle-orm'
+import type { Database, PlatformTx } from '#hub/db/transact.ts'
+import { allOrganizations } from '#hub/jobs/periodic.ts'
 import type { KeyRing } from './key-ring.ts'
 import { placeOf, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
@@ -9,24 +10,41 @@ export interface Resealed {
   unopened: string[]
 }
 
+/** Rows that one kind of transaction sees. */
+interface Rows {
+  transact: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
+  own: SQL | undefined
+}
+
 /** Seals with the present key what older keys have sealed; a value that changes meanwhile is left to the next run. */
 export async function resealAll(db: Database, keyRing: KeyRing): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unopened: [] }
-  for (const column of SEALED_COLUMNS) await resealColumn(db, keyRing, column, done)
+  const organizations = await allOrganizations({ db })
+  for (const column of SEALED_COLUMNS)
+    for (const rows of rowsOf(db, column, organizations)) await resealColumn(rows, keyRing, column, done)
   return done
 }
 
+/** No transaction sees the rows of two organizations. */
+function rowsOf(db: Database, { organizationId }: SealedColumn, organizations: readonly string[]): Rows[] {
+  if (!organizationId) return [{ transact: (work) => db.platform(work), own: undefined }]
+  return organizations.map((id) => ({
+    transact: (work) => db.transact(id, (tx) => work(tx as unknown as PlatformTx)),
+    own: eq(organizationId, id),
+  }))
+}
+
 async function resealColumn(
-  db: Database,
+  { transact, own }: Rows,
   keyRing: KeyRing,
   { table, key, sealed }: SealedColumn,
   done: Resealed,
 ): Promise<void> {
-  const rows = await db.platform((tx) =>
+  const rows = await transact((tx) =>
     tx
       .select({ key: sql<string>`${key}`, sealed: sql<string>`${sealed}` })
       .from(table)
-      .where(and(isNotNull(sealed), not(like(sealed, `${keyRing.prefix}%`)))),
+      .where(and(own, isNotNull(sealed), not(like(sealed, `${keyRing.prefix}%`)))),
   )
   for (const row of rows) {
     const place = placeOf(sealed, row.key)
@@ -37,11 +55,11 @@ async function resealColumn(
       done.unopened.push(place)
       continue
     }
-    await db.platform((tx) =>
+    await transact((tx) =>
       tx
         .update(table)
         .set({ [sealed.name]: keyRing.seal(plain, place) })
-        .where(and(eq(key, row.key), eq(sealed, row.sealed))),
+        .where(and(own, eq(key, row.key), eq(sealed, row.sealed))),
     )
     done.resealed += 1
   }

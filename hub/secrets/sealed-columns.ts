@@ -1,13 +1,16 @@
 import { getTableName } from 'drizzle-orm'
 import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core'
+import { fiscalCashBoxes } from '#hub/db/tables/fiscal.ts'
 import { secondFactors, signingKeys } from '#hub/db/tables/platform.ts'
 import { identityProviders, platformChannels } from '#hub/db/tables/platform-settings.ts'
 
-/** A column of a platform table that holds sealed values, and the key of its rows. */
+/** A column that holds sealed values, and the key of its rows. */
 export interface SealedColumn {
   table: AnyPgTable
   key: AnyPgColumn
   sealed: AnyPgColumn
+  /** Of a table of organizations; absent: the platform's. */
+  organizationId?: AnyPgColumn
 }
 
 /**
@@ -19,6 +22,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: signingKeys, key: signingKeys.kid, sealed: signingKeys.sealedPrivateJwk },
   { table: platformChannels, key: platformChannels.isOnly, sealed: platformChannels.mailPassword },
   { table: identityProviders, key: identityProviders.key, sealed: identityProviders.clientSecret },
+  {
+    ...{ table: fiscalCashBoxes, key: fiscalCashBoxes.id, sealed: fiscalCashBoxes.sealedSecrets },
+    organizationId: fiscalCashBoxes.organizationId,
+  },
 ]
 
 /** Where a value is sealed for: `column` of the row whose key is `key`. */

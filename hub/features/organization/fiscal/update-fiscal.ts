@@ -1,9 +1,10 @@
+import { isIP } from 'node:net'
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { staleVersion } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { fiscalCashBoxes, fiscalSettings } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { isInside } from '#hub/fiscal/exchange.ts'
+import { isPublicAddress } from '#hub/files/public-address.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import {
   type CashBoxUpdate,
@@ -14,6 +15,7 @@ import {
 import { faultyFields, invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { isNearHost } from '#shared/std/near-host.ts'
 import { type CashBoxRow, type FiscalRows, openCashBox, placeOfSecrets, readFiscal } from './cash-boxes.ts'
 
 type Path = (string | number)[]
@@ -92,7 +94,7 @@ function rowOf(
   const settings = Object.fromEntries(
     entries.flatMap(([name, value]) => (names.includes(name) ? [] : [[name, value ?? null] as const])),
   )
-  if (settings.baseUrl && isInside(new URL(settings.baseUrl).hostname))
+  if (settings.baseUrl && !isOutside(new URL(settings.baseUrl).hostname))
     throw invalidField([...path, 'baseUrl'], 'is an address of a private network')
   const id = before?.id ?? newId()
   const known = before && isFor(before, provider, settings) ? openCashBox(before, keyRing).secrets : {}
@@ -109,6 +111,12 @@ function rowOf(
   const sealedSecrets =
     names.length === 0 ? null : keyRing.seal(JSON.stringify(Object.fromEntries(secrets)), placeOfSecrets(id))
   return { id, retailPointId, provider, settings, sealedSecrets }
+}
+
+/** What a name leads to is checked when it is asked (hub/fiscal/exchange.ts). */
+function isOutside(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(host) ? isPublicAddress(host) : !isNearHost(host)
 }
 
 /** A stored secret goes to the address and for the login that it was given for, and nowhere else. */

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KeyRing } from '#hub/secrets/key-ring.ts'
+import { resealAll } from '#hub/secrets/reseal.ts'
+import { MASK } from '#shared/contracts/secrets.ts'
+import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
+import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hireWithout } from '#test/support/people.ts'
+
+const FISCAL = '/api/organization/fiscal'
+const TEST_SEND = `${FISCAL}/test-send`
+
+const WEBKASSA = {
+  ...{ provider: 'Webkassa', baseUrl: null, login: 'shop@example.kz', cashboxUniqueNumber: 'SWK00000001' },
+  ...{ apiKey: 'WKD-1', password: 'secret' },
+}
+
+describe('fiscal settings', () => {
+  let emulator: FiscalEmulator
+  let door: TestHub
+  let shop: Organization
+  let other: Organization
+  beforeAll(async () => {
+    emulator = await startFiscalEmulator()
+    door = await startTestHub({ fiscalEmulatorUrl: emulator.url })
+    shop = await signUp(door)
+    other = await signUp(door)
+  })
+  afterAll(async () => {
+    await door[Symbol.asyncDispose]()
+    await emulator[Symbol.asyncDispose]()
+  })
+
+  const read = async ({ api } = shop) => (await api.get(FISCAL)).body
+  const put = async (changes: object, organization = shop) => {
+    const { updatedAt: _, ...settings } = await read(organization)
+    return organization.api.put(FISCAL, { ...settings, ...changes })
+  }
+  const pointerOf = ({ body }: { body: { errors?: { pointer: string }[] } }) => body.errors?.[0]?.pointer
+
+  it('are those of no provider at first', async () => {
+    expect(await read(other)).toEqual({
+      ...{ version: 1, cashBox: { provider: 'None' }, retailPoints: [], updatedAt: null },
+    })
+    expect((await other.api.get(`${FISCAL}/providers`)).body).toEqual([
+      ...['None', 'Emulator', 'AtolOnline', 'Webkassa', 'ReKassa', 'OrangeData', 'CloudKassir'],
+    ])
+    expect(await other.api.post(TEST_SEND, {})).toMatchObject({
+      ...{ status: 409, body: { code: 'fiscal_not_configured' } },
+    })
+  })
+
+  it('are read with masks, sent back as they were read, and stand sealed in the database', async () => {
+    expect((await put({ cashBox: WEBKASSA })).status).toBe(200)
+    const masked = { ...WEBKASSA, apiKey: MASK, password: MASK }
+    expect(await read()).toMatchObject({ version: 2, cashBox: masked })
+    expect((await put({})).body).toMatchObject({ version: 3, cashBox: masked })
+    expect((await put({ cashBox: { ...WEBKASSA, apiKey: undefined, password: '' } })).status).toBe(200)
+    const { rows } = await door.database.admin.query('SELECT * FROM fiscal_cash_boxes')
+    expect(JSON.stringify(rows)).not.toMatch(/WKD-1|"secret"/)
+    const log = await shop.api.get('/api/organization/audit-log')
+    expect(JSON.stringify(log.body)).not.toMatch(/WKD-1/)
+  })
+
+  it('refuse a version that is old, and a body that is not of the provider', async () => {
+    expect((await put({ version: 1 })).status).toBe(409)
+    expect(pointerOf(await put({ cashBox: { ...WEBKASSA, inn: '1' } }))).toContain('cashBox')
+    expect(pointerOf(await put({ cashBox: { ...WEBKASSA, password: null } }))).toBe('#/cashBox/password')
+  })
+
+  it('keep a secret for the address and the login that it was given for, and no other', async () => {
+    const masked = { ...WEBKASSA, apiKey: MASK, password: MASK }
+    for (const change of [{ baseUrl: 'https://kkm.example.com' }, { login: 'other' }]) {
+      const answer = await put({ cashBox: { ...masked, ...change } })
+      expect([answer.status, pointerOf(answer)]).toEqual([400, '#/cashBox/apiKey'])
+    }
+    const moved = await put({ cashBox: { ...WEBKASSA, baseUrl: 'https://kkm.example.com' } })
+    expect(moved.status).toBe(200)
+  })
+
+  it('refuse addresses without TLS and of a private network', async () => {
+    for (const baseUrl of [
+      ...['http://kkm.example.com', 'https://127.0.0.1', 'https://10.0.0.1:8443', 'https://[::1]'],
+      ...['https://localhost', 'https://hub.internal', 'https://0.0.0.0', 'https://169.254.169.254'],
+    ]) {
+      const answer = await put({ cashBox: { ...WEBKASSA, baseUrl } })
+      expect([baseUrl, answer.status, pointerOf(answer)]).toEqual([baseUrl, 400, '#/cashBox/baseUrl'])
+    }
+  })
+
+  it('take another cash box for a retail point, and none of another organization', async () => {
+    const points = (await shop.api.get('/api/catalog/retail-points')).body.items
+    const strangers = (await other.api.get('/api/catalog/retail-points')).body.items
+    const retailPoints = [{ retailPointId: points[0].id, cashBox: { provider: 'Emulator' } }]
+    expect((await put({ retailPoints })).body).toMatchObject({ retailPoints })
+    const foreign = [{ retailPointId: strangers[0].id, cashBox: { provider: 'Emulator' } }]
+    const answer = await put({ retailPoints: foreign })
+    expect([answer.status, pointerOf(answer)]).toEqual([400, '#/retailPoints/0/retailPointId'])
+    const twice = await put({ retailPoints: [...retailPoints, ...retailPoints] })
+    expect(twice.status).toBe(400)
+    expect((await read(other)).retailPoints).toEqual([])
+  })
+
+  it('are for those who may', async () => {
+    const clerk = await hireWithout(door, shop, 'organization.update')
+    expect((await clerk.api.get(FISCAL)).status).toBe(200)
+    expect((await clerk.api.put(FISCAL, await read())).status).toBe(403)
+    expect((await clerk.api.post(TEST_SEND, {})).status).toBe(403)
+  })
+
+  it('send a test receipt of 1.00, of which nothing is stored', async () => {
+    expect((await put({ cashBox: { provider: 'Emulator' }, retailPoints: [] }, other)).status).toBe(200)
+    const sales = async () => (await other.api.get('/api/sales/retail')).body.total
+    const before = await sales()
+    const answer = await other.api.post(TEST_SEND, {})
+    expect(answer).toMatchObject({
+      ...{ status: 200, body: { provider: 'Emulator', state: 'Done', shiftNumber: 1, isOffline: false } },
+    })
+    const entry = [...emulator.atol.books.entries.values()].find(({ sign }) => sign === answer.body.sign)
+    expect(entry?.request).toMatchObject({
+      receipt: { items: [{ name: 'Тестовая позиция', sum: 1 }], total: 1 },
+    })
+    expect(await sales()).toBe(before)
+  })
+
+  it('are sealed anew with a new key in every organization', async () => {
+    expect((await put({ cashBox: WEBKASSA }, other)).status).toBe(200)
+    const keys = ['another secret of the tests, long enough', 'a secret of the tests that is long enough']
+    const ring = new KeyRing(keys[1] ?? '', [keys[0] ?? ''])
+    const { unopened } = await resealAll(door.hub.context.db, ring)
+    expect(unopened).toEqual([])
+    const { rows } = await door.database.admin.query(
+      'SELECT sealed_secrets AS sealed FROM fiscal_cash_boxes WHERE sealed_secrets IS NOT NULL',
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    for (const { sealed } of rows) expect(sealed.startsWith(ring.prefix)).toBe(true)
+  })
+})
