@@ -205,6 +205,14 @@ AS $$
     'failedJobs', (SELECT count(*) FROM background_jobs WHERE status = 'Failed' AND finished_at > moment - interval '1 day'))
 $$;
 
+-- Cash boxes with fiscal receipts that are due.
+CREATE OR REPLACE FUNCTION platform_due_cash_boxes() RETURNS TABLE (organization_id uuid, cash_box_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT DISTINCT organization_id, cash_box_id FROM fiscal_receipts
+  WHERE state NOT IN ('Done', 'Failed') AND cash_box_id IS NOT NULL AND due_at <= now()
+$$;
+
 -- Products whose costs wait for a recalculation.
 CREATE OR REPLACE FUNCTION platform_cost_recalculations() RETURNS TABLE (organization_id uuid, product_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp

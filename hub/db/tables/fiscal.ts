@@ -1,8 +1,12 @@
-import { foreignKey, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { FiscalState } from '#hub/fiscal/fiscalise.ts'
+import type { FiscalResult } from '#hub/fiscal/receipt.ts'
 import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
-import { organizations } from './platform.ts'
 import { retailPoints } from './catalog.ts'
-import { changeColumns, jsonColumn } from './columns.ts'
+import { changeColumns, jsonColumn, timeColumn } from './columns.ts'
+import { organizations } from './platform.ts'
+import { retailSales } from './sales.ts'
 
 /** One row of an organization that has ever set its fiscal providers. */
 export const fiscalSettings = pgTable(
@@ -33,5 +37,80 @@ export const fiscalCashBoxes = pgTable(
       columns: [table.organizationId, table.retailPointId],
       foreignColumns: [retailPoints.organizationId, retailPoints.id],
     }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * Who does the requests of a cash box now: one process, until it says otherwise or has not been heard of for long. What it writes of
+ * receipts counts only while it is the holder.
+ */
+export const fiscalLeases = pgTable(
+  'fiscal_leases',
+  { organizationId: uuid().notNull(), cashBoxId: uuid().notNull(), holder: uuid().notNull(), until: timeColumn().notNull() },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.cashBoxId] }),
+    foreignKey({
+      columns: [table.organizationId, table.cashBoxId],
+      foreignColumns: [fiscalCashBoxes.organizationId, fiscalCashBoxes.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** The fiscal receipt of a posted sale or return, made in the transaction that posts it (hub/fiscal/fiscalise.ts). */
+export const fiscalReceipts = pgTable(
+  'fiscal_receipts',
+  {
+    organizationId: uuid().notNull(),
+    saleId: uuid().notNull(),
+    /** Where it is made; null: the cash box is no more. */
+    cashBoxId: uuid(),
+    /** Receipts of a cash box go in this order. */
+    place: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    createdAt: timeColumn().notNull().defaultNow(),
+    state: text().$type<FiscalState>().notNull().default('Waiting'),
+    attempt: integer().notNull().default(1),
+    failures: integer().notNull().default(0),
+    dueAt: timeColumn().notNull().defaultNow(),
+    providerId: text(),
+    result: jsonColumn<FiscalResult>(),
+    code: text(),
+    message: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.saleId] }),
+    foreignKey({
+      columns: [table.organizationId, table.saleId],
+      foreignColumns: [retailSales.organizationId, retailSales.id],
+    }).onDelete('cascade'),
+    // Few: what is still to be done.
+    index('fiscal_receipts_open_idx')
+      .on(table.organizationId, table.cashBoxId, table.place)
+      .where(sql`state not in ('Done', 'Failed')`),
+    index('fiscal_receipts_failed_idx').on(table.organizationId, table.place).where(sql`state = 'Failed'`),
+  ],
+)
+
+/** What happened to a fiscal receipt, step by step. */
+export const fiscalEvents = pgTable(
+  'fiscal_events',
+  {
+    organizationId: uuid().notNull(),
+    id: uuid().notNull(),
+    saleId: uuid().notNull(),
+    at: timeColumn().notNull(),
+    state: text().$type<FiscalState>().notNull(),
+    attempt: integer().notNull(),
+    code: text(),
+    message: text(),
+    /** Who has asked for another try. */
+    employeeId: uuid(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    foreignKey({
+      columns: [table.organizationId, table.saleId],
+      foreignColumns: [fiscalReceipts.organizationId, fiscalReceipts.saleId],
+    }).onDelete('cascade'),
+    index('fiscal_events_sale_idx').on(table.organizationId, table.saleId, table.id),
   ],
 )

@@ -1,0 +1,190 @@
+import { and, asc, eq, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import type { HubContext } from '#hub/context.ts'
+import { fiscalCashBoxes, fiscalEvents, fiscalLeases, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { openCashBox } from '#hub/features/organization/fiscal/cash-boxes.ts'
+import type { FiscalAdapter } from '#hub/fiscal/adapter.ts'
+import { adapterOf } from '#hub/fiscal/adapter-of.ts'
+import { type FiscalRecord, fiscalise } from '#hub/fiscal/fiscalise.ts'
+import { startPeriodic } from '#hub/jobs/periodic.ts'
+import { newId } from '#shared/std/ids.ts'
+import { loadUnsent } from './load-unsent.ts'
+
+const EVERY_MS = 1000
+/** Longer than any step: sign-in, sending, closing the shift, each of PATIENCE_MS, and some of them twice. */
+const LEASE_MS = 5 * 60_000
+
+type Hub = Pick<HubContext, 'db' | 'keyRing' | 'log' | 'stopping' | 'pace' | 'fiscalEmulatorUrl'>
+
+/** Another process does the requests of the cash box. */
+class NotHolder extends Error {}
+
+/**
+ * Sends what is queued, a cash box beside the other, and in a cash box one request at a time, in the order of the sales. What waits after a
+ * failure lets nothing pass; what was refused for good, or is accepted and not done, does.
+ */
+export function startFiscalising(hub: Hub): () => Promise<void> {
+  const running = new Map<string, Promise<void>>()
+  const stop = startPeriodic(hub, 'fiscal receipts', EVERY_MS, async () => {
+    const { rows } = await hub.db.platform((tx) =>
+      tx.execute<{ organization: string; cashBox: string }>(sql`
+        SELECT organization_id AS organization, cash_box_id AS "cashBox" FROM platform_due_cash_boxes()`),
+    )
+    for (const { organization, cashBox } of rows) {
+      if (running.has(cashBox)) continue
+      const work = new CashBoxRun(hub, organization, cashBox)
+        .run()
+        .catch((error: unknown) => {
+          if (!(error instanceof NotHolder))
+            hub.log.warn({ err: error, organization, cashBox }, 'fiscal receipts were not sent, will retry')
+        })
+        .finally(() => running.delete(cashBox))
+      running.set(cashBox, work)
+    }
+  })
+  return async () => {
+    await stop()
+    await Promise.all(running.values())
+  }
+}
+
+class CashBoxRun {
+  readonly #hub: Hub
+  readonly #organizationId: string
+  readonly #id: string
+  readonly #holder = newId()
+
+  constructor(hub: Hub, organizationId: string, id: string) {
+    this.#hub = hub
+    this.#organizationId = organizationId
+    this.#id = id
+  }
+
+  async run(): Promise<void> {
+    if (!(await this.#transact((tx) => this.#take(tx)))) return
+    try {
+      const adapter = await this.#transact((tx) => this.#adapter(tx))
+      if (!adapter) return await this.#transact((tx) => this.#giveUp(tx))
+      while (!this.#hub.stopping.aborted && (await this.#step(adapter)));
+    } finally {
+      await this.#transact((tx) => tx.delete(fiscalLeases).where(this.#lease(eq(fiscalLeases.holder, this.#holder))))
+    }
+  }
+
+  /** Whether there was something to do. */
+  async #step(adapter: FiscalAdapter): Promise<boolean> {
+    const next = await this.#transact(async (tx) => {
+      const record = await this.#next(tx)
+      return record && { ...record, unsent: await loadUnsent(tx, record.saleId) }
+    })
+    if (!next) return false
+    const { saleId, record, unsent } = next
+    await fiscalise(record, unsent, {
+      adapter,
+      save: (changed) => this.#transact((tx) => this.#save(tx, saleId, changed)),
+      now: () => new Date(),
+    })
+    return true
+  }
+
+  /** The first that is not accepted yet, when it is due; else what is accepted and may be done by now. */
+  async #next(tx: Tx): Promise<{ saleId: string; record: FiscalRecord } | undefined> {
+    const mine = and(
+      eq(fiscalReceipts.organizationId, this.#organizationId),
+      eq(fiscalReceipts.cashBoxId, this.#id),
+    )
+    const [first] = await tx
+      .select()
+      .from(fiscalReceipts)
+      .where(and(mine, notInArray(fiscalReceipts.state, ['Done', 'Failed', 'Pending'])))
+      .orderBy(asc(fiscalReceipts.place))
+      .limit(1)
+    if (first && first.dueAt <= new Date()) return recordOf(first)
+    const [accepted] = await tx
+      .select()
+      .from(fiscalReceipts)
+      .where(and(mine, eq(fiscalReceipts.state, 'Pending'), lte(fiscalReceipts.dueAt, new Date())))
+      .orderBy(asc(fiscalReceipts.place))
+      .limit(1)
+    return accepted && recordOf(accepted)
+  }
+
+  /** Throws NotHolder: then nothing is sent that was to follow. */
+  async #save(tx: Tx, saleId: string, record: FiscalRecord): Promise<void> {
+    const [held] = await tx
+      .update(fiscalLeases)
+      .set({ until: new Date(Date.now() + LEASE_MS) })
+      .where(this.#lease(eq(fiscalLeases.holder, this.#holder)))
+      .returning({ holder: fiscalLeases.holder })
+    if (!held) throw new NotHolder()
+    const { organizationId } = tx
+    const { state, attempt, code, message } = record
+    await tx
+      .update(fiscalReceipts)
+      .set({ ...record, dueAt: new Date(record.dueAt) })
+      .where(and(eq(fiscalReceipts.organizationId, organizationId), eq(fiscalReceipts.saleId, saleId)))
+    await tx
+      .insert(fiscalEvents)
+      .values({ organizationId, id: newId(), saleId, at: new Date(), state, attempt, code, message })
+  }
+
+  async #take(tx: Tx): Promise<boolean> {
+    const { organizationId } = tx
+    const values = { holder: this.#holder, until: new Date(Date.now() + LEASE_MS) }
+    const taken = await tx
+      .insert(fiscalLeases)
+      .values({ organizationId, cashBoxId: this.#id, ...values })
+      .onConflictDoUpdate({
+        target: [fiscalLeases.organizationId, fiscalLeases.cashBoxId],
+        set: values,
+        setWhere: lt(fiscalLeases.until, new Date()),
+      })
+      .returning({ holder: fiscalLeases.holder })
+    return taken.length > 0
+  }
+
+  async #adapter(tx: Tx): Promise<FiscalAdapter | undefined> {
+    const [row] = await tx
+      .select()
+      .from(fiscalCashBoxes)
+      .where(and(eq(fiscalCashBoxes.organizationId, tx.organizationId), eq(fiscalCashBoxes.id, this.#id)))
+    return row && adapterOf(openCashBox(row, this.#hub.keyRing), this.#hub.fiscalEmulatorUrl)
+  }
+
+  /** The provider was taken away with receipts still to be sent: a person sees them. */
+  async #giveUp(tx: Tx): Promise<void> {
+    await tx
+      .update(fiscalReceipts)
+      .set({ state: 'Failed', code: 'NoProvider', message: 'The cash box has no fiscal provider any more' })
+      .where(
+        and(
+          eq(fiscalReceipts.organizationId, tx.organizationId),
+          eq(fiscalReceipts.cashBoxId, this.#id),
+          or(eq(fiscalReceipts.state, 'Waiting'), eq(fiscalReceipts.state, 'Unknown')),
+        ),
+      )
+  }
+
+  #lease(condition: ReturnType<typeof eq>) {
+    return and(
+      eq(fiscalLeases.organizationId, this.#organizationId),
+      eq(fiscalLeases.cashBoxId, this.#id),
+      condition,
+    )
+  }
+
+  #transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#hub.db.transact(this.#organizationId, work)
+  }
+}
+
+function recordOf(row: typeof fiscalReceipts.$inferSelect): { saleId: string; record: FiscalRecord } {
+  const { saleId, state, attempt, failures, dueAt, providerId, result, code, message } = row
+  return {
+    saleId,
+    record: {
+      ...{ state, attempt, failures, dueAt: dueAt.toISOString() },
+      ...{ providerId, result, code, message },
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import { products } from '#hub/db/tables/products.ts'
+import {
+  retailSaleLines,
+  retailSaleMarkingCodes,
+  retailSalePayments,
+  retailSales,
+  retailSaleVouchers,
+} from '#hub/db/tables/sales.ts'
+import { together } from '#hub/db/together.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { loadSettings } from '#hub/documents/settings.ts'
+import { externalIdOf, type Unsent } from '#hub/fiscal/fiscalise.ts'
+import type { FiscalBasis } from '#hub/fiscal/receipt.ts'
+import { receiptOfSale } from '#hub/fiscal/receipt-of-sale.ts'
+import { must } from '#shared/std/must.ts'
+
+const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
+
+/** The sale as its fiscal receipt tells of it. */
+export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
+  const { organizationId } = tx
+  const [[sale], lines, codes, payments, vouchers, { timeZone }] = await together(
+    tx
+      .select()
+      .from(retailSales)
+      .where(and(eq(retailSales.organizationId, organizationId), eq(retailSales.id, saleId))),
+    tx
+      .select({
+        line: retailSaleLines,
+        kind: products.kind,
+        unit: {
+          code: unitsOfMeasure.code,
+          name: unitsOfMeasure.name,
+          fiscalMeasure: unitsOfMeasure.fiscalMeasure,
+        },
+      })
+      .from(retailSaleLines)
+      .innerJoin(
+        products,
+        and(eq(products.organizationId, organizationId), eq(products.id, retailSaleLines.productId)),
+      )
+      .leftJoin(unitsOfMeasure, eq(unitsOfMeasure.id, products.unitId))
+      .where(and(eq(retailSaleLines.organizationId, organizationId), eq(retailSaleLines.saleId, saleId)))
+      .orderBy(retailSaleLines.lineNo),
+    tx
+      .select()
+      .from(retailSaleMarkingCodes)
+      .where(
+        and(
+          eq(retailSaleMarkingCodes.organizationId, organizationId),
+          eq(retailSaleMarkingCodes.saleId, saleId),
+        ),
+      )
+      .orderBy(retailSaleMarkingCodes.lineNo, retailSaleMarkingCodes.position),
+    tx
+      .select()
+      .from(retailSalePayments)
+      .where(and(eq(retailSalePayments.organizationId, organizationId), eq(retailSalePayments.saleId, saleId)))
+      .orderBy(retailSalePayments.position),
+    tx
+      .select()
+      .from(retailSaleVouchers)
+      .where(and(eq(retailSaleVouchers.organizationId, organizationId), eq(retailSaleVouchers.saleId, saleId)))
+      .orderBy(retailSaleVouchers.position),
+    loadSettings(tx),
+  )
+  const { isReturn, originalSaleId, soldAt, ...row } = must(sale, 'retail sale')
+  return receiptOfSale({
+    ...{ clientId: saleId, isReturn, soldAt: soldAt.toISOString(), timeZone },
+    ...{ cashierName: row.cashierName, customerEmail: row.customerEmail, customerPhone: row.customerPhone },
+    ...{ roundingSum: row.roundingSum, changeSum: row.changeSum },
+    lines: lines.map(({ line, kind, unit }) => ({
+      ...{ name: line.productName, quantity: line.quantity, price: line.price, sum: line.sum },
+      ...{ vatRate: line.vatRate, unit: unit ?? PIECE },
+      isService: line.paymentSubject === 'Service' || kind === 'Service',
+      markingCodes: codes.flatMap(({ lineNo, code }) => (lineNo === line.lineNo ? [code] : [])),
+    })),
+    ...{ payments, vouchers },
+    basis: isReturn && originalSaleId !== null ? await basisOf(tx, originalSaleId) : null,
+  })
+}
+
+/** null: the sale of the return has no fiscal receipt, or not yet. */
+async function basisOf(tx: Tx, originalSaleId: string): Promise<FiscalBasis | null> {
+  const { organizationId } = tx
+  const [found] = await tx
+    .select({
+      result: fiscalReceipts.result,
+      attempt: fiscalReceipts.attempt,
+      // What was told: points are no part of it, and vouchers are.
+      total: sql<string>`${retailSales.sum} + ${retailSales.voucherSum} - coalesce((
+        SELECT sum(p.amount) FROM retail_sale_payments p
+        WHERE p.organization_id = ${organizationId} AND p.sale_id = ${originalSaleId} AND p.type = 'Bonus'), 0)`,
+    })
+    .from(fiscalReceipts)
+    .innerJoin(
+      retailSales,
+      and(eq(retailSales.organizationId, organizationId), eq(retailSales.id, fiscalReceipts.saleId)),
+    )
+    .where(and(eq(fiscalReceipts.organizationId, organizationId), eq(fiscalReceipts.saleId, originalSaleId)))
+  if (!found?.result) return null
+  return {
+    ...found.result,
+    externalId: externalIdOf(originalSaleId, found.attempt),
+    total: Number(found.total) as FiscalBasis['total'],
+  }
+}
