@@ -37,6 +37,7 @@ import { Snapshots } from './features/pos/snapshot/snapshots.ts'
 import { startStockPublisher } from './features/pos/stock/publish-stock.ts'
 import { startHoleSweep } from './features/pos/upload/hole-sweep.ts'
 import { startPostingSweep } from './features/pos/upload/posting-sweep.ts'
+import { startFiscalising } from './features/sales/fiscal/fiscalise-sales.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { TempFiles } from './files/temp-files.ts'
 import { Metrics } from './http/metrics.ts'
@@ -183,6 +184,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startReceiptPublisher(hub))
   resources.defer(startCardPublisher(hub))
   if (config.runsJobs) {
+    resources.defer(startFiscalising(hub))
     doImports(hub)
     doImportPreviews(hub)
     doChangeSets(hub)

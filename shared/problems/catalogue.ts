@@ -104,6 +104,7 @@ export const PROBLEMS = {
   too_many_records: { status: 409, title: 'The limit is reached' },
   work_item_settled: { status: 409, title: 'It has been settled already' },
   retry_pointless: { status: 409, title: 'A retry changes nothing here' },
+  fiscalised: { status: 409, title: 'The sale has a fiscal receipt: make a return of it' },
   fiscal_not_configured: { status: 409, title: 'No fiscal provider is chosen' },
   fiscal_refused: { status: 409, title: 'The fiscal provider refuses the receipt' },
   mail_not_configured: { status: 409, title: 'No mail server is set up' },

@@ -9,6 +9,7 @@ import { type FiscalRecord, fiscalise } from '#hub/fiscal/fiscalise.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 import { newId } from '#shared/std/ids.ts'
 import { loadUnsent } from './load-unsent.ts'
+import { recordOf } from './read-fiscal-receipts.ts'
 
 const EVERY_MS = 1000
 /** Longer than any step: sign-in, sending, closing the shift, each of PATIENCE_MS, and some of them twice. */
@@ -87,26 +88,26 @@ class CashBoxRun {
     return true
   }
 
-  /** The first that is not accepted yet, when it is due; else what is accepted and may be done by now. */
+  /** What is accepted and may be done by now; else the first that is not accepted yet, when it is due. */
   async #next(tx: Tx): Promise<{ saleId: string; record: FiscalRecord } | undefined> {
     const mine = and(
       eq(fiscalReceipts.organizationId, this.#organizationId),
       eq(fiscalReceipts.cashBoxId, this.#id),
     )
-    const [first] = await tx
-      .select()
-      .from(fiscalReceipts)
-      .where(and(mine, notInArray(fiscalReceipts.state, ['Done', 'Failed', 'Pending'])))
-      .orderBy(asc(fiscalReceipts.place))
-      .limit(1)
-    if (first && first.dueAt <= new Date()) return recordOf(first)
     const [accepted] = await tx
       .select()
       .from(fiscalReceipts)
       .where(and(mine, eq(fiscalReceipts.state, 'Pending'), lte(fiscalReceipts.dueAt, new Date())))
       .orderBy(asc(fiscalReceipts.place))
       .limit(1)
-    return accepted && recordOf(accepted)
+    if (accepted) return { saleId: accepted.saleId, record: recordOf(accepted) }
+    const [first] = await tx
+      .select()
+      .from(fiscalReceipts)
+      .where(and(mine, notInArray(fiscalReceipts.state, ['Done', 'Failed', 'Pending'])))
+      .orderBy(asc(fiscalReceipts.place))
+      .limit(1)
+    return first && first.dueAt <= new Date() ? { saleId: first.saleId, record: recordOf(first) } : undefined
   }
 
   /** Throws NotHolder: then nothing is sent that was to follow. */
@@ -175,16 +176,5 @@ class CashBoxRun {
 
   #transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#hub.db.transact(this.#organizationId, work)
-  }
-}
-
-function recordOf(row: typeof fiscalReceipts.$inferSelect): { saleId: string; record: FiscalRecord } {
-  const { saleId, state, attempt, failures, dueAt, providerId, result, code, message } = row
-  return {
-    saleId,
-    record: {
-      ...{ state, attempt, failures, dueAt: dueAt.toISOString() },
-      ...{ providerId, result, code, message },
-    },
   }
 }

@@ -18,6 +18,7 @@ import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
+import { queueFiscal } from '../fiscal/queue-fiscal.ts'
 import { bonusOf, bookPoints, noteSums, type PostedSale, unbookPoints } from './points/book-points.ts'
 import {
   costSumOf,
@@ -29,7 +30,7 @@ import {
   type SaleLineRow,
   saveUnitCosts,
 } from './queries.ts'
-import { refuseUploaded } from './refuse-change.ts'
+import { refuseFiscalised, refuseUploaded } from './refuse-change.ts'
 import { refuseSale } from './refuse-sale.ts'
 import { refuseReturned } from './returns/refuse-returned.ts'
 import { saleMovements } from './sale-movements.ts'
@@ -98,6 +99,7 @@ export async function postRetailSale(
       postings: JSON.stringify(withPosting(sale.postings, 'Posted', postedAt, actor, overrides)),
     }),
   )
+  await queueFiscal(tx, [id])
   const costed = lines.map((line) => ({ ...line, unitCost: unitCosts.get(line.lineNo) ?? (0 as Cost) }))
   return {
     ...full,
@@ -150,7 +152,7 @@ const markPosted = statement(
 )
 
 /**
- * Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted, uploaded_sale,
+ * Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted, uploaded_sale, fiscalised,
  * period_closed, has_returns and insufficient_stock.
  */
 export async function unpostRetailSale(
@@ -164,6 +166,7 @@ export async function unpostRetailSale(
   if (sale.status === 'Draft')
     throw new Problem('document_not_posted', { detail: `The retail sale ${sale.number} is a draft` })
   refuseUploaded(sale)
+  await refuseFiscalised(tx, id)
   const settings = await holdSettings(tx)
   const overrides = passClosedPeriod(settings, actor, sale.date, query)
   await refuseReturned(tx, id)

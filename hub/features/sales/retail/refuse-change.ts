@@ -1,3 +1,6 @@
+import { and, eq } from 'drizzle-orm'
+import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import type { Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { RetailSaleRow } from './queries.ts'
 
@@ -15,4 +18,10 @@ export function refusePosted({ status, number }: RetailSaleRow): void {
 export function refuseUploaded({ source, number }: RetailSaleRow): void {
   if (source === 'Pos')
     throw new Problem('uploaded_sale', { detail: `The retail sale ${number} was made at a till` })
+}
+
+/** Throws fiscalised for what the authority knows of, or may come to know: goods come back with a return. */
+export async function refuseFiscalised(tx: Tx, saleId: string): Promise<void> {
+  const own = and(eq(fiscalReceipts.organizationId, tx.organizationId), eq(fiscalReceipts.saleId, saleId))
+  if ((await tx.$count(fiscalReceipts, own)) > 0) throw new Problem('fiscalised')
 }

@@ -19,6 +19,7 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { momentOf } from '../../moment.ts'
+import { queueFiscal } from '../../fiscal/queue-fiscal.ts'
 import { codeRows, type MarkingCodeRow, moved } from '../marking-codes.ts'
 import { bonusOf, bookPoints, noteSums, type PostedSale } from '../points/book-points.ts'
 import { saleMovements } from '../sale-movements.ts'
@@ -88,6 +89,10 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     insertRows(tx, retailSaleVouchers, rows.vouchers),
   )
   await noteSums(tx, points.sums)
+  await queueFiscal(
+    tx,
+    booked.map(({ uploaded }) => uploaded.body.id),
+  )
   return booked.map(({ flags }) => flags)
 }
 

@@ -1,0 +1,151 @@
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
+import { contains, matches, notFound, ordering } from '#hub/db/records.ts'
+import { fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { externalIdOf, type FiscalRecord, tryAgain } from '#hub/fiscal/fiscalise.ts'
+import type {
+  FiscalReceipt,
+  FiscalReceiptListQuery,
+  FiscalReceiptSummary,
+} from '#shared/contracts/sales/fiscal-receipts.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+
+const NOUN = 'fiscal receipt'
+/** In a row: some minutes of trying. */
+const STUCK_AFTER = 5
+
+type ReceiptRow = typeof fiscalReceipts.$inferSelect
+type EventRow = typeof fiscalEvents.$inferSelect
+
+export interface ShownReceipt {
+  receipt: ReceiptRow
+  sale: { number: string; receiptNumber: string | null; isReturn: boolean; retailPointId: string | null }
+}
+export interface FullReceipt extends ShownReceipt {
+  events: EventRow[]
+}
+
+const shown = {
+  receipt: fiscalReceipts,
+  sale: {
+    number: retailSales.number,
+    receiptNumber: retailSales.receiptNumber,
+    isReturn: retailSales.isReturn,
+    retailPointId: retailSales.retailPointId,
+  },
+}
+
+const receiptsWhere = (tx: Tx, where: SQL | undefined) =>
+  tx
+    .select(shown)
+    .from(fiscalReceipts)
+    .innerJoin(
+      retailSales,
+      and(eq(retailSales.organizationId, tx.organizationId), eq(retailSales.id, fiscalReceipts.saleId)),
+    )
+    .where(and(eq(fiscalReceipts.organizationId, tx.organizationId), where))
+
+export async function listFiscalReceipts(tx: Tx, query: FiscalReceiptListQuery) {
+  const where = and(
+    matches(fiscalReceipts.state, query.state),
+    matches(retailSales.retailPointId, query.retailPointId),
+    query.isStuck === undefined ? undefined : query.isStuck ? isStuck : sql`NOT ${isStuck}`,
+    contains([retailSales.number, retailSales.receiptNumber, fiscalReceipts.message], query.search),
+  )
+  const rows: ShownReceipt[] = await receiptsWhere(tx, where)
+    .orderBy(
+      ...ordering(query.sort ?? '-createdAt', {
+        createdAt: fiscalReceipts.createdAt,
+        dueAt: fiscalReceipts.dueAt,
+      }),
+      asc(fiscalReceipts.place),
+    )
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+  const [counted] = await tx
+    .select({ total: count() })
+    .from(fiscalReceipts)
+    .innerJoin(
+      retailSales,
+      and(eq(retailSales.organizationId, tx.organizationId), eq(retailSales.id, fiscalReceipts.saleId)),
+    )
+    .where(and(eq(fiscalReceipts.organizationId, tx.organizationId), where))
+  return { rows, total: counted?.total ?? 0 }
+}
+
+const isStuck = sql`(${fiscalReceipts.state} = 'Failed' OR (${fiscalReceipts.state} <> 'Done' AND ${fiscalReceipts.failures} >= ${STUCK_AFTER}))`
+
+/** `saleId`: a sale has one fiscal receipt. Throws not_found. */
+export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullReceipt> {
+  const [found] = await receiptsWhere(tx, eq(fiscalReceipts.saleId, saleId))
+  if (!found) throw notFound(NOUN, saleId)
+  const events = await tx
+    .select()
+    .from(fiscalEvents)
+    .where(and(eq(fiscalEvents.organizationId, tx.organizationId), eq(fiscalEvents.saleId, saleId)))
+    .orderBy(asc(fiscalEvents.at), asc(fiscalEvents.id))
+  return { ...found, events }
+}
+
+/**
+ * Looks it up, and sends it when the provider does not have it. What waits is tried at once. Throws not_found, and retry_pointless for one that is
+ * done or is being sent.
+ */
+export async function retryFiscalReceipt(tx: Tx, saleId: string, actor: Actor): Promise<FullReceipt> {
+  const { organizationId } = tx
+  const own = and(eq(fiscalReceipts.organizationId, organizationId), eq(fiscalReceipts.saleId, saleId))
+  const [row] = await tx.select().from(fiscalReceipts).where(own).for('update')
+  if (!row) throw notFound(NOUN, saleId)
+  if (row.state === 'Done' || row.state === 'Sending') throw new Problem('retry_pointless')
+  const now = new Date()
+  const { state } = row.state === 'Failed' ? tryAgain(recordOf(row), now) : row
+  await tx
+    .update(fiscalReceipts)
+    .set({ state, failures: 0, dueAt: now })
+    .where(and(own, inArray(fiscalReceipts.state, ['Failed', 'Waiting', 'Unknown', 'Pending'])))
+  await tx.insert(fiscalEvents).values({
+    ...{ organizationId, id: newId(), saleId, at: now, state, attempt: row.attempt },
+    ...{ code: null, message: null, employeeId: actor.employeeId },
+  })
+  return getFiscalReceipt(tx, saleId)
+}
+
+export function recordOf(row: ReceiptRow): FiscalRecord {
+  const { state, attempt, failures, dueAt, providerId, result, code, message } = row
+  return {
+    ...{ state, attempt, failures, dueAt: dueAt.toISOString() },
+    ...{ providerId, result, code, message },
+  }
+}
+
+export function presentSummary({ receipt, sale }: ShownReceipt): FiscalReceiptSummary {
+  const { saleId, state, failures, attempt, createdAt, dueAt, code, message, result } = receipt
+  const isOver = state === 'Done' || state === 'Failed'
+  return {
+    ...{ saleId, ...sale, state, failures, code, message },
+    externalId: externalIdOf(saleId, attempt),
+    createdAt: createdAt.toISOString(),
+    dueAt: isOver ? null : dueAt.toISOString(),
+    nextStep: nextStepOf(receipt),
+    ...{ sign: result?.sign ?? null, docNumber: result?.docNumber ?? null },
+    ...{ regNumber: result?.regNumber ?? null, shiftNumber: result?.shiftNumber ?? null },
+    ...{ fiscalisedAt: result?.time ?? null, url: result?.url ?? null },
+    isOffline: result?.isOffline ?? null,
+  }
+}
+
+function nextStepOf({ state, failures }: ReceiptRow): FiscalReceiptSummary['nextStep'] {
+  if (state === 'Done') return 'None'
+  if (state === 'Failed') return 'CorrectAndRetry'
+  return failures >= STUCK_AFTER ? 'LookAtProvider' : 'Wait'
+}
+
+export const presentFull = ({ events, ...rest }: FullReceipt): FiscalReceipt => ({
+  ...presentSummary(rest),
+  events: events.map(({ at, state, attempt, code, message, employeeId }) => ({
+    ...{ at: at.toISOString(), state, attempt, code, message, employeeId },
+  })),
+})

@@ -1,0 +1,41 @@
+import { area } from '#hub/http/area.ts'
+import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
+import { FISCAL_RECEIPT, FISCAL_RECEIPTS, RETRY_FISCAL_RECEIPT } from '#shared/contracts/sales/fiscal-receipts.ts'
+import {
+  getFiscalReceipt,
+  listFiscalReceipts,
+  presentFull,
+  presentSummary,
+  retryFiscalReceipt,
+} from './read-fiscal-receipts.ts'
+
+const tag = 'Sales: fiscal receipts'
+
+export const fiscalReceiptRoutes = area(
+  listRoute({
+    ...FISCAL_RECEIPTS,
+    may: 'sales.view',
+    tag,
+    summary: 'List fiscal receipts of sales, newest first; those that are stuck with isStuck=true',
+    list: listFiscalReceipts,
+    present: presentSummary,
+  }),
+  getRoute({
+    ...FISCAL_RECEIPT,
+    may: 'sales.view',
+    tag,
+    summary: 'The fiscal receipt of a sale, and what happened to it',
+    description: 'The id is that of the sale.',
+    read: (tx, { id }) => getFiscalReceipt(tx, id),
+    present: presentFull,
+  }),
+  actionRoute({
+    ...RETRY_FISCAL_RECEIPT,
+    may: 'sales.post',
+    tag,
+    summary: 'Try a fiscal receipt again',
+    description: 'The provider is asked first whether it has the receipt: there is never a second one.',
+    deed: (tx, { id, actor }) => retryFiscalReceipt(tx, id, actor),
+    present: presentFull,
+  }),
+)

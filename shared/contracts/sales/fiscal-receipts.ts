@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { BooleanQuery, ById, Count, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', 'Done', 'Failed']).meta({
+  id: 'FiscalState',
+  description:
+    'Sending, Unknown: nobody knows yet whether the provider has it, it is looked up; Pending: the provider has accepted it; Failed: a person must do something',
+})
+
+const shown = {
+  saleId: Id,
+  number: z.string().meta({ description: 'Of the sale' }),
+  receiptNumber: z.string().nullable(),
+  isReturn: z.boolean(),
+  retailPointId: Id.nullable(),
+  state: FiscalState,
+  externalId: z.string().meta({ description: 'The provider knows the receipt by it' }),
+  failures: Count.meta({ description: 'In a row' }),
+  createdAt: UtcTime,
+  dueAt: UtcTime.nullable().meta({ description: 'When it is tried next; null: it is not' }),
+  code: z.string().nullable().meta({ description: 'Of the provider, of what failed last' }),
+  message: z.string().nullable().meta({ description: 'What the provider says' }),
+  nextStep: z.enum(['None', 'Wait', 'LookAtProvider', 'CorrectAndRetry']).meta({
+    description:
+      'Wait: it is tried again by itself; LookAtProvider: the provider does not answer for long, see whether it works; CorrectAndRetry: mend what the provider says, then retry',
+  }),
+  sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
+  docNumber: z.string().nullable(),
+  regNumber: z.string().nullable().meta({ description: 'Of the cash register' }),
+  shiftNumber: Count.nullable(),
+  fiscalisedAt: UtcTime.nullable(),
+  url: z.string().nullable().meta({ description: 'The receipt for the customer, which the QR code of paper has' }),
+  isOffline: z.boolean().nullable().meta({ description: 'The authority gets it later' }),
+}
+
+export const FiscalReceiptSummary = z.object(shown).meta({ id: 'FiscalReceiptSummary' })
+export type FiscalReceiptSummary = z.infer<typeof FiscalReceiptSummary>
+
+export const FiscalReceipt = z
+  .object({
+    ...shown,
+    events: z.array(
+      z.object({
+        at: UtcTime,
+        state: FiscalState,
+        attempt: Position,
+        code: z.string().nullable(),
+        message: z.string().nullable(),
+        employeeId: Id.nullable().meta({ description: 'Who has asked for another try' }),
+      }),
+    ),
+  })
+  .meta({ id: 'FiscalReceipt' })
+export type FiscalReceipt = z.infer<typeof FiscalReceipt>
+
+export const FiscalReceiptListQuery = listQuery(['createdAt', 'dueAt']).extend({
+  state: FiscalState.optional(),
+  retailPointId: Id.optional(),
+  isStuck: BooleanQuery.optional().meta({ description: 'Failed, or tried in vain several times' }),
+})
+export type FiscalReceiptListQuery = z.output<typeof FiscalReceiptListQuery>
+
+const base = '/api/sales/fiscal-receipts'
+export const FISCAL_RECEIPTS = endpoint({
+  ...{ method: 'get', path: base, query: FiscalReceiptListQuery, answer: pageOf(FiscalReceiptSummary, 'FiscalReceiptPage') },
+})
+export const FISCAL_RECEIPT = endpoint({
+  ...{ method: 'get', path: `${base}/{id}`, params: ById, answer: FiscalReceipt },
+})
+export const RETRY_FISCAL_RECEIPT = endpoint({
+  ...{ method: 'post', path: `${base}/{id}/retry`, params: ById, answer: FiscalReceipt },
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
+import { createProduct } from '#test/support/device.ts'
+import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+
+const RECEIPTS = '/api/sales/fiscal-receipts'
+const FISCAL = '/api/organization/fiscal'
+
+describe('fiscal receipts of sales', () => {
+  let emulator: FiscalEmulator
+  let door: TestHub
+  let shop: Organization
+  let other: Organization
+  let productId: string
+  beforeAll(async () => {
+    emulator = await startFiscalEmulator()
+    door = await startTestHub({ fiscalEmulatorUrl: emulator.url })
+    shop = await signUp(door)
+    other = await signUp(door)
+    productId = await createProduct(shop, { retailPrice: 100 })
+    await shop.api.post('/api/inventory/enters', {
+      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 100, price: 1 }] },
+    })
+  })
+  afterAll(async () => {
+    await door[Symbol.asyncDispose]()
+    await emulator[Symbol.asyncDispose]()
+  })
+
+  const choose = async (provider: string) => {
+    const { updatedAt: _, ...settings } = (await shop.api.get(FISCAL)).body
+    const answer = await shop.api.put(FISCAL, { ...settings, cashBox: { provider } })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  }
+  const sell = async (price: number): Promise<string> => {
+    const draft = await shop.api.post('/api/sales/retail', {
+      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 1, price }] },
+      payments: [{ type: 'Cash', amount: price }],
+    })
+    expect(draft.status, JSON.stringify(draft.body)).toBe(201)
+    const posted = await shop.api.post(`/api/sales/retail/${draft.body.id}/post`, {})
+    expect(posted.status, JSON.stringify(posted.body)).toBe(200)
+    return draft.body.id
+  }
+  const receipt = async (id: string) => (await shop.api.get(`${RECEIPTS}/${id}`)).body
+  const becomes = (id: string, state: string) => expect.poll(async () => (await receipt(id)).state).toBe(state)
+
+  it('are not made without a provider', async () => {
+    const id = await sell(100)
+    expect((await shop.api.get(`${RECEIPTS}/${id}`)).status).toBe(404)
+  })
+
+  it('are made of what is posted, and tell what happened', async () => {
+    await choose('Emulator')
+    const id = await sell(100)
+    await becomes(id, 'Done')
+    const body = await receipt(id)
+    const entry = emulator.atol.books.entries.get(id)
+    expect(body).toMatchObject({
+      ...{ saleId: id, externalId: id, sign: entry?.sign, shiftNumber: 1, nextStep: 'None', dueAt: null },
+      url: `https://ofd.test/${entry?.sign}`,
+    })
+    expect(body.events.map(({ state }: { state: string }) => state)).toEqual(['Sending', 'Pending', 'Done'])
+    expect(entry?.request).toMatchObject({ external_id: id, receipt: { total: 100 } })
+  })
+
+  it('are made once, whatever is lost on the way', async () => {
+    const id = await sell(100.03)
+    await becomes(id, 'Unknown')
+    expect((await shop.api.post(`${RECEIPTS}/${id}/retry`, {})).status).toBe(200)
+    await becomes(id, 'Done')
+    expect(emulator.atol.books.seen(id)).toBe(2)
+    expect((await receipt(id)).sign).toBe(emulator.atol.books.entries.get(id)?.sign)
+  })
+
+  it('that are refused are listed with the provider’s words and a next step, and hold up no others', async () => {
+    const id = await sell(100.06)
+    const next = await sell(100)
+    await becomes(next, 'Done')
+    const { items, total } = (await shop.api.get(`${RECEIPTS}?isStuck=true`)).body
+    expect([total, items]).toEqual([
+      1,
+      [
+        expect.objectContaining({
+          ...{ saleId: id, state: 'Failed', code: '32', nextStep: 'CorrectAndRetry' },
+          message: 'Ошибка валидации: items[0].vat',
+        }),
+      ],
+    ])
+  })
+
+  it('bind their sales: what the authority knows is not taken back', async () => {
+    const id = await sell(100)
+    const answer = await shop.api.post(`/api/sales/retail/${id}/unpost`, {})
+    expect([answer.status, answer.body.code]).toEqual([409, 'fiscalised'])
+  })
+
+  it('are those of the organization', async () => {
+    const { items } = (await shop.api.get(RECEIPTS)).body
+    expect((await other.api.get(RECEIPTS)).body.items).toEqual([])
+    expect((await other.api.get(`${RECEIPTS}/${items[0].saleId}`)).status).toBe(404)
+    expect((await other.api.post(`${RECEIPTS}/${items[0].saleId}/retry`, {})).status).toBe(404)
+  })
+})
