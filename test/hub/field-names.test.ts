@@ -88,7 +88,7 @@ const EXCEPTIONS: Record<string, string> = {
   'RetailPoint.isArchived': 'isActive',
   'Counterparty.roles': 'isSupplier, isCustomer',
   'Counterparty.discountCardNumber': 'the card names its holder',
-  'RetailPoint.fiscalProfileId': 'with fiscal receipts',
+  'RetailPoint.fiscalProfileId': 'retailPoints of the fiscal settings',
   'Supply.paidSum': 'no payments of documents yet',
   'Demand.paidSum': 'no payments of documents yet',
   'Enter.inventoryId': 'counts move stock themselves',

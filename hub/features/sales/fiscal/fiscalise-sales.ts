@@ -8,10 +8,12 @@ import { adapterOf } from '#hub/fiscal/adapter-of.ts'
 import { type FiscalRecord, fiscalise } from '#hub/fiscal/fiscalise.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 import { newId } from '#shared/std/ids.ts'
+import { sleep } from '#shared/std/retry.ts'
 import { loadUnsent } from './load-unsent.ts'
 import { recordOf } from './read-fiscal-receipts.ts'
 
 const EVERY_MS = 1000
+const STOP_PATIENCE_MS = 2000
 /** Longer than any step: sign-in, sending, closing the shift, each of PATIENCE_MS, and some of them twice. */
 const LEASE_MS = 5 * 60_000
 
@@ -45,7 +47,8 @@ export function startFiscalising(hub: Hub): () => Promise<void> {
   })
   return async () => {
     await stop()
-    await Promise.all(running.values())
+    // What a provider has not answered by then is looked up by the next process.
+    await Promise.race([Promise.all(running.values()), sleep(STOP_PATIENCE_MS)])
   }
 }
 
