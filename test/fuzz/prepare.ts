@@ -212,6 +212,10 @@ const PREPARATIONS: Record<string, Preparation> = {
   'PUT /api/super-admin/platform-settings': (draft) => {
     Object.assign(draft.body as Members, { mail: null, signOn: [], backedUpKeyId: null })
   },
+  'PUT /api/organization/fiscal': (draft) => {
+    // Nobody outside is asked.
+    Object.assign(draft.body as Members, { cashBox: { provider: 'None' }, retailPoints: [] })
+  },
   'PUT /api/organization/settings': (draft, _world, random) => {
     // Or nobody could do anything before they have one.
     Object.assign(draft.body as Members, { secondFactorRoleIds: [] })

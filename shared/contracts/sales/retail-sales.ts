@@ -66,7 +66,7 @@ const header = {
   terminalId: z.string().nullable().meta({ description: 'The till of the retail point' }),
   shiftReceiptNumber: Position.nullable().meta({ description: 'Of the shift, from 1' }),
   taxSystem: z.string().nullable().meta({ description: 'Of the retail point when it was sold' }),
-  fiscal: z.null().meta({ description: 'Nothing is sent to fiscal providers yet' }),
+  fiscal: z.null().meta({ description: 'Its fiscal receipt: /api/sales/fiscal-receipts/{id}' }),
   cashierId: Id.nullable(),
   cashierName: z.string().nullable(),
   customerId: Id.nullable(),
