@@ -22,7 +22,13 @@ const ADDRESSES = {
   CloudKassir: 'https://api.cloudpayments.ru',
 } as const
 
-const TAX_SYSTEMS: Record<RussianTaxSystem, { atol: 'osn' | 'usn_income' | 'usn_income_outcome' | 'envd' | 'esn' | 'patent'; number: 0 | 1 | 2 | 3 | 4 | 5 }> = {
+const TAX_SYSTEMS: Record<
+  RussianTaxSystem,
+  {
+    atol: 'osn' | 'usn_income' | 'usn_income_outcome' | 'envd' | 'esn' | 'patent'
+    number: 0 | 1 | 2 | 3 | 4 | 5
+  }
+> = {
   General: { atol: 'osn', number: 0 },
   UsnIncome: { atol: 'usn_income', number: 1 },
   UsnIncomeOutcome: { atol: 'usn_income_outcome', number: 2 },
@@ -48,7 +54,12 @@ export function adapterOf(
       const version = set('protocol') === 'v4' ? 'v4' : 'v5'
       return atolOnline({
         ...{ baseUrl: settings.baseUrl ?? `${ADDRESSES.AtolOnline}/${version}`, version },
-        ...{ login: set('login'), password: secret('password'), groupCode: set('groupCode'), inn: set('inn') },
+        ...{
+          login: set('login'),
+          password: secret('password'),
+          groupCode: set('groupCode'),
+          inn: set('inn'),
+        },
         taxSystem: taxSystem.atol,
         ...{ paymentAddress: set('paymentAddress'), companyEmail: set('companyEmail') },
       })
@@ -62,12 +73,22 @@ export function adapterOf(
     case 'ReKassa':
       return reKassa({
         baseUrl: settings.baseUrl ?? ADDRESSES.ReKassa,
-        ...{ apiKey: secret('apiKey'), number: set('number'), password: secret('password'), pin: secret('pin') },
+        ...{
+          apiKey: secret('apiKey'),
+          number: set('number'),
+          password: secret('password'),
+          pin: secret('pin'),
+        },
       })
     case 'OrangeData':
       return orangeData({
         baseUrl: settings.baseUrl ?? ADDRESSES.OrangeData,
-        ...{ inn: set('inn'), group: set('group'), keyName: set('keyName'), signingKey: secret('signingKey') },
+        ...{
+          inn: set('inn'),
+          group: set('group'),
+          keyName: set('keyName'),
+          signingKey: secret('signingKey'),
+        },
         ...{ clientCertificate: secret('clientCertificate'), clientKey: secret('clientKey') },
         ffdVersion: set('ffdVersion') === '1.05' ? '1.05' : '1.2',
         ...{ taxSystem: taxSystem.number, companyEmail: set('companyEmail') },

@@ -89,7 +89,11 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((each) => each.address)
     if (error || isNearHost(hostname) || addresses.every(isPublicAddress))
       return callback(error, address as string, family)
-    callback(Object.assign(new Error(`${hostname} is an address of a private network`), { code: 'ENOTFOUND' }), '', 0)
+    callback(
+      Object.assign(new Error(`${hostname} is an address of a private network`), { code: 'ENOTFOUND' }),
+      '',
+      0,
+    )
   })
 }
 

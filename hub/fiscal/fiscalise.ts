@@ -96,7 +96,10 @@ async function lookUp(record: FiscalRecord, receipt: FiscalReceipt, means: Means
   }
   if (found.state === 'Failed' && found.next === 'CloseShift') {
     const unclosed = await adapter.closeShift?.()
-    return saved(after({ ...record, state: 'Waiting' }, unclosed ?? { ...found, next: 'Retry' }, means.now()), means)
+    return saved(
+      after({ ...record, state: 'Waiting' }, unclosed ?? { ...found, next: 'Retry' }, means.now()),
+      means,
+    )
   }
   return saved(after({ ...record, state: 'Unknown' }, found, means.now()), means)
 }

@@ -9,7 +9,8 @@ const line = (units: number, sum: number, vatSum = 0, markingCode: string | null
   ...{ isService: false, isAdvance: false, markingCode },
 })
 
-const shown = (lines: FiscalLine[]) => lines.map(({ quantity: q, price, sum }) => [q / 1000, price / 100, sum / 100])
+const shown = (lines: FiscalLine[]) =>
+  lines.map(({ quantity: q, price, sum }) => [q / 1000, price / 100, sum / 100])
 
 describe('withNetPrices', () => {
   it('puts the discount into the price', () => {

@@ -42,7 +42,11 @@ describe('receiptOfSale', () => {
 
   it('puts the rounding of the total on the lines', () => {
     const down = receiptOfSale(
-      saleOf({ lines: [line(1, 100.04), line(1, 50)], roundingSum: amount(-0.04), payments: [paid('Cash', 150)] }),
+      saleOf({
+        lines: [line(1, 100.04), line(1, 50)],
+        roundingSum: amount(-0.04),
+        payments: [paid('Cash', 150)],
+      }),
     )
     expect(down.total).toBe(amount(150))
     const up = receiptOfSale(

@@ -1,5 +1,11 @@
-import { type Amount, multiplyDivide, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { spread } from '#shared/documents/spread.ts'
+import {
+  type Amount,
+  multiplyDivide,
+  type Percent,
+  type Quantity,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
 import { originOf } from '#shared/pricing/tenders.ts'
 import type { Unsent } from './fiscalise.ts'
 import type { FiscalBasis, FiscalLine, FiscalPayment } from './receipt.ts'
@@ -69,7 +75,10 @@ export function receiptOfSale(sale: SaleToFiscalise): Unsent {
 /** `change` is added to the sums of the lines, by their weight. */
 function netOf(lines: readonly SoldLine[], change: Amount): SoldLine[] {
   if (change === 0 || lines.length === 0) return [...lines]
-  const parts = spread(Math.abs(change) as Amount, lines.map(({ sum }) => sum))
+  const parts = spread(
+    Math.abs(change) as Amount,
+    lines.map(({ sum }) => sum),
+  )
   return lines.map((line, i) => {
     const part = parts[i] ?? 0
     return { ...line, sum: (change < 0 ? line.sum - part : line.sum + part) as Amount }
@@ -80,8 +89,12 @@ function byPiece({ markingCodes, ...line }: SoldLine): FiscalLine[] {
   const { sum, quantity, vatRate } = line
   const fiscal = { ...line, vatSum: vatOf(sum, vatRate), isAdvance: false }
   const [code = null] = markingCodes
-  if (markingCodes.length < 2 || markingCodes.length * UNIT !== quantity) return [{ ...fiscal, markingCode: code }]
-  return spread(sum, markingCodes.map(() => 1)).map((part, i) => ({
+  if (markingCodes.length < 2 || markingCodes.length * UNIT !== quantity)
+    return [{ ...fiscal, markingCode: code }]
+  return spread(
+    sum,
+    markingCodes.map(() => 1),
+  ).map((part, i) => ({
     ...fiscal,
     ...{ quantity: UNIT, sum: part, vatSum: vatOf(part, vatRate), markingCode: markingCodes[i] ?? null },
   }))

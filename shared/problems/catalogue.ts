@@ -128,7 +128,10 @@ export const PROBLEMS = {
   hub_unreachable: { status: 502, title: 'The hub could not be reached' },
   sign_on_failed: { status: 502, title: 'The provider cannot be reached, or does not answer as it should' },
   sign_on_not_configured: { status: 503, title: 'Single sign-on with this provider is not set up' },
-  fiscal_unanswered: { status: 502, title: 'The fiscal provider cannot be reached, or does not answer as it should' },
+  fiscal_unanswered: {
+    status: 502,
+    title: 'The fiscal provider cannot be reached, or does not answer as it should',
+  },
   mail_failed: { status: 502, title: 'The mail server did not take the mail' },
   replica_not_ready: { status: 503, title: 'The catalog has not been downloaded yet' },
   not_ready: { status: 503, title: 'Not ready' },

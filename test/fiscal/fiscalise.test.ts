@@ -159,7 +159,13 @@ describe.each(PROVIDERS)('A receipt of $name', ({ name, adapter, books }) => {
 
 describe('A receipt', () => {
   const nobody: FiscalAdapter = {
-    capabilities: { async: true, needsShift: false, returnNeedsBasis: false, maxLines: 1, offlineHours: null },
+    capabilities: {
+      async: true,
+      needsShift: false,
+      returnNeedsBasis: false,
+      maxLines: 1,
+      offlineHours: null,
+    },
     send: async () => ({ state: 'Failed', code: 'Unreachable', message: 'nobody', next: 'Retry' }),
     status: async () => ({ state: 'Failed', code: 'Unreachable', message: 'nobody', next: 'Retry' }),
     lookUp: async () => ({ state: 'Failed', code: 'Unreachable', message: 'nobody', next: 'Retry' }),

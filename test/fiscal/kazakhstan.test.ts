@@ -59,7 +59,9 @@ describe.each([
     asSent: {
       dateTime: { date: { year: 2026, month: 3, day: 1 }, time: { hour: 17, minute: 0, second: 0 } },
       items: [
-        { commodity: { quantity: 2000, price: money(33.33), taxes: [{ percent: 16_000, sum: money(9.19) }] } },
+        {
+          commodity: { quantity: 2000, price: money(33.33), taxes: [{ percent: 16_000, sum: money(9.19) }] },
+        },
         { commodity: { quantity: 1000, price: money(33.34), taxes: [{ percent: 16_000, sum: money(4.6) }] } },
         { commodity: { quantity: 333, price: money(48.05), sum: money(16), taxes: [] } },
       ],
@@ -72,7 +74,10 @@ describe.each([
   },
 ])('$name', ({ adapter, books, asSent }) => {
   /** What the queue does with a receipt of which nothing is known. */
-  async function again(cashbox: FiscalAdapter, receipt: Parameters<FiscalAdapter['send']>[0]): Promise<Outcome> {
+  async function again(
+    cashbox: FiscalAdapter,
+    receipt: Parameters<FiscalAdapter['send']>[0],
+  ): Promise<Outcome> {
     const found = await cashbox.lookUp?.(receipt)
     return found && found.state !== 'Absent' ? found : cashbox.send(receipt)
   }

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { FiscalState } from '#hub/fiscal/fiscalise.ts'
 import type { FiscalResult } from '#hub/fiscal/receipt.ts'
 import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
@@ -46,7 +56,12 @@ export const fiscalCashBoxes = pgTable(
  */
 export const fiscalLeases = pgTable(
   'fiscal_leases',
-  { organizationId: uuid().notNull(), cashBoxId: uuid().notNull(), holder: uuid().notNull(), until: timeColumn().notNull() },
+  {
+    organizationId: uuid().notNull(),
+    cashBoxId: uuid().notNull(),
+    holder: uuid().notNull(),
+    until: timeColumn().notNull(),
+  },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.cashBoxId] }),
     foreignKey({

@@ -68,7 +68,8 @@ export function cloudKassir(settings: CloudKassir): FiscalAdapter {
         const { Model } = fieldsOf(answer.body)
         if (!isSuccess(answer)) return refusalOf(answer)
         if (Model === 'Queued') return { state: 'Pending', providerId: Id }
-        if (Model === 'Error') return failed('Error', wordsOf(answer) || 'The receipt was not processed', 'Person')
+        if (Model === 'Error')
+          return failed('Error', wordsOf(answer) || 'The receipt was not processed', 'Person')
         if (Model !== 'Processed') return unclear(answer)
         const receipt = await ask('/kkt/receipt/get', { Id })
         return doneOf(receipt)

@@ -1,5 +1,11 @@
 import { sign } from 'node:crypto'
-import { type Amount, amount, amountToNumber, multiplyDivide, quantityToNumber } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amount,
+  amountToNumber,
+  multiplyDivide,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
 import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { type Absent, type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
 import { type Answer, exchange, outcomeOf, unclear } from '../exchange.ts'
@@ -32,7 +38,14 @@ export interface OrangeData {
 
 const LIMITS = { lines: 250, amount: amount(42_949_672.95), quantity: 99_999.999 }
 const MOST_BYTES = 32_768
-const PAYMENT_TYPES: PaymentNames<number> = { Cash: 1, Card: 2, Mobile: 2, Prepaid: 14, Credit: 15, Other: 16 }
+const PAYMENT_TYPES: PaymentNames<number> = {
+  Cash: 1,
+  Card: 2,
+  Mobile: 2,
+  Prepaid: 14,
+  Credit: 15,
+  Other: 16,
+}
 const ZONE = 'Europe/Moscow'
 const FULL_PAYMENT = 4
 const ADVANCE = 3
@@ -155,7 +168,10 @@ function positionOf(line: FiscalLine, ffdVersion: OrangeData['ffdVersion'], day:
     paymentMethodType: isAdvance ? ADVANCE : FULL_PAYMENT,
     paymentSubjectType: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,
     ...(ffdVersion === '1.2'
-      ? { quantityMeasurementUnit: unit.fiscalMeasure, ...(markingCode === null ? {} : { itemCode: markingCode }) }
+      ? {
+          quantityMeasurementUnit: unit.fiscalMeasure,
+          ...(markingCode === null ? {} : { itemCode: markingCode }),
+        }
       : { unitOfMeasurement: unit.name.slice(0, 16) }),
   }
 }

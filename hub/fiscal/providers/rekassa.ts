@@ -103,7 +103,11 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
         const { id, shiftOpen, shiftNumber } = await cashRegister()
         if (!shiftOpen) return { state: 'Absent' as const }
         const headers = { 'cash-register-password': settings.pin }
-        const answer = await ask(`/crs/${id}/shifts/${shiftNumber}/close`, { method: 'POST', headers, body: {} })
+        const answer = await ask(`/crs/${id}/shifts/${shiftNumber}/close`, {
+          method: 'POST',
+          headers,
+          body: {},
+        })
         if (answer.status < 300) return { state: 'Absent' as const }
         const { code, message } = errorOf(answer)
         return failed(code, message, answer.status >= 500 ? 'Retry' : 'Person')
@@ -117,7 +121,9 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
 function ticketOf(receipt: FiscalReceipt): Fields {
   const { operation, soldAt, lines, payments, change, total, basis } = receipt
   if (operation === 'SellReturn' && !basis)
-    throw new Refused(failed('NoBasis', 'The sale of this return has no fiscal receipt to refer to', 'Person'))
+    throw new Refused(
+      failed('NoBasis', 'The sale of this return has no fiscal receipt to refer to', 'Person'),
+    )
   const paid = paymentsByName(payments, PAYMENT_TYPES)
   const cash = paid.find(({ name }) => name === 'PAYMENT_CASH')?.sum
   return {
@@ -128,9 +134,7 @@ function ticketOf(receipt: FiscalReceipt): Fields {
     payments: paid.map(({ name, sum }) => ({ type: name, sum: moneyOf(sum) })),
     amounts: {
       total: moneyOf(total),
-      ...(cash === undefined
-        ? {}
-        : { taken: moneyOf(sumAmounts([cash, change])), change: moneyOf(change) }),
+      ...(cash === undefined ? {} : { taken: moneyOf(sumAmounts([cash, change])), change: moneyOf(change) }),
     },
     ...(operation === 'SellReturn' && basis ? { parentTicket: parentOf(basis) } : {}),
   }
@@ -197,7 +201,8 @@ function resultOf(ticket: Fields, regNumber: string | null): FiscalResult {
 /** ISO 8601; without a zone it is the cash register's. */
 function timeOf(shown: unknown): string | null {
   const text = String(shown)
-  const [, day, time, zone] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
+  const [, day, time, zone] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
   if (day === undefined) return null
   return zone ? new Date(text).toISOString() : fromWallClock(`${day} ${time}`, ZONE)
 }

@@ -1,4 +1,11 @@
-import { type Amount, amount, amountToNumber, multiplyDivide, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amount,
+  amountToNumber,
+  multiplyDivide,
+  percentToNumber,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
 import { type Absent, type FiscalAdapter, failed, type NextStep, type Outcome } from '../adapter.ts'
 import { exchange, outcomeOf, Refused } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
@@ -176,7 +183,9 @@ function positionOf({ name, quantity, price, sum, vatRate, vatSum, unit, marking
     ...(discount > 0 ? { Discount: amountToNumber(discount as Amount) } : {}),
     ...(discount < 0 ? { Markup: amountToNumber(-discount as Amount) } : {}),
     TaxType: vatRate === null ? 0 : 100,
-    ...(vatRate === null ? { Tax: 0 } : { TaxPercent: percentToNumber(vatRate), Tax: amountToNumber(vatSum) }),
+    ...(vatRate === null
+      ? { Tax: 0 }
+      : { TaxPercent: percentToNumber(vatRate), Tax: amountToNumber(vatSum) }),
     UnitCode: Number(unit.code) >= 3 ? unit.code : '796',
     ...(markingCode === null ? {} : { Mark: markingCode }),
   }

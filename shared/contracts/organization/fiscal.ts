@@ -10,10 +10,17 @@ export const FISCAL_PROVIDERS = [
 export const FiscalProvider = z.enum(FISCAL_PROVIDERS).meta({ id: 'FiscalProvider' })
 export type FiscalProvider = z.infer<typeof FiscalProvider>
 
-const Address = z.url({ protocol: /^https$/ }).max(500).nullable().meta({
-  description: 'null: the provider’s own. Over TLS, and not of a private network',
-})
-const Inn = z.string().regex(/^(\d{10}|\d{12})$/).meta({ description: 'Of the taxpayer: 10 or 12 digits' })
+const Address = z
+  .url({ protocol: /^https$/ })
+  .max(500)
+  .nullable()
+  .meta({
+    description: 'null: the provider’s own. Over TLS, and not of a private network',
+  })
+const Inn = z
+  .string()
+  .regex(/^(\d{10}|\d{12})$/)
+  .meta({ description: 'Of the taxpayer: 10 or 12 digits' })
 const Email = z.email().max(64)
 const RussianTaxSystem = z.enum(['General', 'UsnIncome', 'UsnIncomeOutcome', 'Envd', 'Esn', 'Patent'])
 export type RussianTaxSystem = z.infer<typeof RussianTaxSystem>
@@ -84,16 +91,16 @@ const given = <const Provider extends FiscalProvider>(provider: Provider) =>
 
 export const CashBox = z
   .discriminatedUnion('provider', [
-    ...[shown('None'), shown('Emulator'), shown('AtolOnline'), shown('Webkassa')] as const,
-    ...[shown('ReKassa'), shown('OrangeData'), shown('CloudKassir')] as const,
+    ...([shown('None'), shown('Emulator'), shown('AtolOnline'), shown('Webkassa')] as const),
+    ...([shown('ReKassa'), shown('OrangeData'), shown('CloudKassir')] as const),
   ])
   .meta({ id: 'CashBox' })
 export type CashBox = z.infer<typeof CashBox>
 
 export const CashBoxUpdate = z
   .discriminatedUnion('provider', [
-    ...[given('None'), given('Emulator'), given('AtolOnline'), given('Webkassa')] as const,
-    ...[given('ReKassa'), given('OrangeData'), given('CloudKassir')] as const,
+    ...([given('None'), given('Emulator'), given('AtolOnline'), given('Webkassa')] as const),
+    ...([given('ReKassa'), given('OrangeData'), given('CloudKassir')] as const),
   ])
   .meta({ id: 'CashBoxUpdate' })
 export type CashBoxUpdate = z.output<typeof CashBoxUpdate>
@@ -132,7 +139,9 @@ const TestSendQuery = z.object({
 export const TestReceipt = z
   .object({
     provider: FiscalProvider,
-    state: z.enum(['Done', 'Pending']).meta({ description: 'Pending: accepted, and not done for some seconds' }),
+    state: z
+      .enum(['Done', 'Pending'])
+      .meta({ description: 'Pending: accepted, and not done for some seconds' }),
     sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
     docNumber: z.string().nullable(),
     regNumber: z.string().nullable(),

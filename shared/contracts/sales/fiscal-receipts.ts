@@ -30,7 +30,10 @@ const shown = {
   regNumber: z.string().nullable().meta({ description: 'Of the cash register' }),
   shiftNumber: Count.nullable(),
   fiscalisedAt: UtcTime.nullable(),
-  url: z.string().nullable().meta({ description: 'The receipt for the customer, which the QR code of paper has' }),
+  url: z
+    .string()
+    .nullable()
+    .meta({ description: 'The receipt for the customer, which the QR code of paper has' }),
   isOffline: z.boolean().nullable().meta({ description: 'The authority gets it later' }),
 }
 
@@ -63,7 +66,12 @@ export type FiscalReceiptListQuery = z.output<typeof FiscalReceiptListQuery>
 
 const base = '/api/sales/fiscal-receipts'
 export const FISCAL_RECEIPTS = endpoint({
-  ...{ method: 'get', path: base, query: FiscalReceiptListQuery, answer: pageOf(FiscalReceiptSummary, 'FiscalReceiptPage') },
+  ...{
+    method: 'get',
+    path: base,
+    query: FiscalReceiptListQuery,
+    answer: pageOf(FiscalReceiptSummary, 'FiscalReceiptPage'),
+  },
 })
 export const FISCAL_RECEIPT = endpoint({
   ...{ method: 'get', path: `${base}/{id}`, params: ById, answer: FiscalReceipt },

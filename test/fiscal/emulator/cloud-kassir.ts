@@ -29,7 +29,10 @@ export class CloudKassirDesk implements Desk {
     let paid = 0
     for (const sum of Object.values<number>(Amounts)) paid += Math.round(sum * 100)
     if (paid !== total) return refusal('Amounts')
-    const scenario = scenarioOf(total, Items.map((item: Wire) => item.Label))
+    const scenario = scenarioOf(
+      total,
+      Items.map((item: Wire) => item.Label),
+    )
     const times = this.books.seen(id)
     if (scenario === '06') return refusal('Items[0].Vat')
     if (scenario === '08' && times === 0) return { status: 502, body: '<html>Bad Gateway</html>' }

@@ -29,7 +29,10 @@ export class OrangeDataDesk implements Desk {
     if (fault) return { status: 400, body: { errors: [fault] } }
     const { id, content } = body
     const total = content.totalSum * 100
-    const scenario = scenarioOf(total, content.positions.map((each: Wire) => each.text))
+    const scenario = scenarioOf(
+      total,
+      content.positions.map((each: Wire) => each.text),
+    )
     const times = this.books.seen(id)
     if (scenario === '06') return { status: 400, body: { errors: ['positions[0].tax'] } }
     if (scenario === '08' && times === 0) return { status: 502, body: '<html>Bad Gateway</html>' }
@@ -64,7 +67,14 @@ function faultOf({ id, inn, group, key, content }: Wire): string | null {
   if (!inn || !group || !key) return 'inn, group, key'
   const isNew = content.ffdVersion === 4
   let total = 0
-  for (const { price, quantity, tax, text, unitOfMeasurement, quantityMeasurementUnit } of content.positions) {
+  for (const {
+    price,
+    quantity,
+    tax,
+    text,
+    unitOfMeasurement,
+    quantityMeasurementUnit,
+  } of content.positions) {
     total += Math.round(price * quantity * 100)
     if (!(tax >= 1 && tax <= 12)) return 'tax'
     if (!text || text.length > 128) return 'text'

@@ -23,11 +23,17 @@ export class WebkassaDesk implements Desk {
         this.#isShiftTooLong = false
         return this.books.closeShift() ? data({ ReportNumber: 1 }) : error(12, 'Смена уже закрыта')
       case 'Cashbox/ShiftHistory':
-        return data({ Shifts: [...this.books.closed, this.books.shiftNumber].map((ShiftNumber) => ({ ShiftNumber })) })
+        return data({
+          Shifts: [...this.books.closed, this.books.shiftNumber].map((ShiftNumber) => ({ ShiftNumber })),
+        })
       case 'Ticket/GetTicketByExternalCheckNumber':
         return this.#ticket(body)
       case 'Check/History':
-        return data({ Rows: [...this.books.entries.values()].filter((each) => each.shiftNumber === body.ShiftNumber).map(answerOf) })
+        return data({
+          Rows: [...this.books.entries.values()]
+            .filter((each) => each.shiftNumber === body.ShiftNumber)
+            .map(answerOf),
+        })
       default:
         return { status: 404 }
     }
@@ -39,7 +45,10 @@ export class WebkassaDesk implements Desk {
     if (body.OperationType === 3 && !body.ReturnBasisDetails?.CheckNumber)
       return error(255, 'Не указан чек основания')
     const id: string = body.ExternalCheckNumber
-    const scenario = scenarioOf(totalOf(body), body.Positions.map((each: Wire) => each.PositionName))
+    const scenario = scenarioOf(
+      totalOf(body),
+      body.Positions.map((each: Wire) => each.PositionName),
+    )
     const times = this.books.seen(id)
     if (scenario === '06') return error(9, 'Ошибка валидации: Positions[0].UnitCode')
     if (scenario === '07' && times === 0) {
@@ -60,7 +69,7 @@ export class WebkassaDesk implements Desk {
 
   #ticket({ ExternalCheckNumber, ShiftNumber }: Wire): Reply {
     const entry = this.books.entries.get(ExternalCheckNumber)
-    if (entry?.shiftNumber !== ShiftNumber) return error(19, 'Чек не найден по внешнему номеру')
+    if (!entry || entry.shiftNumber !== ShiftNumber) return error(19, 'Чек не найден по внешнему номеру')
     return data(answerOf(entry))
   }
 }
@@ -97,7 +106,8 @@ function faultOf(body: Wire): string | null {
   if (!Positions?.length) return 'Positions'
   for (const { PositionName, TaxType, TaxPercent, UnitCode } of Positions) {
     if (!PositionName) return 'PositionName'
-    if (![0, 100].includes(TaxType) || (TaxType === 100) !== (typeof TaxPercent === 'number')) return 'TaxType'
+    if (![0, 100].includes(TaxType) || (TaxType === 100) !== (typeof TaxPercent === 'number'))
+      return 'TaxType'
     if (!UnitCode) return 'UnitCode'
   }
   const types = Payments.map((each: Wire) => each.PaymentType)

@@ -103,9 +103,9 @@ describe('fiscal settings', () => {
 
   it('are for those who may', async () => {
     const clerk = await hireWithout(door, shop, 'organization.update')
-    expect((await clerk.api.get(FISCAL)).status).toBe(200)
-    expect((await clerk.api.put(FISCAL, await read())).status).toBe(403)
-    expect((await clerk.api.post(TEST_SEND, {})).status).toBe(403)
+    expect((await clerk.get(FISCAL)).status).toBe(200)
+    expect((await clerk.put(FISCAL, await read())).status).toBe(403)
+    expect((await clerk.post(TEST_SEND, {})).status).toBe(403)
   })
 
   it('send a test receipt of 1.00, of which nothing is stored', async () => {

@@ -43,7 +43,8 @@ describe('fiscal receipts of sales', () => {
     return draft.body.id
   }
   const receipt = async (id: string) => (await shop.api.get(`${RECEIPTS}/${id}`)).body
-  const becomes = (id: string, state: string) => expect.poll(async () => (await receipt(id)).state).toBe(state)
+  const becomes = (id: string, state: string) =>
+    expect.poll(async () => (await receipt(id)).state).toBe(state)
 
   it('are not made without a provider', async () => {
     const id = await sell(100)

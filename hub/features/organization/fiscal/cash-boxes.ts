@@ -4,11 +4,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { OpenCashBox } from '#hub/fiscal/adapter-of.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import { placeOf } from '#hub/secrets/sealed-columns.ts'
-import {
-  type CashBox,
-  FISCAL_SECRETS,
-  type FiscalSettings,
-} from '#shared/contracts/organization/fiscal.ts'
+import { type CashBox, FISCAL_SECRETS, type FiscalSettings } from '#shared/contracts/organization/fiscal.ts'
 import { MASK } from '#shared/contracts/secrets.ts'
 
 export type CashBoxRow = typeof fiscalCashBoxes.$inferSelect
@@ -35,10 +31,7 @@ export async function readFiscal(tx: Tx): Promise<FiscalRows> {
 }
 
 /** That of the retail point, else that of the organization; undefined: there is none. */
-export const cashBoxFor = (
-  { cashBoxes }: FiscalRows,
-  retailPointId: string | null,
-): CashBoxRow | undefined =>
+export const cashBoxFor = ({ cashBoxes }: FiscalRows, retailPointId: string | null): CashBoxRow | undefined =>
   cashBoxes.find((box) => retailPointId !== null && box.retailPointId === retailPointId) ??
   cashBoxes.find((box) => box.retailPointId === null)
 
@@ -54,9 +47,7 @@ export function presentFiscal({ head, cashBoxes }: FiscalRows): FiscalSettings {
     version: head?.version ?? 1,
     cashBox: ofAll ? presentCashBox(ofAll) : { provider: 'None' },
     retailPoints: cashBoxes.flatMap((row) =>
-      row.retailPointId === null
-        ? []
-        : [{ retailPointId: row.retailPointId, cashBox: presentCashBox(row) }],
+      row.retailPointId === null ? [] : [{ retailPointId: row.retailPointId, cashBox: presentCashBox(row) }],
     ),
     updatedAt: head?.updatedAt.toISOString() ?? null,
   }
@@ -67,4 +58,3 @@ function presentCashBox({ provider, settings }: CashBoxRow): CashBox {
   const secrets = FISCAL_SECRETS[provider].map((name) => [name, MASK])
   return { provider, ...settings, ...Object.fromEntries(secrets) } as CashBox
 }
-

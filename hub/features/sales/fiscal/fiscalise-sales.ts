@@ -71,7 +71,9 @@ class CashBoxRun {
       if (!adapter) return await this.#transact((tx) => this.#giveUp(tx))
       while (!this.#hub.stopping.aborted && (await this.#step(adapter)));
     } finally {
-      await this.#transact((tx) => tx.delete(fiscalLeases).where(this.#lease(eq(fiscalLeases.holder, this.#holder))))
+      await this.#transact((tx) =>
+        tx.delete(fiscalLeases).where(this.#lease(eq(fiscalLeases.holder, this.#holder))),
+      )
     }
   }
 

@@ -42,7 +42,7 @@ export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
         products,
         and(eq(products.organizationId, organizationId), eq(products.id, retailSaleLines.productId)),
       )
-      .leftJoin(unitsOfMeasure, eq(unitsOfMeasure.id, products.unitId))
+      .leftJoin(unitsOfMeasure, eq(unitsOfMeasure.id, products.unitOfMeasureId))
       .where(and(eq(retailSaleLines.organizationId, organizationId), eq(retailSaleLines.saleId, saleId)))
       .orderBy(retailSaleLines.lineNo),
     tx
@@ -58,12 +58,16 @@ export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
     tx
       .select()
       .from(retailSalePayments)
-      .where(and(eq(retailSalePayments.organizationId, organizationId), eq(retailSalePayments.saleId, saleId)))
+      .where(
+        and(eq(retailSalePayments.organizationId, organizationId), eq(retailSalePayments.saleId, saleId)),
+      )
       .orderBy(retailSalePayments.position),
     tx
       .select()
       .from(retailSaleVouchers)
-      .where(and(eq(retailSaleVouchers.organizationId, organizationId), eq(retailSaleVouchers.saleId, saleId)))
+      .where(
+        and(eq(retailSaleVouchers.organizationId, organizationId), eq(retailSaleVouchers.saleId, saleId)),
+      )
       .orderBy(retailSaleVouchers.position),
     loadSettings(tx),
   )

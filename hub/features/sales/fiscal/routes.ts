@@ -1,6 +1,10 @@
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
-import { FISCAL_RECEIPT, FISCAL_RECEIPTS, RETRY_FISCAL_RECEIPT } from '#shared/contracts/sales/fiscal-receipts.ts'
+import {
+  FISCAL_RECEIPT,
+  FISCAL_RECEIPTS,
+  RETRY_FISCAL_RECEIPT,
+} from '#shared/contracts/sales/fiscal-receipts.ts'
 import {
   getFiscalReceipt,
   listFiscalReceipts,
