@@ -111,7 +111,7 @@ async function createAccount(tx: PlatformTx, ownerEmail: string, kind: NewAccoun
   return account
 }
 
-async function signIn(door: TestHub, email: string): Promise<ApiClient> {
+export async function signIn(door: TestHub, email: string): Promise<ApiClient> {
   const form = { grant_type: 'password', username: email, password: OWNER_PASSWORD }
   const { body } = await new ApiClient(door).token(form)
   return new ApiClient(door, body.access_token)

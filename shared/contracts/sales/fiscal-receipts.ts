@@ -23,7 +23,7 @@ const shown = {
   message: z.string().nullable().meta({ description: 'What the provider says' }),
   nextStep: z.enum(['None', 'Wait', 'LookAtProvider', 'CorrectAndRetry']).meta({
     description:
-      'Wait: it is tried again by itself; LookAtProvider: the provider does not answer for long, see whether it works; CorrectAndRetry: mend what the provider says, then retry',
+      'Wait: it is tried again by itself; LookAtProvider: see at the provider whether it works, and whether it has the receipt; CorrectAndRetry: mend what the provider says, then retry',
   }),
   sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
   docNumber: z.string().nullable(),

@@ -3,7 +3,7 @@ import { MASK } from '#shared/contracts/secrets.ts'
 import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
 import { runCommand } from '#test/support/command.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
-import { hireWithout } from '#test/support/people.ts'
+import { hireAllowed, signIn } from '#test/support/people.ts'
 
 const FISCAL = '/api/organization/fiscal'
 const TEST_SEND = `${FISCAL}/test-send`
@@ -102,7 +102,7 @@ describe('fiscal settings', () => {
   })
 
   it('are for those who may', async () => {
-    const clerk = await hireWithout(door, shop, 'organization.update')
+    const clerk = await signIn(door, await hireAllowed(door, shop, 'Reader', ['organization.view']))
     expect((await clerk.get(FISCAL)).status).toBe(200)
     expect((await clerk.put(FISCAL, await read())).status).toBe(403)
     expect((await clerk.post(TEST_SEND, {})).status).toBe(403)

@@ -18,9 +18,10 @@ describe('fiscal receipts of sales', () => {
     shop = await signUp(door)
     other = await signUp(door)
     productId = await createProduct(shop, { retailPrice: 100 })
-    await shop.api.post('/api/inventory/enters', {
+    const enter = await shop.api.post('/api/inventory/enters', {
       ...{ storeId: shop.storeId, lines: [{ productId, quantity: 100, price: 1 }] },
     })
+    await shop.api.post(`/api/inventory/enters/${enter.body.id}/post`)
   })
   afterAll(async () => {
     await door[Symbol.asyncDispose]()

@@ -4,6 +4,7 @@ import { staleVersion } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { fiscalCashBoxes, fiscalSettings } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { leaveCashBoxes } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import { isPublicAddress } from '#hub/files/public-address.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import {
@@ -26,6 +27,17 @@ const IDENTITY: Record<FiscalProvider, readonly string[]> = {
   ...{ OrangeData: ['inn', 'keyName'], CloudKassir: ['publicId'] },
 }
 
+/** What tells one cash register from another besides the address. Nobody can say of another one whether it has a receipt. */
+const REGISTER: Record<FiscalProvider, readonly string[]> = {
+  ...{
+    None: [],
+    Emulator: [],
+    AtolOnline: ['protocol', 'groupCode', 'inn'],
+    Webkassa: ['cashboxUniqueNumber'],
+  },
+  ...{ ReKassa: ['number'], OrangeData: ['inn', 'group'], CloudKassir: ['publicId', 'inn'] },
+}
+
 interface Given {
   retailPointId: string | null
   cashBox: CashBoxUpdate
@@ -39,7 +51,7 @@ interface Means {
 }
 
 /**
- * Replaces the cash boxes; the box of a retail point stays the same box. Throws concurrency_conflict, and invalid_request for an
+ * Replaces the cash boxes; a cash register that stays keeps its box, and what another one has not got yet goes to the new one. Throws concurrency_conflict, and invalid_request for an
  * unknown retail point, an address of a private network, and a secret that is missing or was given for another address or login.
  */
 export async function updateFiscal(tx: Tx, update: FiscalSettingsUpdate, means: Means): Promise<FiscalRows> {
@@ -78,6 +90,7 @@ export async function updateFiscal(tx: Tx, update: FiscalSettingsUpdate, means: 
     .update(fiscalSettings)
     .set({ version: sql`${fiscalSettings.version} + 1`, updatedAt: sql`now()` })
     .where(mine)
+  await leaveCashBoxes(tx)
   return readFiscal(tx)
 }
 
@@ -96,8 +109,14 @@ function rowOf(
   )
   if (settings.baseUrl && !isOutside(new URL(settings.baseUrl).hostname))
     throw invalidField([...path, 'baseUrl'], 'is an address of a private network')
-  const id = before?.id ?? newId()
-  const known = before && isFor(before, provider, settings) ? openCashBox(before, keyRing).secrets : {}
+  const isSame = (names: Record<FiscalProvider, readonly string[]>): boolean =>
+    before?.provider === provider &&
+    ['baseUrl', ...names[provider]].every(
+      (name) => (before.settings[name] ?? null) === (settings[name] ?? null),
+    )
+  const id = before && isSame(REGISTER) ? before.id : newId()
+  // A stored secret goes to the address and for the login that it was given for, and nowhere else.
+  const known = before && isSame(IDENTITY) ? openCashBox(before, keyRing).secrets : {}
   const secrets = names.map((name) => {
     const secret = (fields as Record<string, string | null | undefined>)[name]
     const value = secret === undefined ? known[name] : secret
@@ -117,16 +136,6 @@ function rowOf(
 function isOutside(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(host) ? isPublicAddress(host) : !isNearHost(host)
-}
-
-/** A stored secret goes to the address and for the login that it was given for, and nowhere else. */
-function isFor(
-  before: CashBoxRow,
-  provider: FiscalProvider,
-  settings: Record<string, string | null>,
-): boolean {
-  const same = (name: string): boolean => (before.settings[name] ?? null) === (settings[name] ?? null)
-  return before.provider === provider && ['baseUrl', ...IDENTITY[provider]].every(same)
 }
 
 async function refuseUnknownPoints(tx: Tx, { retailPoints: given }: FiscalSettingsUpdate): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, lte, notInArray, sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
 import { fiscalCashBoxes, fiscalEvents, fiscalLeases, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -9,13 +9,15 @@ import { type FiscalRecord, fiscalise } from '#hub/fiscal/fiscalise.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
+import { NO_PROVIDER } from './leave-cash-boxes.ts'
 import { loadUnsent } from './load-unsent.ts'
 import { recordOf } from './read-fiscal-receipts.ts'
 
 const EVERY_MS = 1000
 const STOP_PATIENCE_MS = 2000
-/** Longer than any step: sign-in, sending, closing the shift, each of PATIENCE_MS, and some of them twice. */
-const LEASE_MS = 5 * 60_000
+/** How long a cash box waits for a process that has died. */
+const LEASE_MS = 30_000
+const RENEW_MS = 10_000
 
 type Hub = Pick<HubContext, 'db' | 'keyRing' | 'log' | 'stopping' | 'pace' | 'fiscalEmulatorUrl'>
 
@@ -66,11 +68,16 @@ class CashBoxRun {
 
   async run(): Promise<void> {
     if (!(await this.#transact((tx) => this.#take(tx)))) return
+    const renewing = setInterval(
+      () => void this.#transact((tx) => this.#renew(tx)).catch(() => undefined),
+      RENEW_MS,
+    )
     try {
       const adapter = await this.#transact((tx) => this.#adapter(tx))
       if (!adapter) return await this.#transact((tx) => this.#giveUp(tx))
       while (!this.#hub.stopping.aborted && (await this.#step(adapter)));
     } finally {
+      clearInterval(renewing)
       await this.#transact((tx) =>
         tx.delete(fiscalLeases).where(this.#lease(eq(fiscalLeases.holder, this.#holder))),
       )
@@ -117,12 +124,7 @@ class CashBoxRun {
 
   /** Throws NotHolder: then nothing is sent that was to follow. */
   async #save(tx: Tx, saleId: string, record: FiscalRecord): Promise<void> {
-    const [held] = await tx
-      .update(fiscalLeases)
-      .set({ until: new Date(Date.now() + LEASE_MS) })
-      .where(this.#lease(eq(fiscalLeases.holder, this.#holder)))
-      .returning({ holder: fiscalLeases.holder })
-    if (!held) throw new NotHolder()
+    await this.#renew(tx)
     const { organizationId } = tx
     const { state, attempt, code, message } = record
     await tx
@@ -132,6 +134,15 @@ class CashBoxRun {
     await tx
       .insert(fiscalEvents)
       .values({ organizationId, id: newId(), saleId, at: new Date(), state, attempt, code, message })
+  }
+
+  async #renew(tx: Tx): Promise<void> {
+    const [held] = await tx
+      .update(fiscalLeases)
+      .set({ until: new Date(Date.now() + LEASE_MS) })
+      .where(this.#lease(eq(fiscalLeases.holder, this.#holder)))
+      .returning({ holder: fiscalLeases.holder })
+    if (!held) throw new NotHolder()
   }
 
   async #take(tx: Tx): Promise<boolean> {
@@ -157,16 +168,16 @@ class CashBoxRun {
     return row && adapterOf(openCashBox(row, this.#hub.keyRing), this.#hub.fiscalEmulatorUrl)
   }
 
-  /** The provider was taken away with receipts still to be sent: a person sees them. */
+  /** The hub has no emulator any more: a person sees what was to be sent to it. */
   async #giveUp(tx: Tx): Promise<void> {
     await tx
       .update(fiscalReceipts)
-      .set({ state: 'Failed', code: 'NoProvider', message: 'The cash box has no fiscal provider any more' })
+      .set({ state: 'Failed', code: NO_PROVIDER, message: 'This hub has no emulator (FISCAL_EMULATOR_URL)' })
       .where(
         and(
           eq(fiscalReceipts.organizationId, tx.organizationId),
           eq(fiscalReceipts.cashBoxId, this.#id),
-          or(eq(fiscalReceipts.state, 'Waiting'), eq(fiscalReceipts.state, 'Unknown')),
+          notInArray(fiscalReceipts.state, ['Done', 'Failed']),
         ),
       )
   }

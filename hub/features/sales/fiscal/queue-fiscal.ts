@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { fiscalCashBoxes, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { cashBoxOfSale } from './leave-cash-boxes.ts'
 
 /**
  * Those of the sales that are posted get a fiscal receipt, where their retail point has a provider. A sale has one for ever: to queue it
@@ -14,13 +15,9 @@ export async function queueFiscal(tx: Tx, saleIds: readonly string[]): Promise<v
     INSERT INTO ${fiscalReceipts} (organization_id, sale_id, cash_box_id)
     SELECT s.organization_id, s.id, b.id
     FROM ${retailSales} s
-    CROSS JOIN LATERAL (
-      SELECT c.id, c.provider FROM ${fiscalCashBoxes} c
-      WHERE c.organization_id = ${organizationId}
-        AND (c.retail_point_id = s.retail_point_id OR c.retail_point_id IS NULL)
-      ORDER BY c.retail_point_id NULLS LAST LIMIT 1) b
+    CROSS JOIN LATERAL (${cashBoxOfSale(tx)}) b
     WHERE s.organization_id = ${organizationId} AND s.id = ANY(${sql.param([...saleIds])}::uuid[])
-      AND s.status = 'Posted' AND b.provider <> 'None'
+      AND s.status = 'Posted'
     ORDER BY s.sold_at, s.id
     ON CONFLICT DO NOTHING`)
 }

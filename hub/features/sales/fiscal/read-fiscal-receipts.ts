@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { contains, matches, notFound, ordering } from '#hub/db/records.ts'
-import { fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import { fiscalCashBoxes, fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { externalIdOf, type FiscalRecord, tryAgain } from '#hub/fiscal/fiscalise.ts'
@@ -12,6 +12,7 @@ import type {
 } from '#shared/contracts/sales/fiscal-receipts.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { cashBoxOfSale, PROVIDER_CHANGED } from './leave-cash-boxes.ts'
 
 const NOUN = 'fiscal receipt'
 /** In a row: some minutes of trying. */
@@ -91,26 +92,46 @@ export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullRece
 }
 
 /**
- * Looks it up, and sends it when the provider does not have it. What waits is tried at once. Throws not_found, and retry_pointless for one that is
- * done or is being sent.
+ * Looks it up, and sends it when the provider does not have it. What waits is tried at once. What the cash box refused that is no more
+ * goes to the one that the retail point has now. Throws not_found, and retry_pointless for one that is done, is being sent, or
+ * that nobody can ask after any more.
  */
 export async function retryFiscalReceipt(tx: Tx, saleId: string, actor: Actor): Promise<FullReceipt> {
   const { organizationId } = tx
   const own = and(eq(fiscalReceipts.organizationId, organizationId), eq(fiscalReceipts.saleId, saleId))
   const [row] = await tx.select().from(fiscalReceipts).where(own).for('update')
   if (!row) throw notFound(NOUN, saleId)
-  if (row.state === 'Done' || row.state === 'Sending') throw new Problem('retry_pointless')
+  if (row.state === 'Done' || row.state === 'Sending' || row.code === PROVIDER_CHANGED)
+    throw new Problem('retry_pointless')
   const now = new Date()
-  const { state } = row.state === 'Failed' ? tryAgain(recordOf(row), now) : row
+  const cashBoxId = await cashBoxNow(tx, row)
+  if (!cashBoxId) throw new Problem('fiscal_not_configured')
+  const isMoved = cashBoxId !== row.cashBoxId
+  const { state } = isMoved
+    ? { state: 'Waiting' as const }
+    : row.state === 'Failed'
+      ? tryAgain(recordOf(row), now)
+      : row
   await tx
     .update(fiscalReceipts)
-    .set({ state, failures: 0, dueAt: now })
+    .set({ state, cashBoxId, failures: 0, dueAt: now })
     .where(and(own, inArray(fiscalReceipts.state, ['Failed', 'Waiting', 'Unknown', 'Pending'])))
   await tx.insert(fiscalEvents).values({
     ...{ organizationId, id: newId(), saleId, at: now, state, attempt: row.attempt },
     ...{ code: null, message: null, employeeId: actor.employeeId },
   })
   return getFiscalReceipt(tx, saleId)
+}
+
+/** The cash box of the receipt while there is one, else that of the retail point of its sale. */
+async function cashBoxNow(tx: Tx, { saleId, cashBoxId }: ReceiptRow): Promise<string | undefined> {
+  const { organizationId } = tx
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT coalesce(
+      (SELECT c.id FROM ${fiscalCashBoxes} c WHERE c.organization_id = ${organizationId} AND c.id = ${cashBoxId}),
+      (${cashBoxOfSale(tx)})) AS id
+    FROM ${retailSales} s WHERE s.organization_id = ${organizationId} AND s.id = ${saleId}`)
+  return rows[0]?.id ?? undefined
 }
 
 export function recordOf(row: ReceiptRow): FiscalRecord {
@@ -137,9 +158,9 @@ export function presentSummary({ receipt, sale }: ShownReceipt): FiscalReceiptSu
   }
 }
 
-function nextStepOf({ state, failures }: ReceiptRow): FiscalReceiptSummary['nextStep'] {
+function nextStepOf({ state, failures, code }: ReceiptRow): FiscalReceiptSummary['nextStep'] {
   if (state === 'Done') return 'None'
-  if (state === 'Failed') return 'CorrectAndRetry'
+  if (state === 'Failed') return code === PROVIDER_CHANGED ? 'LookAtProvider' : 'CorrectAndRetry'
   return failures >= STUCK_AFTER ? 'LookAtProvider' : 'Wait'
 }
 

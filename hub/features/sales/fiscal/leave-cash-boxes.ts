@@ -1,0 +1,51 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { fiscalCashBoxes, fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { FiscalState } from '#hub/fiscal/fiscalise.ts'
+import { newId } from '#shared/std/ids.ts'
+
+/** No cash box is there to make it. */
+export const NO_PROVIDER = 'NoProvider'
+/** It may have been made in a cash box that nobody can ask any more: it is never sent again. */
+export const PROVIDER_CHANGED = 'ProviderChanged'
+
+/** The cash box of the retail point of the sale `s`, else that of the organization; no row: nothing is fiscalised. */
+export const cashBoxOfSale = ({ organizationId }: Tx): SQL => sql`
+  SELECT b.id FROM (
+    SELECT c.id, c.provider FROM ${fiscalCashBoxes} c
+    WHERE c.organization_id = ${organizationId}
+      AND (c.retail_point_id = s.retail_point_id OR c.retail_point_id IS NULL)
+    ORDER BY c.retail_point_id NULLS LAST LIMIT 1) b
+  WHERE b.provider <> 'None'`
+
+/**
+ * What is open in cash boxes that are no more: what was surely not made goes to the cash box that the retail point has now; a person
+ * sees the rest.
+ */
+export async function leaveCashBoxes(tx: Tx): Promise<void> {
+  const { organizationId } = tx
+  const { rows } = await tx.execute<{
+    saleId: string
+    state: FiscalState
+    attempt: number
+    code: string | null
+    message: string | null
+  }>(sql`
+    UPDATE ${fiscalReceipts} r
+    SET cash_box_id = next.id, failures = 0, due_at = now(),
+      state = CASE WHEN next.id IS NULL THEN 'Failed' ELSE 'Waiting' END,
+      code = CASE WHEN r.state <> 'Waiting' THEN ${PROVIDER_CHANGED} WHEN next.id IS NULL THEN ${NO_PROVIDER} END,
+      message = CASE WHEN r.state <> 'Waiting' THEN 'The cash box was changed before it answered: look there for the receipt'
+        WHEN next.id IS NULL THEN 'The cash box has no fiscal provider any more' END
+    FROM (
+      SELECT o.sale_id, CASE WHEN o.state = 'Waiting' THEN (${cashBoxOfSale(tx)}) END AS id
+      FROM ${fiscalReceipts} o JOIN ${retailSales} s ON s.organization_id = ${organizationId} AND s.id = o.sale_id
+      WHERE o.organization_id = ${organizationId} AND o.state NOT IN ('Done', 'Failed') AND NOT EXISTS (
+        SELECT FROM ${fiscalCashBoxes} c WHERE c.organization_id = ${organizationId} AND c.id = o.cash_box_id)) next
+    WHERE r.organization_id = ${organizationId} AND r.sale_id = next.sale_id
+    RETURNING r.sale_id AS "saleId", r.state, r.attempt, r.code, r.message`)
+  if (rows.length === 0) return
+  const at = new Date()
+  await tx.insert(fiscalEvents).values(rows.map((row) => ({ organizationId, id: newId(), at, ...row })))
+}
