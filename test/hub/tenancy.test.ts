@@ -108,6 +108,7 @@ describe('tenancy', () => {
       [
         ...[
           'devices',
+          'fiscal_cash_boxes',
           'pairing_codes',
           'product_min_stocks',
 

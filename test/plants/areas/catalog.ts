@@ -48,7 +48,7 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'an IPv4 address that is mapped into IPv6 counts as public',
     edits: [
       {
-        in: 'isPublic',
+        in: 'isPublicAddress',
         find: "range() === 'unicast'",
         replace: "range() === 'unicast' || address.startsWith('::ffff:')",
       },
