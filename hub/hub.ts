@@ -27,6 +27,7 @@ import { startDuePrices } from './features/catalog/products/prices/due-prices.ts
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
 import { doDemoData } from './features/organization/demo-data/seed-demo.ts'
+import { startMessenger } from './features/organization/messenger/start-messenger.ts'
 import { deleteOrganizations } from './features/platform/organizations/delete-organization.ts'
 import { readSettings } from './features/platform/settings/settings.ts'
 import { startCardPublisher } from './features/pos/cards/publish-cards.ts'
@@ -194,6 +195,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     deleteOrganizations(hub)
     fetchImages(hub, { allowed: config.fetchableAddresses ?? [], hosts: config.imageHosts })
     resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))
+    resources.defer(startMessenger(hub, config.telegramApiUrl))
     resources.defer(checkBooksNightly(hub))
     resources.defer(startCostRecalculations(hub))
     resources.defer(startDaySums(hub))

@@ -67,6 +67,8 @@ const Environment = z.object({
   MAIL_DIR: z.string().optional(),
   /** Where the emulator of fiscal providers is (`npm run fiscal-emulator`). Left out: it cannot be chosen. */
   FISCAL_EMULATOR_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** A Bot API server of your own in place of Telegram's. */
+  TELEGRAM_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.telegram.org'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -116,6 +118,8 @@ export interface HubConfig {
   announceMail?: (mail: AnnouncedMail) => void
   /** undefined: nobody can choose the emulator of fiscal providers. */
   fiscalEmulatorUrl?: string | undefined
+  /** Left out: Telegram's. */
+  telegramApiUrl?: string | undefined
   logLevel: Environment['LOG_LEVEL']
   /** Not read from the environment: other ones are for tests. */
   limits?: Limits
@@ -149,6 +153,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
     imageHosts: env.IMAGE_HOSTS,
     mailDir: env.MAIL_DIR && resolve(env.MAIL_DIR),
     fiscalEmulatorUrl: env.FISCAL_EMULATOR_URL?.replace(/\/$/, ''),
+    telegramApiUrl: env.TELEGRAM_API_URL.replace(/\/$/, ''),
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -21,6 +21,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: secondFactors, key: secondFactors.accountId, sealed: secondFactors.sealedSecret },
   { table: signingKeys, key: signingKeys.kid, sealed: signingKeys.sealedPrivateJwk },
   { table: platformChannels, key: platformChannels.isOnly, sealed: platformChannels.mailPassword },
+  { table: platformChannels, key: platformChannels.isOnly, sealed: platformChannels.messengerToken },
   { table: identityProviders, key: identityProviders.key, sealed: identityProviders.clientSecret },
   {
     ...{ table: fiscalCashBoxes, key: fiscalCashBoxes.id, sealed: fiscalCashBoxes.sealedSecrets },

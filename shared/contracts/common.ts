@@ -68,6 +68,12 @@ export const ClockTime = z.iso
 /** A time where the deed wants to count with it. */
 export const Moment = UtcTime.transform((time) => new Date(time))
 
+/** What a clock shows, to the minute. */
+export const TimeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 09:30' })
+  .max(5)
+
 /* --- Texts --- */
 
 const problemOf = (input: string, message: string) => ({ code: 'custom', input, message }) as const

@@ -37,6 +37,8 @@ export const PROBLEMS = {
   second_factor_on: { status: 409, title: 'A second factor is set up already' },
   second_factor_off: { status: 409, title: 'No second factor is set up' },
   second_factor_stays: { status: 409, title: 'You need the second factor' },
+  messenger_not_ready: { status: 409, title: 'The platform has no messenger bot that answers' },
+  messenger_not_bound: { status: 409, title: 'No chat is bound' },
   too_many_presets: { status: 409, title: 'There are too many presets' },
   works_elsewhere: { status: 409, title: 'They work in another organization too' },
   account_missing: { status: 409, title: 'The employee has no account' },

@@ -53,6 +53,8 @@ export const CLOSED: Record<string, string> = {
   'POST /api/super-admin/sign-up-invitations/{id}/send': 'nobody is invited',
   'DELETE /api/super-admin/sign-up-invitations/{id}': 'nobody is invited',
   'POST /api/super-admin/platform-settings/test-send': 'there is no mail server',
+  'PUT /api/organization/messenger/bind': 'there is no bot',
+  'POST /api/organization/messenger/test': 'no chat is bound',
   'POST /api/organization/employees/{id}/remove-second-factor': 'no employee has a second factor',
   'POST /api/super-admin/organizations/{orgId}/employees/{id}/remove-second-factor': 'the same',
   'POST /api/organization/ownership-offer': 'the owner stays',
@@ -210,7 +212,12 @@ const PREPARATIONS: Record<string, Preparation> = {
     Object.assign(draft.body as Members, { signUp: 'Open', maxRequestsPerMinute: null })
   },
   'PUT /api/super-admin/platform-settings': (draft) => {
-    Object.assign(draft.body as Members, { mail: null, signOn: [], backedUpKeyId: null })
+    Object.assign(draft.body as Members, {
+      mail: null,
+      signOn: [],
+      messengerToken: null,
+      backedUpKeyId: null,
+    })
   },
   'PUT /api/organization/fiscal': (draft) => {
     // Nobody outside is asked.

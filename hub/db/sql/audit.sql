@@ -19,7 +19,7 @@ LANGUAGE plpgsql
 AS $$
 DECLARE
   -- What the hub keeps for itself.
-  technical CONSTANT text[] := '{organization_id,version,created_at,updated_at,created_by_id,feed_seq,sync_epoch,deed}';
+  technical CONSTANT text[] := '{organization_id,version,created_at,updated_at,created_by_id,feed_seq,sync_epoch,deed,sending_since,next_at}';
   noted integer := coalesce(nullif(current_setting('app.noted', true), ''), '0')::integer;
   record jsonb;
   was jsonb := '{}';
@@ -130,7 +130,7 @@ BEGIN
       'product_periods', 'product_months', 'product_years',
       'till_stock', 'till_stock_stores', 'till_stock_changes', 'till_cards', 'till_card_changes', 'product_words', 'past_prices',
       'idempotency_keys', 'rate_limits', 'signing_keys', 'trusted_origins', 'preset_countries', 'user_presets',
-      'mails', 'receipt_links', 'password_resets', 'sign_on_codes', 'passkey_challenges', 'job_processes', 'change_set_rows',
+      'mails', 'messenger_bot', 'messenger_codes', 'messenger_notices', 'receipt_links', 'password_resets', 'sign_on_codes', 'passkey_challenges', 'job_processes', 'change_set_rows',
       'fiscal_settings', 'fiscal_leases', 'fiscal_receipts', 'fiscal_events')
   LOOP
     EXECUTE format(

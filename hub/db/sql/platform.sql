@@ -301,6 +301,15 @@ AS $$
     WHERE datname = current_database() AND pg_current_xact_id()::text::bigint - age(backend_xid) <= number)
 $$;
 
+-- Organizations whose chat is told of what happens; of one chat alone when it is given.
+CREATE OR REPLACE FUNCTION platform_messenger_organizations(chat bigint) RETURNS SETOF uuid
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT b.organization_id FROM messenger_bindings b JOIN organizations o ON o.id = b.organization_id
+  WHERE b.chat_id IS NOT NULL AND (chat IS NULL OR b.chat_id = chat) AND (chat IS NOT NULL OR NOT o.is_archived)
+  ORDER BY 1
+$$;
+
 DO $$
 DECLARE
   function regprocedure;

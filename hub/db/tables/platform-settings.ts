@@ -37,6 +37,8 @@ export const platformChannels = pgTable(
     mailPassword: text(),
     mailFromAddress: text(),
     mailFromName: text(),
+    /** Of the bot of Telegram; sealed. null: there is none. */
+    messengerToken: text(),
     /** The sealing key that a SuperAdmin has said to have a backup of. */
     backedUpKeyId: text(),
     ...changeColumns(),

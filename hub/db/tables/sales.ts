@@ -137,6 +137,8 @@ export const retailSales = pgTable(
     index('retail_sales_card_idx')
       .on(table.organizationId, table.loyaltyCardId)
       .where(sql`loyalty_card_id is not null`),
+    // Few, and looked for by who is told of large ones.
+    index('retail_sales_returns_idx').on(table.organizationId, table.createdAt).where(sql`is_return`),
     index('retail_sales_flagged_idx')
       .on(table.organizationId, table.date, table.id)
       .where(sql`flags <> '[]'::jsonb`),

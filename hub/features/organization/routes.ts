@@ -8,6 +8,7 @@ import { lostFactorRoutes } from './employees/lost-factor.ts'
 import { employeeRoutes } from './employees/routes.ts'
 import { fiscalRoutes } from './fiscal/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { messengerRoutes } from './messenger/routes.ts'
 import { ownerRoutes } from './owner/routes.ts'
 import { organizationSettingsRoutes } from './settings/routes.ts'
 import { sharedViewRoutes } from './shared-views/routes.ts'
@@ -22,6 +23,7 @@ export const organizationRoutes = area(
   employeeRoutes,
   invitationRoutes,
   lostFactorRoutes,
+  messengerRoutes,
   ownerRoutes,
   jobRoutes,
   sharedViewRoutes,

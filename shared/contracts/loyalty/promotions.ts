@@ -12,6 +12,7 @@ import {
   optionalText,
   pageOf,
   recordFields,
+  TimeOfDay,
   text,
   UtcTime,
   updateFields,
@@ -77,11 +78,6 @@ const Conditions = z.strictObject({
   }),
 })
 export type PromotionConditions = z.output<typeof Conditions>
-
-const TimeOfDay = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 09:30' })
-  .max(5)
 
 const editable = {
   name: text(255),

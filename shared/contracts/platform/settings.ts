@@ -107,6 +107,9 @@ export const PlatformChannelsUpdate = z
         error: 'has a provider twice',
       })
       .meta({ description: 'OpenID Connect providers that people may sign in with' }),
+    messengerToken: SecretUpdate.meta({
+      description: 'Of the bot of Telegram, as BotFather gives it; null: there is none',
+    }),
     backedUpKeyId: optionalText(64).meta({
       description: 'The sealing key that you have a backup of, as sealingKeyId names it',
     }),
@@ -138,6 +141,7 @@ export const PlatformChannels = z
         clientSecret: MaskedSecret,
       }),
     ),
+    messengerToken: MaskedSecret,
     backedUpKeyId: z.string().nullable(),
     sealingKeyId: z.string().meta({ description: 'The key that seals secrets now' }),
     updatedAt: UtcTime,

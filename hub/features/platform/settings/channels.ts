@@ -10,6 +10,7 @@ import {
   readProviders,
 } from '#hub/features/account/sign-on/providers.ts'
 import { type ChannelsRow, MAIL_PASSWORD, readChannels } from '#hub/mail/channels.ts'
+import { BOT_TOKEN, BOT_TOKEN_PLACE } from '#hub/messenger/bot.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import type {
   MailUpdate,
@@ -25,7 +26,7 @@ import { isNearHost } from '#shared/std/near-host.ts'
 /** Throws concurrency_conflict, and invalid_request for a password that does not belong to the server. */
 export async function updateChannels(
   tx: PlatformTx,
-  { version, publicUrl, mail, signOn, backedUpKeyId }: PlatformChannelsUpdate,
+  { version, publicUrl, mail, signOn, messengerToken, backedUpKeyId }: PlatformChannelsUpdate,
   { keyRing }: Pick<HubContext, 'keyRing'>,
 ): Promise<Channels> {
   const [current] = await tx.select().from(platformChannels).for('update')
@@ -38,12 +39,17 @@ export async function updateChannels(
       ['mail', 'tls'],
       'the server is not of a private network: mails and their links would be read',
     )
+  if (messengerToken && !BOT_TOKEN.test(messengerToken))
+    throw invalidField(['messengerToken'], 'must be as BotFather gives it, such as 123456:ABC-DEF1234ghIkl')
   await saveProviders(tx, signOn, keyRing)
   const mailPassword = passwordOf(before, mail, (plain) => keyRing.seal(plain, MAIL_PASSWORD))
   await tx
     .update(platformChannels)
     .set({
       ...{ publicUrl, backedUpKeyId, mailPassword },
+      ...(messengerToken !== undefined && {
+        messengerToken: messengerToken && keyRing.seal(messengerToken, BOT_TOKEN_PLACE),
+      }),
       mailHost: mail?.host ?? null,
       mailPort: mail?.port ?? null,
       mailTls: mail?.tls ?? null,
@@ -125,6 +131,7 @@ export function presentChannels({ row, providers }: Channels, keyId: string): Pl
       ...provider,
       clientSecret: masked(clientSecret),
     })),
+    messengerToken: masked(row.messengerToken),
     backedUpKeyId: row.backedUpKeyId,
     sealingKeyId: keyId,
     updatedAt: row.updatedAt.toISOString(),

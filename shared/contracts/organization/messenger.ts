@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { AmountIn, AmountOut } from '#shared/money/wire.ts'
+import { Id, integer, TimeOfDay, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const MessengerLanguage = z.enum(['en', 'ru', 'kk'])
+export type MessengerLanguage = z.infer<typeof MessengerLanguage>
+
+/** What a chat can be told of. */
+export const NoticeKind = z.enum(['bound', 'test', 'tillSilent', 'largeReturn', 'shiftClosed', 'lowStock'])
+export type NoticeKind = z.infer<typeof NoticeKind>
+
+const version = integer(0).meta({ description: 'Goes up with each change; 0: nothing was ever set' })
+
+const settings = {
+  language: MessengerLanguage.meta({ description: 'Of the notices' }),
+  lowStock: z.boolean().meta({ description: 'A product reaches its minimum stock, all stores together' }),
+  shiftClosed: z.boolean().meta({ description: 'A shift is closed, with its figures' }),
+  largeReturn: z.boolean().meta({ description: 'A return of `largeReturnFrom` or more' }),
+  tillSilent: z.boolean().meta({ description: 'The hub does not hear of a till with an open shift' }),
+}
+const quietTime = TimeOfDay.nullable().meta({
+  description: 'By the clocks of the organization; no notice goes out from `quietFrom` until `quietTo`',
+})
+
+export const MessengerBind = z
+  .strictObject({
+    version,
+    ...settings,
+    largeReturnFrom: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+    quietFrom: quietTime,
+    quietTo: quietTime,
+  })
+  .refine(({ quietFrom, quietTo }) => (quietFrom === null) === (quietTo === null), {
+    error: 'give both times or none',
+    path: ['quietTo'],
+  })
+  .refine(({ quietFrom, quietTo }) => quietFrom === null || quietFrom !== quietTo, {
+    error: 'must be another time than quietFrom',
+    path: ['quietTo'],
+  })
+  .meta({ id: 'MessengerBind' })
+export type MessengerBind = z.output<typeof MessengerBind>
+
+const status = {
+  version,
+  state: z.enum(['NoBot', 'Unbound', 'Waiting', 'Bound', 'Stopped', 'Blocked']).meta({
+    description:
+      'NoBot: the platform has none that answers. Waiting: for a chat to send the code. Stopped, Blocked: by the chat',
+  }),
+  botName: z.string().nullable(),
+  chatName: z.string().nullable().meta({ description: 'Of the bound chat' }),
+  boundAt: UtcTime.nullable(),
+  boundById: Id.nullable(),
+  boundByName: z.string().nullable(),
+  lastSentAt: UtcTime.nullable().meta({ description: 'When the chat was last told something' }),
+  ...settings,
+  largeReturnFrom: AmountOut,
+  quietFrom: quietTime,
+  quietTo: quietTime,
+}
+
+export const MessengerStatus = z.object(status).meta({ id: 'MessengerStatus' })
+export type MessengerStatus = z.infer<typeof MessengerStatus>
+
+export const MessengerBound = z
+  .object({
+    ...status,
+    link: z.object({ url: z.url(), code: z.string(), expiresAt: UtcTime }).nullable().meta({
+      description:
+        'Opens the chat, which sends the code once; shown now and never again. null: a chat is bound',
+    }),
+  })
+  .meta({ id: 'MessengerBound' })
+export type MessengerBound = z.infer<typeof MessengerBound>
+
+const path = '/api/organization/messenger'
+export const MESSENGER_STATUS = endpoint({ method: 'get', path: `${path}/status`, answer: MessengerStatus })
+export const BIND_MESSENGER = endpoint({
+  ...{ method: 'put', path: `${path}/bind`, body: MessengerBind, answer: MessengerBound },
+})
+export const UNBIND_MESSENGER = endpoint({ method: 'delete', path, answer: null })
+export const TEST_MESSENGER = endpoint({ method: 'post', path: `${path}/test`, answer: null })

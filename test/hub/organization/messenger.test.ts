@@ -1,0 +1,397 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startHub } from '#hub/hub.ts'
+import { newId } from '#shared/std/ids.ts'
+import { BOT_TOKEN, BotApiServer } from '#test/support/bot-api-server.ts'
+import { atMoment } from '#test/support/clock.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type ApiClient, type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hire, superAdmin } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
+
+const PATH = '/api/organization/messenger'
+const CHANNELS = '/api/super-admin/platform-settings'
+
+describe('the messenger', () => {
+  let server: BotApiServer
+  let door: TestHub
+  let admin: ApiClient
+  let chats = 1000
+
+  beforeAll(async () => {
+    server = await BotApiServer.start()
+    door = await startTestHub({ telegramApiUrl: server.url, pace: 0.02 })
+    const shop = await signUp(door)
+    admin = await superAdmin(door, shop)
+    const refused = await shop.api.put(`${PATH}/bind`, await body(shop))
+    expect([refused.status, refused.body.code]).toEqual([409, 'messenger_not_ready'])
+    expect((await status(shop)).state).toBe('NoBot')
+    const wrong = await admin.put(CHANNELS, { ...(await admin.get(CHANNELS)).body, messengerToken: 'x' })
+    expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/messengerToken'])
+    const set = await admin.put(CHANNELS, { ...(await admin.get(CHANNELS)).body, messengerToken: BOT_TOKEN })
+    expect([set.status, set.body.messengerToken]).toEqual([200, '********'])
+    await until('the bot is known', async () => (await status(shop)).botName === 'shop_bot')
+  })
+  afterAll(async () => {
+    await door[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
+  })
+  afterEach(() => {
+    server.onSend = () => undefined
+  })
+
+  const newChat = () => {
+    chats += 1
+    return chats
+  }
+  const status = async ({ api }: Organization) => (await api.get(`${PATH}/status`)).body
+  const body = async (shop: Organization, changes: object = {}) => {
+    const { version, language, lowStock, shiftClosed, largeReturn, largeReturnFrom, tillSilent } =
+      await status(shop)
+    const flags = { version, language, lowStock, shiftClosed, largeReturn, largeReturnFrom, tillSilent }
+    return { ...flags, quietFrom: null, quietTo: null, ...changes }
+  }
+  const link = async (shop: Organization, changes: object = {}) => {
+    const answer = await shop.api.put(`${PATH}/bind`, await body(shop, changes))
+    expect([answer.status, answer.body.errors]).toEqual([200, undefined])
+    return answer.body.link
+  }
+  const sql = async (text: string, values: unknown[] = []) => {
+    await using owner = await door.database.connect()
+    return (await owner.query(text, values)).rows
+  }
+  /** A shop with a chat that has been told that it is bound. */
+  async function openBound(changes: object = {}, organization: object = {}) {
+    const shop = await signUp(door, { timeZone: 'Asia/Almaty', ...organization })
+    const chat = newChat()
+    const { code } = await link(shop, changes)
+    server.write(chat, `/start ${code}`)
+    await server.told(chat, 1)
+    return { shop, chat }
+  }
+  /** What happens within the next minutes goes into one message, after them. */
+  const inAWhile = <T>(work: () => Promise<T>, minutes = 6) =>
+    atMoment(new Date(Date.now() + minutes * 60_000).toISOString(), work)
+
+  const till = (shop: Organization) => ({
+    ...{ schema: 1, retailPointId: shop.retailPointId, tillId: 'till-1', cashierId: shop.employeeId },
+    cashierName: 'Dana',
+    clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'boot', monotonicMs: 1, hubOffsetMs: 0 },
+  })
+  const openShift = async (shop: Organization, device: Device) => {
+    const shift = {
+      ...till(shop),
+      id: newId(),
+      number: 7,
+      openedAt: new Date().toISOString(),
+      openingCash: 1000,
+    }
+    await device.upload([device.item(shift, { type: 'shift_opened' })])
+    return shift.id
+  }
+  const closeShift = (shop: Organization, device: Device, shiftId: string) => {
+    const totals = {
+      ...{ salesCash: 250, salesCard: 100, returnsCash: 100, returnsCard: 0, cashIn: 50, cashOut: 30.5 },
+      ...{ receiptsCount: 2, returnsCount: 1, expectedCash: 1169.5 },
+    }
+    const closed = {
+      ...till(shop),
+      id: newId(),
+      shiftId,
+      closedAt: new Date().toISOString(),
+      totals,
+      countedCash: 1169,
+    }
+    return device.upload([device.item(closed, { type: 'shift_closed' })])
+  }
+  const sell = (shop: Organization, device: Device, productId: string, price: number, isReturn = false) => {
+    const sale = saleBody(shop, [{ productId, price }], { isReturn })
+    return device.upload([device.item(sale)])
+  }
+
+  it('is bound by the code of a link, once, and says for whom', async () => {
+    const shop = await signUp(door)
+    const first = await link(shop)
+    const { url, code } = await link(shop)
+    expect(url).toBe(`https://t.me/shop_bot?start=${code}`)
+    expect(await status(shop)).toMatchObject({ state: 'Waiting', botName: 'shop_bot', chatName: null })
+    const chat = newChat()
+    // An earlier link has ended; what is written besides holds nothing up.
+    server.write(chat, `/start ${first.code}`)
+    server.write(chat, 'hello')
+    server.update({ message: { odd: true } })
+    server.write(chat, '/start')
+    expect((await server.told(chat, 2)).every((text) => text.includes('Эта ссылка неизвестна'))).toBe(true)
+    server.write(chat, `/start ${code}`)
+    const [, , bound] = await server.told(chat, 3)
+    expect(bound).toContain('This chat is bound to')
+    expect(await status(shop)).toMatchObject({
+      ...{ state: 'Bound', chatName: 'Aigul Chief', boundById: shop.employeeId, boundByName: 'Owner' },
+    })
+    // The code is used up.
+    const other = newChat()
+    server.write(other, `/start ${code}`)
+    expect(await server.told(other, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
+    expect((await status(shop)).chatName).toBe('Aigul Chief')
+    await until('all updates are confirmed', () => server.waiting === 0)
+    const log = (await shop.api.get('/api/admin/audit-log')).body.items
+    expect(log[0]).toMatchObject({ action: 'messenger start', employeeId: shop.employeeId })
+  })
+
+  it('refuses a link that has ended', async () => {
+    const shop = await signUp(door)
+    const { code } = await link(shop)
+    const chat = newChat()
+    await inAWhile(async () => {
+      server.write(chat, `/start ${code}`)
+      expect(await server.told(chat, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
+    }, 16)
+    expect((await status(shop)).state).toBe('Waiting')
+  })
+
+  it('is set and removed by who may change the organization, each their own', async () => {
+    const { shop, chat } = await openBound()
+    const manager = await hire(door, shop, 'Cashier')
+    expect((await manager.put(`${PATH}/bind`, await body(shop))).status).toBe(403)
+    expect((await manager.delete(PATH)).status).toBe(403)
+    expect((await manager.post(`${PATH}/test`)).status).toBe(403)
+    const stale = await shop.api.put(`${PATH}/bind`, await body(shop, { version: 1 }))
+    expect([stale.status, stale.body.code]).toEqual([409, 'concurrency_conflict'])
+    for (const [changes, pointer] of [
+      [{ quietFrom: '22:00' }, '#/quietTo'],
+      [{ quietFrom: '22:00', quietTo: '22:00' }, '#/quietTo'],
+      [{ quietFrom: '24:00', quietTo: '08:00' }, '#/quietFrom'],
+      [{ largeReturnFrom: 0 }, '#/largeReturnFrom'],
+      [{ language: 'fr' }, '#/language'],
+    ] as const) {
+      const refused = await shop.api.put(`${PATH}/bind`, await body(shop, changes))
+      expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer])
+    }
+    const other = await signUp(door)
+    expect((await other.api.delete(PATH)).status).toBe(204)
+    const unbound = await other.api.post(`${PATH}/test`)
+    expect([unbound.status, unbound.body.code]).toEqual([409, 'messenger_not_bound'])
+    expect(await link(shop, { language: 'kk' })).toBeNull()
+    expect((await shop.api.post(`${PATH}/test`)).status).toBe(204)
+    const [, test] = await server.told(chat, 2)
+    expect(test).toContain('сынақ хабарламасы')
+    expect((await shop.api.delete(PATH)).status).toBe(204)
+    expect(await status(shop)).toMatchObject({
+      state: 'Unbound',
+      chatName: null,
+      boundAt: null,
+      language: 'kk',
+    })
+  })
+
+  it('is unbound by /stop, and by who blocks the bot or puts it out', async () => {
+    const { shop, chat } = await openBound()
+    const again = await link(shop)
+    expect(again).toBeNull()
+    server.write(chat, '/stop@shop_bot')
+    await server.told(chat, 2)
+    expect((await status(shop)).state).toBe('Stopped')
+    const second = await openBound()
+    server.update({ my_chat_member: { chat: { id: second.chat }, new_chat_member: { status: 'kicked' } } })
+    await until('it is unbound', async () => (await status(second.shop)).state === 'Blocked')
+    // The bot API may tell it with the next message alone.
+    const third = await openBound()
+    server.onSend = ({ chatId }) =>
+      chatId === third.chat ? { code: 403, description: 'Forbidden: bot was blocked by the user' } : undefined
+    await third.shop.api.post(`${PATH}/test`)
+    await until('it is unbound', async () => (await status(third.shop)).state === 'Blocked')
+    // A chat that is bound no more is told nothing.
+    expect(server.textsTo(third.chat)).toHaveLength(1)
+    const { code } = await link(third.shop)
+    server.onSend = () => undefined
+    server.write(third.chat, `/start ${code}`)
+    await server.told(third.chat, 2)
+    expect((await status(third.shop)).state).toBe('Bound')
+  })
+
+  it('tells what happens, once, in its language and of its organization alone', async () => {
+    const { shop, chat } = await openBound({ language: 'ru', largeReturnFrom: 500 })
+    const quiet = await openBound({
+      lowStock: false,
+      shiftClosed: false,
+      largeReturn: false,
+      tillSilent: false,
+    })
+    const untouched = await openBound()
+    for (const { shop: each } of [{ shop }, quiet]) {
+      const tea = await createProduct(each, { name: 'Чай', minStock: 3 })
+      const device = await enrolDevice(door, each)
+      const shiftId = await openShift(each, device)
+      await sell(each, device, tea, 700, true)
+      await sell(each, device, tea, 499.99, true)
+      expect((await closeShift(each, device, shiftId)).body.results).toMatchObject([{ result: 'accepted' }])
+    }
+    const [, text] = await inAWhile(() => server.told(chat, 2))
+    expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Крупный возврат: 700,00 (₸|KZT)/)
+    expect(text).not.toContain('499')
+    expect(text).toContain('Закрыта смена 7: till-1')
+    expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Продажи: 350,00 (₸|KZT) \(чеков: 2\)/)
+    expect(text?.replaceAll(/\s/g, ' ')).toMatch(/посчитано: 1 169,00 (₸|KZT), ожидалось 1 169,50/)
+    expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Расхождение: -0,50/)
+    expect(text).toContain('Заканчивается товаров: 1\n• Чай: 2, минимум 3')
+    // A pause, and nothing is told twice.
+    await shop.api.post(`${PATH}/test`)
+    await server.told(chat, 3)
+    await inAWhile(async () => {
+      await untouched.shop.api.post(`${PATH}/test`)
+      await quiet.shop.api.post(`${PATH}/test`)
+      await server.told(untouched.chat, 2)
+      await server.told(quiet.chat, 2)
+    })
+    expect([server.textsTo(chat).length, server.textsTo(quiet.chat).length]).toEqual([3, 2])
+    expect(server.textsTo(untouched.chat)).toHaveLength(2)
+  })
+
+  it('gathers what happens soon after a message, and tells of a product again when it is low again', async () => {
+    const { shop, chat } = await openBound({ largeReturnFrom: 1 })
+    const device = await enrolDevice(door, shop)
+    const tea = await createProduct(shop, { name: 'Tea', minStock: 0 })
+    await inAWhile(() => server.told(chat, 2))
+    await sell(shop, device, tea, 5, true)
+    await sell(shop, device, tea, 6, true)
+    await until('the product is low no more', async () => (await lows(shop)).length === 0)
+    await sell(shop, device, tea, 5)
+    await sell(shop, device, tea, 6)
+    await until('the product is low again', async () => (await lows(shop)).length === 1)
+    expect(server.textsTo(chat)).toHaveLength(2)
+    const [, , digest] = await inAWhile(() => server.told(chat, 3), 12)
+    expect(digest?.match(/Large return/g)).toHaveLength(2)
+    expect(digest).toContain('Low stock: 1')
+  })
+  const lows = ({ organizationId }: Organization) =>
+    sql(`SELECT subject FROM messenger_notices WHERE organization_id = $1 AND kind = 'lowStock'`, [
+      organizationId,
+    ])
+
+  it('keeps quiet in quiet hours, by the clocks of the organization', async () => {
+    // 22:00 to 08:00 in Almaty is 17:00 to 03:00 UTC.
+    const { shop, chat } = await openBound({ quietFrom: '22:00', quietTo: '08:00', largeReturnFrom: 1 })
+    await createProduct(shop, { minStock: 5 })
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const witness = await openBound({}, { timeZone: 'UTC' })
+    await createProduct(witness.shop, { minStock: 5 })
+    for (const [i, time] of ['17:00:00', '21:00:00'].entries()) {
+      await atMoment(`${tomorrow}T${time}.000Z`, async () => {
+        await sql(
+          `INSERT INTO messenger_notices (organization_id, kind, subject, at, facts) VALUES ($1, 'test', $2, now(), '{}')`,
+          [witness.shop.organizationId, String(i)],
+        )
+        // The round that has told the witness has looked at the shop, too.
+        await server.told(witness.chat, 2 + i)
+      })
+    }
+    expect(server.textsTo(chat)).toHaveLength(1)
+    const after = new Date(Date.parse(`${tomorrow}T03:00:00.000Z`)).toISOString()
+    await atMoment(after, () => server.told(chat, 2))
+  })
+
+  it('tells of a till that is silent with an open shift, and not of one that is switched off', async () => {
+    const { shop, chat } = await openBound({ lowStock: false })
+    const devices = [
+      await enrolDevice(door, shop),
+      await enrolDevice(door, shop),
+      await enrolDevice(door, shop),
+    ]
+    const [selling, closing, heard] = devices as [Device, Device, Device]
+    await openShift(shop, selling)
+    await openShift(shop, heard)
+    await closeShift(shop, closing, await openShift(shop, closing))
+    await inAWhile(() => server.told(chat, 2))
+    await sql(`UPDATE devices SET last_contact_at = now() - interval '20 minutes' WHERE id = ANY($1)`, [
+      [selling.id, closing.id],
+    ])
+    await inAWhile(() => server.told(chat, 3), 12)
+    const [, , text] = server.textsTo(chat)
+    expect(text?.match(/No contact with a till/g)).toHaveLength(1)
+  })
+
+  it('obeys retry_after, and follows a group that becomes a supergroup', async () => {
+    const { shop, chat } = await openBound()
+    let tried = 0
+    server.onSend = ({ chatId }) => {
+      if (chatId !== chat) return undefined
+      tried += 1
+      return {
+        code: 429,
+        description: 'Too Many Requests: retry after 120',
+        parameters: { retry_after: 120 },
+      }
+    }
+    await createProduct(shop, { minStock: 1 })
+    const witness = await openBound()
+    await inAWhile(() => until('it was tried', () => tried > 0))
+    const triedOnce = tried
+    server.onSend = ({ chatId }) =>
+      chatId === chat
+        ? {
+            code: 400,
+            description: 'Bad Request: group chat was upgraded',
+            parameters: { migrate_to_chat_id: -chat },
+          }
+        : undefined
+    await inAWhile(async () => {
+      await witness.shop.api.post(`${PATH}/test`)
+      await server.told(witness.chat, 2)
+      expect([triedOnce, server.textsTo(-chat)]).toEqual([1, []])
+    })
+    await inAWhile(() => server.told(-chat, 1), 9)
+    expect((await status(shop)).state).toBe('Bound')
+  })
+
+  it('sends again what had an unknown end, says so, and adds nothing to it', async () => {
+    const { shop, chat } = await openBound({ largeReturnFrom: 1 })
+    const device = await enrolDevice(door, shop)
+    const tea = await createProduct(shop, { name: 'Tea' })
+    await sell(shop, device, tea, 5, true)
+    server.onSend = ({ chatId }) => (chatId === chat ? 'cut' : undefined)
+    await inAWhile(() => server.told(chat, 2))
+    server.onSend = () => undefined
+    await sell(shop, device, tea, 6, true)
+    await inAWhile(() => server.told(chat, 3), 8)
+    const [, first, second] = server.textsTo(chat)
+    expect(first).toMatch(/Large return: (KZT\s|₸)5\.00/)
+    expect(second).toMatch(/^↻ .*\n\n.*Large return: (KZT\s|₸)5\.00/)
+    expect(second?.match(/Large return/g)).toHaveLength(1)
+    await inAWhile(() => server.told(chat, 4), 16)
+    expect(server.textsTo(chat)[3]).toMatch(/^↩️ Large return: (KZT\s|₸)6\.00/)
+  })
+
+  it('fits long lists into messages', async () => {
+    const { shop, chat } = await openBound()
+    await Promise.all(
+      Array.from({ length: 45 }, (_, i) =>
+        createProduct(shop, { name: `${'Ы'.repeat(200)}${i}`, minStock: 1 }),
+      ),
+    )
+    await inAWhile(async () => {
+      const [, text] = await server.told(chat, 2)
+      expect(text).toMatch(/Low stock: 45[\s\S]*and 15 more$/)
+    })
+  })
+
+  it('is read by one process; another one goes on when it ends, from where it was', async () => {
+    const other = await startHub(door.config, pino({ level: 'silent' }))
+    const { shop, chat } = await openBound()
+    expect(server.conflicts).toBe(0)
+    const { code } = await link(await signUp(door))
+    await door.hub.stop()
+    server.write(chat, '/stop')
+    const stranger = newChat()
+    server.write(stranger, `/start ${code}`)
+    await server.told(chat, 2)
+    await server.told(stranger, 1)
+    door.hub = other
+    expect((await status(shop)).state).toBe('Stopped')
+    // After a week without updates their numbers begin anew, also below.
+    await sql(`UPDATE messenger_bot SET update_taken_at = now() - interval '25 hours'`)
+    await until('all are confirmed', () => server.waiting === 0)
+    server.countFrom(3)
+    server.write(stranger, '/start nothing')
+    await server.told(stranger, 2)
+  })
+})
