@@ -9,8 +9,10 @@ export const ABC_METRICS = ['Revenue', 'Profit', 'Quantity'] as const
 export const ABC_CLASSES = ['A', 'B', 'C'] as const
 const AbcClass = z.enum(ABC_CLASSES)
 export type AbcClass = z.infer<typeof AbcClass>
-const XyzClass = z.enum(['X', 'Y', 'Z'])
+export const XYZ_CLASSES = ['X', 'Y', 'Z'] as const
+const XyzClass = z.enum(XYZ_CLASSES)
 export type XyzClass = z.infer<typeof XyzClass>
+const ABC_XYZ_CLASSES = ABC_CLASSES.flatMap((abc) => XYZ_CLASSES.map((xyz) => `${abc}${xyz}` as const))
 
 const Metric = z.number().meta({ description: 'In major units, quantities in units' })
 export const AbcRow = z
@@ -35,6 +37,10 @@ export const AbcRow = z
   .meta({ id: 'AbcRow' })
 export type AbcRow = z.infer<typeof AbcRow>
 
+/** Nine, the first class by rows. */
+const Cells = z.array(z.object({ classes: z.string(), count: Count, metric: Metric, share: PercentOut }))
+export type AbcCells = z.infer<typeof Cells>
+
 export const AbcReport = z
   .object({
     from: Day,
@@ -50,10 +56,10 @@ export const AbcReport = z
         share: PercentOut,
       }),
     ),
-    matrix: z
-      .array(z.object({ classes: z.string(), count: Count, metric: Metric }))
-      .optional()
-      .meta({ description: 'Products by both classes, such as AB' }),
+    matrix: Cells.optional().meta({ description: 'Products by both classes, such as AB' }),
+    xyzMatrix: Cells.optional().meta({
+      description: 'All products by class and evenness, such as AX; those without evenness are in none',
+    }),
     costPending: CostPending.optional(),
   })
   .meta({ id: 'AbcReport' })
@@ -71,6 +77,9 @@ const asked = {
     description: 'Adds the class by profit; only for those who may see costs',
   }),
   xyz: BooleanQuery.default(false).meta({ description: 'Adds how even sales are' }),
+  classes: z.enum(ABC_XYZ_CLASSES).optional().meta({
+    description: 'Rows of one cell of the matrix of ABC and XYZ alone, such as AX; adds how even sales are',
+  }),
   ...PERIOD,
   ...SOLD_FILTERS,
 }

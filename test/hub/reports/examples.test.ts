@@ -151,6 +151,17 @@ describe('reports, by example', () => {
       ['Bread', 10, 'B'],
       ['Tea', 7, 'C'],
     ])
+    const weeks = 'from=2026-02-23&to=2026-03-15'
+    const even = await get(`abc?${weeks}&xyz=true`)
+    const [cell] = even.xyzMatrix.filter(({ classes }: Json) => classes === `A${even.items[0].xyz}`)
+    expect(cell).toMatchObject({ count: 1, metric: 35_000, share: 85.37 })
+    expect(even.xyzMatrix.map(({ classes }: Json) => classes).join(' ')).toBe('AX AY AZ BX BY BZ CX CY CZ')
+    const inCell = await get(`abc?${weeks}&classes=${cell.classes}`)
+    expect([inCell.total, inCell.items.map(({ name }: Json) => name)]).toEqual([1, ['Tea']])
+    expect(inCell.xyzMatrix).toEqual(even.xyzMatrix)
+    const cellFile = (await shop.api.get(`/api/reports/abc/export?${weeks}&classes=${cell.classes}`)).body
+    expect(cellFile.match(/^\d+,[^,]+,/gm)).toEqual(['1,Tea,'])
+    expect(cellFile).toContain('Variation')
     const salt = await createProduct(shop, { name: 'Salt' })
     const all = await get(`abc?${DAYS}&includeUnsold=true`)
     expect(all.items.at(-1)).toMatchObject({ productId: salt, metric: 0, share: 0, class: 'C' })
@@ -261,6 +272,7 @@ describe('reports, by example', () => {
     ['sort', 'sales?sort=colour'],
     ['b', 'abc?a=90&b=90'],
     ['a', 'abc?a=0'],
+    ['classes', 'abc?classes=AB'],
     ['stockMode', 'stock?stockMode=full'],
     ['salesDays', 'stock?salesDays=0'],
   ])('name what is wrong: %s in %s', async (name, path) => {

@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { EMPLOYEES } from '#shared/contracts/organization/employees.ts'
 import { RETAIL } from '#shared/contracts/sales/retail-sales.ts'
 import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
+import { Part } from '../kinds/details/details.tsx'
 
 const ONE = { pageSize: 1 }
 
@@ -39,17 +40,27 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-export function FirstSteps() {
+/** What is still to be set up; nothing once all of it is done. */
+export function FirstSteps({ onDismiss }: { onDismiss: () => void }) {
+  const t = useText()
   const { data } = useQuery({
     queryKey: ['first-steps'],
     queryFn: () => Promise.all(STEPS.map(({ isDone }) => isDone())),
   })
+  if (!data || data.every(Boolean)) return null
   return (
-    <Stack gap={8} component="ol" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
-      {STEPS.map((step, index) => (
-        <StepRow key={step.key} step={step} isDone={data?.[index] ?? false} />
-      ))}
-    </Stack>
+    <Part title={t('home.firstSteps')} isWide>
+      <Stack gap={8} component="ol" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {STEPS.map((step, index) => (
+          <StepRow key={step.key} step={step} isDone={data[index] ?? false} />
+        ))}
+      </Stack>
+      <Group justify="flex-end" mt="sm">
+        <Button variant="subtle" size="compact-sm" onClick={onDismiss}>
+          {t('home.dismiss')}
+        </Button>
+      </Group>
+    </Part>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { CREATE_PRESET, PRESETS } from '#shared/contracts/account/presets.ts'
@@ -6,7 +5,7 @@ import { OwnOffer } from '../account/own-offer.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useText } from '../i18n/use-text.ts'
-import { DetailsPage, Part } from '../kinds/details/details.tsx'
+import { DetailsPage } from '../kinds/details/details.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { showProblem } from '../shell/messages.ts'
 import { Attention } from './attention.tsx'
@@ -42,16 +41,9 @@ export function Page() {
       <DetailsPage>
         <OwnOffer />
         {dismissed?.items.length === 0 && isAllowed('organization.view') && (
-          <Part title={t('home.firstSteps')} isWide>
-            <Suspense fallback={null}>
-              <FirstSteps />
-            </Suspense>
-            <Group justify="flex-end" mt="sm">
-              <Button variant="subtle" size="compact-sm" onClick={dismiss}>
-                {t('home.dismiss')}
-              </Button>
-            </Group>
-          </Part>
+          <Suspense fallback={null}>
+            <FirstSteps onDismiss={dismiss} />
+          </Suspense>
         )}
         {dismissed?.items.length === 0 && isAllowed('organization.view') && (
           <Suspense fallback={null}>

@@ -1,16 +1,26 @@
+import { Anchor } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import {
+  ABC_CLASSES,
   ABC_METRICS,
   ABC_REPORT,
+  type AbcCells,
   type AbcReport,
   type AbcRow,
   EXPORT_ABC_REPORT,
+  XYZ_CLASSES,
 } from '#shared/contracts/reports/abc.ts'
-import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import type { Format } from '#shared/std/format.ts'
 import { useText } from '../i18n/use-text.ts'
-import { report } from '../kinds/report/report-definition.ts'
+import { writeFigure } from '../kinds/report/figures.ts'
+import { type FigureKind, type RowWords, report } from '../kinds/report/report-definition.ts'
 import { prepareReport, ReportPage } from '../kinds/report/report-page.tsx'
 import classes from './abc.module.css'
 import { behindSold, SOLD_FILTERS } from './sold.ts'
+
+const metricKind = ({ metric }: Record<string, string>): FigureKind =>
+  metric === 'Quantity' ? 'quantity' : 'money'
 
 const abc = report({
   endpoint: ABC_REPORT,
@@ -33,21 +43,21 @@ const abc = report({
   figures: [
     { id: 'rank', kind: 'count' },
     { id: 'class', kind: 'text', of: ({ class: own }: AbcRow) => own },
-    { id: 'metric', kind: 'money' },
+    { id: 'metric', kind: 'money', kindIn: metricKind },
     { id: 'share', kind: 'percent' },
     { id: 'cumulativeShare', kind: 'percent' },
     { id: 'profitClass', kind: 'text', may: 'costs.view' },
     { id: 'xyz', kind: 'text' },
     { id: 'variation', kind: 'percent' },
   ],
-  above: (answer) => <Classes {...answer} />,
+  above: (answer, words) => <Classes report={answer} words={words} />,
   export: { endpoint: EXPORT_ABC_REPORT, may: 'sales.export' },
 })
 
 /** How much each class brings, and how many products are in two classes at once. */
-function Classes({ summary, matrix }: AbcReport) {
+function Classes({ report: { summary, matrix, xyzMatrix }, words }: { report: AbcReport; words: RowWords }) {
   const t = useText()
-  const format = useFormat()
+  const { format } = words
   return (
     <div className={classes.above}>
       <table className={classes.table} aria-label={t('abcReport.classes')}>
@@ -68,54 +78,107 @@ function Classes({ summary, matrix }: AbcReport) {
               <td>
                 {format.number(row.count)} <small>{format.percent(row.countShare)}</small>
               </td>
-              <td>{format.amount(row.metric)}</td>
-              <td>{format.percent(row.share)}</td>
+              <td>{writeFigure(metricKind(words.query), row.metric, format)}</td>
+              <td>{writeFigure('percent', row.share, format)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {matrix && <Matrix matrix={matrix} />}
+      {matrix && (
+        <Matrix
+          title={t('abcReport.matrix')}
+          columns={ABC_CLASSES}
+          headOf={(letter) => t('abcReport.byProfit', { class: letter })}
+        >
+          {(both) => <Cell cell={matrix.find((cell) => cell.classes === both)} format={format} />}
+        </Matrix>
+      )}
+      {xyzMatrix && (
+        <Matrix
+          title={t('abcReport.xyzMatrix')}
+          columns={XYZ_CLASSES}
+          headOf={(letter) => t(`abcReport.even${letter}`)}
+        >
+          {(both) => (
+            <Narrowing classes={both}>
+              <Cell cell={xyzMatrix.find((cell) => cell.classes === both)} format={format} />
+            </Narrowing>
+          )}
+        </Matrix>
+      )}
     </div>
   )
 }
 
-const ABC = ['A', 'B', 'C'] as const
+interface MatrixProps {
+  title: string
+  columns: readonly string[]
+  headOf: (column: string) => string
+  /** The cell of two classes, such as AB. */
+  children: (both: string) => ReactNode
+}
 
-/** Rows are classes by what is asked for, columns those by profit. */
-function Matrix({ matrix }: { matrix: NonNullable<AbcReport['matrix']> }) {
-  const t = useText()
-  const format = useFormat()
-  const inBoth = (classesOf: string) => matrix.find(({ classes: of }) => of === classesOf)
+/** Rows are classes by what is asked for. */
+function Matrix({ title, columns, headOf, children }: MatrixProps) {
   return (
-    <table className={classes.table} aria-label={t('abcReport.matrix')}>
+    <table className={classes.table} aria-label={title}>
       <thead>
         <tr>
-          <th scope="col">{t('abcReport.matrix')}</th>
-          {ABC.map((column) => (
+          <th scope="col">{title}</th>
+          {columns.map((column) => (
             <th key={column} scope="col">
-              {t('abcReport.byProfit', { class: column })}
+              {headOf(column)}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {ABC.map((row) => (
+        {ABC_CLASSES.map((row) => (
           <tr key={row}>
             <th scope="row" data-class={row}>
               {row}
             </th>
-            {ABC.map((column) => {
-              const cell = inBoth(row + column)
-              return (
-                <td key={column}>
-                  {format.number(cell?.count ?? 0)} <small>{format.amount(cell?.metric ?? 0)}</small>
-                </td>
-              )
-            })}
+            {columns.map((column) => (
+              <td key={column}>{children(row + column)}</td>
+            ))}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+const Cell = ({ cell, format }: { cell: AbcCells[number] | undefined; format: Format }) => (
+  <>
+    {format.number(cell?.count ?? 0)} <small>{writeFigure('percent', cell?.share ?? 0, format)}</small>
+  </>
+)
+
+/** Shows the rows of a cell alone; from the cell that is shown, all of them again. */
+function Narrowing({ classes: both, children }: { classes: string; children: ReactNode }) {
+  const {
+    classes: shown,
+    page: _,
+    ...search
+  } = useLocation({
+    select: (location) => location.search,
+  }) as Record<string, string>
+  const isShown = shown === both
+  return (
+    <Anchor
+      aria-current={isShown || undefined}
+      className={classes.cell}
+      renderRoot={(props) => (
+        <Link
+          to="."
+          search={(isShown ? search : { ...search, classes: both }) as never}
+          resetScroll={false}
+          {...props}
+        />
+      )}
+    >
+      {children}
+    </Anchor>
   )
 }
 

@@ -7,10 +7,12 @@ import { readPeriod } from '#hub/documents/period.ts'
 import { areCostsPending } from '#hub/ledger/recalculations.ts'
 import {
   ABC_CLASSES,
+  type AbcCells,
   type AbcClass,
   type AbcReport,
   type AbcReportQuery,
   type AbcRow,
+  XYZ_CLASSES,
 } from '#shared/contracts/reports/abc.ts'
 import {
   type Amount,
@@ -22,6 +24,7 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
 import { divided } from '../divide.ts'
 import { profitOf, revenueOf } from '../profit/profit-report.ts'
 import { behindRow } from '../sold/behind.ts'
@@ -49,7 +52,7 @@ export async function readAbcReport(tx: Tx, query: AbcAsked, actor: Actor): Prom
     products.map(({ group, ...product }) => ({ ...product, metric: group ? measureOf(group, by) : 0 }))
   const { rows, total } = classify(measured(metric), { a, b })
   const byProfit = matrix ? classesOf(classify(measured('Profit'), { a, b }).rows) : null
-  const weeks = query.xyz ? await weeksOf(tx, query, days) : null
+  const weeks = query.xyz || query.classes ? await weeksOf(tx, query, days) : null
   const shareOf = (part: number) => percentToNumber(divided(part, 10_000, total) as Percent)
   const named = rows.map((row, i): AbcRow => {
     const even = weeks && evenness(weeks.get(row.id) ?? [])
@@ -63,27 +66,33 @@ export async function readAbcReport(tx: Tx, query: AbcAsked, actor: Actor): Prom
       behind: behindRow('product', row.id, query, days),
     }
   })
+  const sumsOf = (own: readonly { metric: number }[]) => ({
+    metric: toNumber(
+      own.reduce((all, row) => all + row.metric, 0),
+      metric,
+    ),
+    share: shareOf(own.reduce((all, row) => all + Math.max(row.metric, 0), 0)),
+  })
+  const cellsOf = (
+    letters: readonly string[],
+    letterOf: (row: AbcRow) => string | null | undefined,
+  ): AbcCells =>
+    ABC_CLASSES.flatMap((one) =>
+      letters.map((other) => {
+        const own = rows.filter((row, i) => row.class === one && letterOf(must(named[i])) === other)
+        return { classes: one + other, count: own.length, ...sumsOf(own) }
+      }),
+    )
   return {
     ...days,
-    rows: named,
+    rows: query.classes ? named.filter((row) => `${row.class}${row.xyz}` === query.classes) : named,
     summary: ABC_CLASSES.map((letter) => {
       const own = rows.filter((row) => row.class === letter)
-      const sum = own.reduce((all, row) => all + row.metric, 0)
-      return {
-        ...{ class: letter, count: own.length, metric: toNumber(sum, metric) },
-        countShare: percentToNumber(divided(own.length, 10_000, rows.length) as Percent),
-        share: shareOf(own.reduce((all, row) => all + Math.max(row.metric, 0), 0)),
-      }
+      const countShare = percentToNumber(divided(own.length, 10_000, rows.length) as Percent)
+      return { class: letter, count: own.length, countShare, ...sumsOf(own) }
     }),
-    ...(byProfit && {
-      matrix: ABC_CLASSES.flatMap((one) =>
-        ABC_CLASSES.map((other) => {
-          const own = rows.filter((row) => row.class === one && byProfit.get(row.id) === other)
-          const sum = own.reduce((all, row) => all + row.metric, 0)
-          return { classes: one + other, count: own.length, metric: toNumber(sum, metric) }
-        }),
-      ),
-    }),
+    ...(byProfit && { matrix: cellsOf(ABC_CLASSES, ({ profitClass }) => profitClass) }),
+    ...(weeks && { xyzMatrix: cellsOf(XYZ_CLASSES, ({ xyz }) => xyz) }),
     ...(actor.permissions.has('costs.view') && { costPending: await areCostsPending(tx, days.to) }),
   }
 }

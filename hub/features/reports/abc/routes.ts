@@ -45,7 +45,11 @@ export const abcReportRoutes = area(
       return reportFile(tx, {
         title: { en: 'ABC report', ru: 'ABC-анализ' },
         ...{ rows, asked: query, days: { from, to } },
-        columns: [...COLUMNS, ...(query.matrix ? [PROFIT_CLASS] : []), ...(query.xyz ? EVENNESS : [])],
+        columns: [
+          ...COLUMNS,
+          ...(query.matrix ? [PROFIT_CLASS] : []),
+          ...(query.xyz || query.classes ? EVENNESS : []),
+        ],
       })
     },
   }),

@@ -28,6 +28,8 @@ export interface Figure {
   /** Its member in rows and totals, unless `of` says otherwise; its text is `<texts>.<id>`. */
   id: string
   kind: FigureKind
+  /** Its kind where the query decides. */
+  kindIn?: (query: Record<string, string>) => FigureKind
   of?: (figures: never) => number | string | null | undefined
   /** The field of `sort` in the query, where the hub sorts by it. */
   sort?: string
@@ -74,7 +76,7 @@ export interface ReportDefinition<Some extends ReportEndpoint = ReportEndpoint> 
   isCompared?: boolean
   export: { endpoint: Endpoint; may: Permission }
   /** Above the table, such as a matrix of classes. */
-  above?: (report: AnswerOfReport<Some>) => React.ReactNode
+  above?: (report: AnswerOfReport<Some>, words: RowWords) => React.ReactNode
 }
 
 /** With what rows are named. */

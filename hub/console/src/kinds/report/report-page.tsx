@@ -63,10 +63,13 @@ export function ReportPage<Some extends ReportEndpoint>({
   const timeZone = useOrganization()?.timeZone ?? 'UTC'
   const today = todayIn(timeZone)
   const search = useLocation({ select: (location) => location.search }) as Record<string, string>
-  const figures = definition.figures.filter(({ may }) => !may || isAllowed(may))
   const viewed = useMemo(() => viewedOf(definition, definition.figures), [definition])
   const view = useMemo(() => readView(viewed, search), [viewed, search])
   const asked = askedOf(definition, view.query, today)
+  const query = { ...defaultsOf(definition), ...view.query }
+  const figures = definition.figures
+    .filter(({ may }) => !may || isAllowed(may))
+    .map((figure) => ({ ...figure, kind: figure.kindIn?.(query) ?? figure.kind }))
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...reportOptions(definition, asked, view.page),
     placeholderData: keepPreviousData,
@@ -78,7 +81,7 @@ export function ReportPage<Some extends ReportEndpoint>({
     .flatMap((id) => figures.find((figure) => figure.id === id) ?? [])
     .filter((figure) => data?.items.some((row) => figureOf(figure, row) !== undefined))
   const main = figures.find(({ id }) => id === definition.main) ?? figures[0]
-  const words = { t, format, language: i18n.language, query: { ...defaultsOf(definition), ...view.query } }
+  const words = { t, format, language: i18n.language, query }
   const days = data ?? daysAsked(definition, view.query, today)
   const pages = Math.ceil((data?.total ?? 0) / PAGE_ROWS)
   return (
@@ -113,7 +116,7 @@ export function ReportPage<Some extends ReportEndpoint>({
       )}
       {!error && !data && <Loader m="20vh auto" display="block" aria-label={t('shell.starting')} />}
       {data?.items.length === 0 && <Notice title={t('report.empty')} text={t('report.emptyWhy')} />}
-      {data && definition.above?.(data as never)}
+      {data && definition.above?.(data as never, words)}
       {data && data.items.length > 0 && (
         <div
           className={classes.body}
