@@ -75,6 +75,23 @@ describe('reports at the console', () => {
     await expect.poll(() => totals.textContent()).toContain('2,850.00')
   })
 
+  it('of classes narrow down to a cell of ABC and XYZ, with quantities as quantities', async () => {
+    const console = await open(shop.email)
+    const { page } = console
+    await console.goto('/reports/abc?metric=Quantity&xyz=true')
+    await expect.poll(() => console.row('Green tea').textContent()).toMatch(/A5100%100%Z/)
+    const cells = page.getByRole('table', { name: 'ABC and XYZ' }).getByRole('link')
+    expect(await cells.count()).toBe(9)
+    expect(await cells.nth(2).textContent()).toBe('1 100%')
+    await cells.nth(3).click()
+    await console.row('Green tea').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('classes')).toBe('BX')
+    await cells.nth(2).click()
+    await console.row('Green tea').waitFor()
+    await cells.nth(2).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('?metric=Quantity&xyz=true')
+  })
+
   it('and the first page show no costs to who may not see them', async () => {
     const owner = await open(shop.email)
     await owner.page.getByRole('heading', { name: 'Margin of 30 days' }).waitFor()

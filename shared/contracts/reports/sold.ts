@@ -70,7 +70,10 @@ export type Behind = z.infer<typeof Behind>
 export const rowFields = {
   key: z.string().nullable().meta({
     description:
-      'An id, a day, the Monday of a week, a month (2027-03), an hour, a weekday (1: Monday) or a way of payment; null: without any',
+      'An id, a day, the Monday of a week, a month (2027-03), an hour, a weekday (1: Monday) or a way of payment; null: without any, or a day of the second period alone',
+  }),
+  comparedKey: z.string().nullable().meta({
+    description: 'The key in the second period: days stand side by side by their place in their periods',
   }),
   name: z.string().nullable(),
   code: z.string().nullable().meta({ description: 'Of a product' }),

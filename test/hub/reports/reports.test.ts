@@ -94,8 +94,15 @@ describe.each([
     ],
   ]
 
-  const KEYLESS = ({ key: _, name: __, code: ___, behind: ____, compared: _____, ...figures }: Json) =>
-    figures
+  const KEYLESS = ({
+    key: _,
+    name: __,
+    code: ___,
+    behind: ____,
+    compared: _____,
+    comparedKey: ______,
+    ...figures
+  }: Json) => figures
   const byKey = (items: Json[]) => new Map(items.map((item) => [item.key, KEYLESS(item)]))
   const grouped = <Line extends Sold>(groupBy: string, lines: readonly Line[]) =>
     Map.groupBy(lines, (line) => keyOf(groupBy, line, timeZone))
@@ -249,7 +256,9 @@ describe.each([
       expect(cents, groupBy).toBe(Math.round(report.totals.netSum * 100))
       expect(report.compared, groupBy).toEqual({ from: '2026-03-27', to: '2026-03-29', totals: alone.totals })
       for (const { key, ...figures } of alone.items) {
-        const row = must(report.items.find((item: Json) => item.key === key) as Json)
+        const row = must(
+          report.items.find((item: Json) => item[groupBy === 'day' ? 'comparedKey' : 'key'] === key) as Json,
+        )
         expect(row.compared, `${groupBy} ${key}`).toEqual(KEYLESS(figures))
       }
       for (const { key, behind, receipts, returns } of report.items as Json[]) {
@@ -260,5 +269,18 @@ describe.each([
         expect([groupBy, key, found]).toEqual([groupBy, key, receipts + returns])
       }
     }
+  })
+
+  it('set days beside each other by their place in their periods, those that are over at the end', async () => {
+    const query = { from: '2026-03-28', to: '2026-03-29', compareFrom: '2026-03-26', compareTo: '2026-03-29' }
+    const { items } = await get('/api/reports/sales', { ...query, groupBy: 'day' })
+    expect(items.map(({ key, comparedKey }: Json) => [key, comparedKey])).toEqual([
+      ['2026-03-28', '2026-03-26'],
+      ['2026-03-29', '2026-03-27'],
+      [null, '2026-03-28'],
+      [null, '2026-03-29'],
+    ])
+    expect(items[2].compared).toEqual(KEYLESS(items[0]))
+    expect(items[2].behind).toEqual({ retail: null, demands: null })
   })
 })

@@ -6,7 +6,7 @@ import {
 } from '#shared/contracts/reports/sales.ts'
 import { type Figure, report } from '../kinds/report/report-definition.ts'
 import { prepareReport, ReportPage } from '../kinds/report/report-page.tsx'
-import { behindSold, keyOfSold, nameOfSold, SOLD_FILTERS } from './sold.ts'
+import { behindSold, detailOfSold, keyOfSold, nameOfSold, SOLD_FILTERS } from './sold.ts'
 
 const paid = (way: 'cash' | 'card' | 'qr' | 'bonus' | 'other'): Figure => ({
   ...{ id: way, kind: 'money', isHidden: true },
@@ -20,7 +20,7 @@ const sales = report({
   choices: [{ name: 'groupBy', options: SALES_GROUPINGS }],
   filters: SOLD_FILTERS,
   ...{ nameOf: nameOfSold, keyOf: keyOfSold, behind: behindSold, main: 'netSum', isCompared: true },
-  detailOf: ({ code }) => code,
+  detailOf: detailOfSold,
   figures: [
     { id: 'netSum', kind: 'money', sort: 'netSum' },
     { id: 'share', kind: 'percent' },

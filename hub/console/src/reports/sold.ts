@@ -9,23 +9,25 @@ import type { Behind, RowWords } from '../kinds/report/report-definition.ts'
 
 interface SoldRow {
   key: string | null
+  comparedKey: string | null
   name: string | null
+  code: string | null
   behind: BehindRow
 }
 
-export const keyOfSold = ({ key }: SoldRow): string => key ?? ''
+export const keyOfSold = ({ key, comparedKey }: SoldRow): string => key ?? `beside ${comparedKey}`
 
 /** Hours, days and ways to pay have no names of their own. */
-export function nameOfSold({ key, name }: SoldRow, { t, format, language, query }: RowWords): string {
+export function nameOfSold(row: SoldRow, { t, format, language, query }: RowWords): string {
   const { groupBy = '' } = query
+  const { key, name } = row
+  if (groupBy === 'day') return key === null ? '—' : dayOf(language, key)
   if (key === null) return t(`report.without_${groupBy}`)
   switch (groupBy) {
     case 'hour':
       return `${key.padStart(2, '0')}:00`
     case 'weekday':
       return t(`report.weekday_${key}`)
-    case 'day':
-      return wordsOf(language, { weekday: 'short', day: 'numeric', month: 'short' }, key)
     case 'week':
       return `${format.day(key)} – ${format.day(addDays(key, 6))}`
     case 'month':
@@ -36,6 +38,16 @@ export function nameOfSold({ key, name }: SoldRow, { t, format, language, query 
       return name ?? key
   }
 }
+
+/** The code of a product; beside a day that of the second period. */
+export const detailOfSold = (
+  { code, comparedKey }: SoldRow,
+  { t, language, query }: RowWords,
+): string | null =>
+  query.groupBy === 'day' && comparedKey ? t('report.beside', { day: dayOf(language, comparedKey) }) : code
+
+const dayOf = (language: string, day: string): string =>
+  wordsOf(language, { weekday: 'short', day: 'numeric', month: 'short' }, day)
 
 const wordsOf = (language: string, options: Intl.DateTimeFormatOptions, day: string): string =>
   dateFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' })(new Date(day))

@@ -4,8 +4,9 @@ import type { GroupBy } from './groupings.ts'
 
 type Query = Record<string, string | undefined>
 
-/** The queries that list the receipts and the demands behind a row of a report. */
+/** The queries that list the receipts and the demands behind a row of a report; of a day of the second period alone, none. */
 export function behindRow(groupBy: GroupBy, key: string | null, filters: SoldFilters, days: Days): Behind {
+  if (groupBy === 'day' && key === null) return { retail: null, demands: null }
   const { storeIds, retailPointIds, productGroupIds, supplierId, counterpartyId, employeeId, documentType } =
     filters
   const common: Query = {

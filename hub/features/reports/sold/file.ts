@@ -43,7 +43,7 @@ export function soldFile<Figures>(
   const { days, rows, totals, second } = report
   const total: Row<Figures> = {
     ...{ key: null, name: null, code: null, behind: { retail: null, demands: null } },
-    ...{ figures: totals, compared: second?.totals ?? null },
+    ...{ figures: totals, comparedKey: null, compared: second?.totals ?? null },
   }
   const { en, ru } = GROUPS[groupBy]
   return reportFile(tx, {
@@ -52,6 +52,9 @@ export function soldFile<Figures>(
       exportColumn<Row<Figures>>(en, ru, (row, language) =>
         row === total ? TOTAL[language] : (row.name ?? row.key),
       ),
+      ...(groupBy === 'day' && second
+        ? [exportColumn<Row<Figures>>('Compared day', 'День для сравнения', (row) => row.comparedKey)]
+        : []),
       ...(groupBy === 'product' ? [exportColumn<Row<Figures>>('Code', 'Код', (row) => row.code)] : []),
       ...figures.map(
         ({ header, value }): ExportColumn<Row<Figures>> => ({

@@ -2,6 +2,7 @@ import type { Days } from '#hub/day-sums/sold.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Behind, SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { must } from '#shared/std/must.ts'
+import { addDays } from '#shared/std/period.ts'
 import { behindRow } from './behind.ts'
 import type { GroupBy } from './groupings.ts'
 import { namesOf } from './names.ts'
@@ -13,6 +14,8 @@ export interface Row<Figures> {
   code: string | null
   behind: Behind
   figures: Figures
+  /** Of what is compared: another day where days stand side by side. */
+  comparedKey: string | null
   /** In the second period; null: there is none. */
   compared: Figures | null
 }
@@ -34,19 +37,29 @@ interface Asked<Figures> {
   figuresOf(group: Pick<Group, 'sold' | 'returned'>, total: Pick<Group, 'sold' | 'returned'>): Figures
 }
 
-/** Rows with the totals that they add up to, of two periods side by side; each row that either has. */
+/**
+ * Rows with the totals that they add up to, of two periods side by side; each row that either has. Days stand side by side by
+ * their place in their periods; those that the second period has more of have no key.
+ */
 export async function readReport<Figures>(tx: Tx, asked: Asked<Figures>): Promise<Report<Figures>> {
   const { groupBy, filters, days, second, figuresOf } = asked
   const first = await readPeriodOf(tx, asked, days)
   const other = second && (await readPeriodOf(tx, asked, second))
-  const keys = new Set([...first.groups.keys(), ...(other?.groups.keys() ?? [])])
-  const names = await namesOf(tx, groupBy, [...keys])
-  const rows = [...keys].map((key): Row<Figures> => {
+  const keyBeside = (key: string | null) =>
+    groupBy === 'day' && key && second ? dayBeside(key, second, days) : key
+  const pairs = sideBySide(first.groups, other?.groups ?? new Map(), keyBeside)
+  const names = await namesOf(
+    tx,
+    groupBy,
+    pairs.map(({ key }) => key),
+  )
+  const rows = pairs.map(({ key, comparedKey, group, compared }): Row<Figures> => {
     const named = names.get(key ?? '') ?? { name: null, code: null }
     return {
       ...{ key, ...named, behind: behindRow(groupBy, key, filters, days) },
-      figures: figuresOf(first.groups.get(key) ?? NOTHING, first.total),
-      compared: other && figuresOf(other.groups.get(key) ?? NOTHING, other.total),
+      figures: figuresOf(group ?? NOTHING, first.total),
+      comparedKey,
+      compared: other && figuresOf(compared ?? NOTHING, other.total),
     }
   })
   return {
@@ -55,6 +68,34 @@ export async function readReport<Figures>(tx: Tx, asked: Asked<Figures>): Promis
     totals: figuresOf(first.total, first.total),
     second: other && { ...must(second), totals: figuresOf(other.total, other.total) },
   }
+}
+
+interface Pair {
+  key: string | null
+  comparedKey: string | null
+  group: Group | undefined
+  compared: Group | undefined
+}
+type Groups = ReadonlyMap<string | null, Group>
+
+/** Groups of the first period, then those that the second alone has. */
+function sideBySide(first: Groups, second: Groups, keyBeside: (key: string | null) => string | null): Pair[] {
+  const seconds = [...second].map(([comparedKey, compared]) => {
+    const key = keyBeside(comparedKey)
+    return { key, comparedKey, group: first.get(key), compared }
+  })
+  const paired = new Set(seconds.flatMap(({ key, group }) => (group ? [key] : [])))
+  const alone = [...first].filter(([key]) => !paired.has(key))
+  return [
+    ...alone.map(([key, group]): Pair => ({ key, comparedKey: null, group, compared: undefined })),
+    ...seconds,
+  ]
+}
+
+/** The day that has the same place in the first period; null: that is over by then. */
+function dayBeside(day: string, second: Days, first: Days): string | null {
+  const beside = addDays(first.from, (Date.parse(day) - Date.parse(second.from)) / 86_400_000)
+  return beside > first.to ? null : beside
 }
 
 const NOTHING = { sold: nothingSold(), returned: nothingSold() }
@@ -96,7 +137,7 @@ export function sortRows<Figures extends object>(
 ): Row<Figures>[] {
   const fields = (sort ?? (IN_ORDER.has(groupBy) ? 'key' : `-${main}`)).split(',')
   return rows.toSorted((a, b) => {
-    for (const field of [...fields, 'name', 'key']) {
+    for (const field of [...fields, 'name', 'key', 'comparedKey']) {
       const name = field.replace(/^-/, '')
       const order = compare(cellOf(a, name), cellOf(b, name))
       if (order !== 0) return field.startsWith('-') ? -order : order
@@ -109,7 +150,7 @@ const IN_ORDER: ReadonlySet<GroupBy> = new Set(['hour', 'weekday', 'day', 'week'
 
 function cellOf(row: Row<object>, name: string): string | number | null {
   if (name === 'name') return row.name
-  if (name === 'key') return row.key
+  if (name === 'key' || name === 'comparedKey') return row[name]
   return (row.figures as Record<string, number | null | undefined>)[name] ?? null
 }
 

@@ -21,6 +21,8 @@ export interface SavedView {
   name: string
   /** As the address has it. */
   value: Record<string, string>
+  /** One's own list begins with it. */
+  isDefault: boolean
   audience: Audience
   roleId: string | null
   roleName: string | null
@@ -29,7 +31,7 @@ export interface SavedView {
   mayChange: boolean
 }
 
-export type ViewValues = Pick<SavedView, 'name' | 'value' | 'audience' | 'roleId'>
+export type ViewValues = Pick<SavedView, 'name' | 'value' | 'isDefault' | 'audience' | 'roleId'>
 
 /** As many as one request gives. */
 const MOST = 500
@@ -58,20 +60,20 @@ export function useSavedViews(key: string): { views: SavedView[]; reload: () => 
 export async function saveView(
   key: string,
   before: SavedView | undefined,
-  { name, value, audience, roleId }: ViewValues,
+  { name, value, isDefault, audience, roleId }: ViewValues,
 ): Promise<string> {
   const isShared = audience !== 'me'
   if (before && (before.audience !== 'me') === isShared) {
     const given = { params: { id: before.id } }
     const body = { version: before.version, key, name, value }
     if (isShared) await call(updateOf(SHARED_VIEWS), { ...given, body: { ...body, roleId } })
-    else await call(UPDATE_PRESET, { ...given, body })
+    else await call(UPDATE_PRESET, { ...given, body: { ...body, isDefault } })
     return before.id
   }
   const body = { key, name, value }
   const { id } = isShared
     ? await call(createOf(SHARED_VIEWS), { body: { ...body, roleId } })
-    : await call(CREATE_PRESET, { body })
+    : await call(CREATE_PRESET, { body: { ...body, isDefault } })
   if (before) await deleteView(before)
   return id
 }
@@ -80,15 +82,15 @@ export async function deleteView({ id, audience }: SavedView): Promise<void> {
   await call(audience === 'me' ? DELETE_PRESET : removeOf(SHARED_VIEWS), { params: { id } })
 }
 
-const ownView = ({ id, version, name, value }: Preset): SavedView => ({
-  ...{ id, version, name, value: value as Record<string, string> },
+const ownView = ({ id, version, name, value, isDefault }: Preset): SavedView => ({
+  ...{ id, version, name, isDefault, value: value as Record<string, string> },
   ...{ audience: 'me', roleId: null, roleName: null, author: null, mayChange: true },
 })
 
 function sharedView(view: SharedView): SavedView {
   const { id, version, name, value, roleId, roleName, createdByName, mayChange } = view
   return {
-    ...{ id, version, name, value: value as Record<string, string> },
+    ...{ id, version, name, isDefault: false, value: value as Record<string, string> },
     ...{ audience: roleId ? 'role' : 'everybody', roleId, roleName, author: createdByName, mayChange },
   }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
@@ -21,6 +21,7 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
   const [name, setName] = useState(saved?.name ?? '')
   const [audience, setAudience] = useState<Audience>(saved?.audience ?? 'me')
   const [roleId, setRoleId] = useState(saved?.roleId ?? null)
+  const [isDefault, setDefault] = useState(saved?.isDefault ?? false)
   const [isTried, setTried] = useState(false)
   const lacksName = !name.trim()
   const lacksRole = audience === 'role' && !roleId
@@ -28,7 +29,12 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
     event.preventDefault()
     setTried(true)
     if (lacksName || lacksRole) return
-    onSave({ name: name.trim(), audience, roleId: audience === 'role' ? roleId : null })
+    onSave({
+      name: name.trim(),
+      isDefault: isDefault && audience === 'me',
+      audience,
+      roleId: audience === 'role' ? roleId : null,
+    })
   }
   return (
     <Dialog onClose={onClose} title={t(saved ? 'list.editView' : 'list.saveAsView')}>
@@ -62,6 +68,13 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
               value={roleId}
               onChange={setRoleId}
               error={isTried && lacksRole && t('fault.required')}
+            />
+          )}
+          {audience === 'me' && (
+            <Checkbox
+              label={t('list.viewIsDefault')}
+              checked={isDefault}
+              onChange={(event) => setDefault(event.currentTarget.checked)}
             />
           )}
         </Stack>

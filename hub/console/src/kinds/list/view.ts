@@ -16,6 +16,9 @@ export interface View {
 /** Members of the address that are not of the query. */
 const OWN = ['columns', 'view', 'page', 'pageSize']
 
+/** The saved view of an address that wants none, not even the one that the list begins with. */
+export const PLAIN = 'all'
+
 /** What an address says; what the contract of the list does not let through is left out. */
 export function readView({ endpoint }: Pick<Viewed, 'endpoint'>, search: Record<string, string>): View {
   const { shape } = endpoint.query

@@ -1,13 +1,14 @@
 import { Badge, Button, Menu, Text } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Fragment, useEffect, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { showProblem } from '../../shell/messages.ts'
 import classes from './list.module.css'
 import type { Viewed } from './list-definition.ts'
 import { deleteView, type SavedView, saveView, useSavedViews, type ViewValues } from './saved-views.ts'
-import { readView, type View, writeView } from './view.ts'
+import { PLAIN, readView, type View, writeView } from './view.ts'
 import { ViewDialog } from './view-dialog.tsx'
 
 interface ViewsMenuProps {
@@ -16,12 +17,20 @@ interface ViewsMenuProps {
   onChange: (view: View) => void
 }
 
-/** Saved ways to look at a list. Nothing is saved by looking: a view that was changed says so, and is saved on purpose. */
+/** Saved ways to look at a list, which may begin with one of them. Nothing is saved by looking: a view that was changed says so, and is saved on purpose. */
 export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
   const t = useText()
   const key = definition.endpoint.path
   const { views, reload } = useSavedViews(key)
   const current = views.find(({ id }) => id === view.preset)
+  const first = views.find(({ isDefault }) => isDefault)
+  const isBare = Object.keys(writeView(view)).length === 0
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!first || !isBare) return
+    const search = { ...first.value, view: first.id } as never
+    void navigate({ to: '.', search, replace: true, resetScroll: false })
+  }, [first, isBare, navigate])
   const [dialog, setDialog] = useState<{ saved: SavedView | undefined } | null>(null)
   const mutation = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
@@ -63,7 +72,9 @@ export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
         </Menu.Target>
         <Menu.Dropdown className={classes.viewsMenu}>
           <Menu.Item
-            onClick={() => onChange({ query: {}, columns: null, widths: {}, preset: null, page: 1 })}
+            onClick={() =>
+              onChange({ query: {}, columns: null, widths: {}, preset: first ? PLAIN : null, page: 1 })
+            }
           >
             {t(definition.plainView ?? 'list.allRows')}
           </Menu.Item>
@@ -110,7 +121,7 @@ export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
                 onClick={() =>
                   mutation.mutate(async () => {
                     await deleteView(current)
-                    onChange({ ...view, preset: null })
+                    onChange({ ...view, preset: PLAIN })
                   })
                 }
               >

@@ -23,9 +23,7 @@ export function ReportChart({ definition, words, main, report }: ReportChartProp
   const t = useText()
   const { format, query } = words
   const isInOrder = IN_ORDER.includes(query.groupBy ?? '')
-  const rows = isInOrder
-    ? report.items.toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)))
-    : report.items.slice(0, MOST_BARS)
+  const rows = isInOrder ? report.items.toSorted(inOrder) : report.items.slice(0, MOST_BARS)
   const data = rows.map((row) => ({
     name: shorten(definition.nameOf(row as never, words)),
     now: numberOf(main, row),
@@ -66,8 +64,17 @@ export function ReportChart({ definition, words, main, report }: ReportChartProp
   )
 }
 
-const keyOf = (row: object): string => (row as { key?: string | null }).key ?? ''
-const compareKeys = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true })
+/** By their keys; those of the second period alone come last. */
+function inOrder(one: Keyed, other: Keyed): number {
+  if (one.key && !other.key) return -1
+  if (other.key && !one.key) return 1
+  const keyOf = ({ key, comparedKey }: Keyed) => key ?? comparedKey ?? ''
+  return keyOf(one).localeCompare(keyOf(other), 'en', { numeric: true })
+}
+interface Keyed {
+  key?: string | null
+  comparedKey?: string | null
+}
 
 const numberOf = (figure: Figure, figures: object): number => {
   const value = figureOf(figure, figures)

@@ -67,7 +67,7 @@ export interface ReportDefinition<Some extends ReportEndpoint = ReportEndpoint> 
   /** What tells a row apart. */
   keyOf: (row: ReportRow<Some>) => string
   /** Stands small beside the name, such as a code. */
-  detailOf?: (row: ReportRow<Some>) => string | null
+  detailOf?: (row: ReportRow<Some>, words: RowWords) => string | null
   figures: readonly Figure[]
   /** The figure that the chart draws and that leads to what is behind it. */
   main: string

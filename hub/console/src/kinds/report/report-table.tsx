@@ -40,7 +40,7 @@ export function ReportTable({ definition, words, figures, report, view, onChange
         <tbody>
           {report.items.map((row) => {
             const before = (row as { compared?: object | null }).compared
-            const detail = definition.detailOf?.(row as never)
+            const detail = definition.detailOf?.(row as never, words)
             return (
               <tr key={definition.keyOf(row as never)}>
                 <th scope="row" className={classes.name}>
