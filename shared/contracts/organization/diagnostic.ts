@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LANGUAGES } from '#shared/std/languages.ts'
 import { UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -55,5 +56,8 @@ export type Diagnostic = z.infer<typeof Diagnostic>
 export const RUN_DIAGNOSTIC = endpoint({
   method: 'get',
   path: '/api/admin/diagnostic/run',
+  query: z.object({
+    language: z.enum(LANGUAGES).default('en').meta({ description: 'Of the words' }),
+  }),
   answer: Diagnostic,
 })

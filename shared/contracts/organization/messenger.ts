@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { AmountIn, AmountOut } from '#shared/money/wire.ts'
+import { LANGUAGES } from '#shared/std/languages.ts'
 import { Id, integer, TimeOfDay, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-export const MessengerLanguage = z.enum(['en', 'ru', 'kk'])
+export const MessengerLanguage = z.enum(LANGUAGES)
 export type MessengerLanguage = z.infer<typeof MessengerLanguage>
 
 /** What a chat can be told of. */

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, LANGUAGES } from './language.ts'
+import { LANGUAGES } from '#shared/std/languages.ts'
+import { LANGUAGE_NAMES } from './language.ts'
 
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation()

@@ -1,5 +1,4 @@
-export const LANGUAGES = ['en', 'ru', 'kk'] as const
-export type Language = (typeof LANGUAGES)[number]
+import { LANGUAGES, type Language } from '#shared/std/languages.ts'
 
 /** Each language in its own words, as a person looks for it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ru: 'Русский', kk: 'Қазақша' }

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { initialLanguage, keepLanguage, type Language } from './language.ts'
+import type { Language } from '#shared/std/languages.ts'
+import { initialLanguage, keepLanguage } from './language.ts'
 
 /** Speaks the language that was chosen here before, with the texts of the page and those that all pages have. */
 export async function startI18n(texts: Partial<Record<Language, object>>): Promise<void> {

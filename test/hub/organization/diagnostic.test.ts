@@ -129,16 +129,19 @@ describe('the diagnostic', () => {
       ...{ tillClocks: 'error', tillDisks: 'error', tillData: 'warning', tillBackups: 'warning' },
       ...{ tillCopies: 'error', tillTroubles: 'warning', tillVersions: 'warning' },
     })
-    expect(checks.tillContact?.detail).toContain(
-      `: ${second.series} (last contact ${minutesAgo.toISOString()})`,
-    )
-    expect(checks.jobs?.detail).toContain('1 failed in the last 7 days, 0 stuck')
-    expect(checks.custody?.detail).toContain(
-      '1 uploads of tills wait to be booked, the oldest for 120 minutes',
-    )
+    expect(checks.tillContact?.detail).toContain(`: ${second.series} (${minutesAgo.toISOString()})`)
+    expect(checks.jobs?.detail).toContain('1 failed in the last 7 days: demo-data')
+    expect(checks.custody?.detail).toContain('wait to be booked: 1, the oldest for 120 minutes')
     for (const { verdict, fix } of Object.values(checks)) expect(fix === null).toBe(verdict === 'ok')
     expect(JSON.stringify(checks)).not.toMatch(/anna|somebody else|till-1|@|owner/i)
     expect(faulty(await checksOf(other.api))).toEqual({})
+    const { body: inRussian } = await shop.api.get(`${RUN}?language=ru`)
+    expect(inRussian.checks.map(({ name, verdict }: DiagnosticCheck) => [name, verdict])).toEqual(
+      Object.values(checks).map(({ name, verdict }) => [name, verdict]),
+    )
+    const inRussianBooks = inRussian.checks.find(({ name }: DiagnosticCheck) => name === 'books')
+    expect(inRussianBooks).toMatchObject({ detail: expect.stringMatching(/^Учёт не сошёлся .*: 2\.$/) })
+    expect((await shop.api.get(`${RUN}?language=de`)).status).toBe(400)
 
     await plant(job, [id, newId(), '01900000-0000-7000-8000-000000000000', 'Queued', null, null])
     await plant(`UPDATE mails SET status = 'Queued', created_at = $1`, [hoursAgo(1)])

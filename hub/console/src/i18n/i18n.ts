@@ -1,5 +1,6 @@
 import i18next from 'i18next'
-import { initialLanguage, type Language } from '#shared/ui/i18n/language.ts'
+import type { Language } from '#shared/std/languages.ts'
+import { initialLanguage } from '#shared/ui/i18n/language.ts'
 import { startI18n } from '#shared/ui/i18n/start-i18n.ts'
 
 interface Texts {

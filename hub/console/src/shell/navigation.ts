@@ -34,6 +34,7 @@ import {
   IconSortDescending,
   IconStack2,
   IconStars,
+  IconStethoscope,
   IconTag,
   IconTransfer,
   IconTransferIn,
@@ -160,6 +161,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       item('currencies', '/currencies', 'catalog.view', IconCoins),
       item('countries', '/countries', 'catalog.view', IconWorld),
       item('auditLog', '/audit-log', 'audit.view', IconHistory),
+      item('diagnostic', '/diagnostic', 'organization.view', IconStethoscope),
     ],
   },
 ]

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Verdict } from '#shared/contracts/organization/diagnostic.ts'
+import type { FindingCode } from './words/en.ts'
 
 /** Each check gets so long. */
 export const PATIENCE_MS = 3000
@@ -13,20 +14,23 @@ export interface Checked {
 }
 
 /**
- * What a check has found. The words go to whoever supports the organization: no name, no address, no message of another
- * server, which may quote either.
+ * What a check has found; the code names its words. They go to whoever supports the organization: no value names a person or
+ * quotes another server, which may.
  */
 export interface Finding {
   verdict: Verdict
-  detail: string
-  fix: string | null
+  code: FindingCode
+  values: Record<string, string | number>
 }
 
 export type Check = (checked: Checked) => Promise<Finding>
 
-export const ok = (detail: string): Finding => ({ verdict: 'ok', detail, fix: null })
-export const warning = (detail: string, fix: string): Finding => ({ verdict: 'warning', detail, fix })
-export const error = (detail: string, fix: string): Finding => ({ verdict: 'error', detail, fix })
+const finding =
+  (verdict: Verdict) =>
+  (code: FindingCode, values: Finding['values'] = {}): Finding => ({ verdict, code, values })
+export const ok = finding('ok')
+export const warning = finding('warning')
+export const error = finding('error')
 
 /** A check of the organization's data, of all its stores. A statement that takes too long is ended. */
 export const ofData =

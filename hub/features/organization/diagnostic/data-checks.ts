@@ -9,7 +9,6 @@ import { type Check, error, type Finding, ofData, ok, one, warning } from './che
 const HOUR_MS = 60 * 60_000
 /** Nights have one check each. */
 const BOOKS_HOURS = 36
-const JOBS_RUN = 'See whether a hub process runs that does jobs (RUN_JOBS), and look in its log.'
 
 /** Of the organization's data. */
 export const DATA_CHECKS = {
@@ -33,12 +32,9 @@ async function checkMails(tx: Tx): Promise<Finding> {
     FROM mails
     WHERE data ->> 'organizationId' = ${tx.organizationId} AND created_at > now() - interval '7 days'`,
   )
-  const detail = `Mails of the last 7 days: ${failed} not sent, ${waiting} waiting for more than 15 minutes.`
-  if (waiting > 0)
-    return error(detail, `See what the check of the mail server says. If it is well: ${JOBS_RUN}`)
-  if (failed > 0)
-    return warning(detail, 'See whether the addresses of employees and customers are right, and send again.')
-  return ok(detail)
+  const values = { failed, waiting }
+  if (waiting > 0) return error('mailsWait', values)
+  return failed > 0 ? warning('mailsFailed', values) : ok('mailsSent')
 }
 
 async function checkJobs(tx: Tx): Promise<Finding> {
@@ -56,13 +52,9 @@ async function checkJobs(tx: Tx): Promise<Finding> {
       FROM background_jobs WHERE organization_id = ${tx.organizationId}
     ) AS jobs`,
   )
-  const detail =
-    `Jobs: ${failed} failed in the last 7 days, ${stuck} stuck (queued for an hour, or running for 12)` +
-    `${types ? `: ${types}` : ''}.`
-  if (stuck > 0) return error(detail, JOBS_RUN)
-  if (failed > 0)
-    return warning(detail, 'Open the list of jobs: each says why it has failed. Begin it anew from there.')
-  return ok(detail)
+  const values = { failed, stuck, types: types ?? '' }
+  if (stuck > 0) return error('jobsStuck', values)
+  return failed > 0 ? warning('jobsFailed', values) : ok('jobsDone')
 }
 
 async function checkDaySums(tx: Tx): Promise<Finding> {
@@ -73,11 +65,7 @@ async function checkDaySums(tx: Tx): Promise<Finding> {
     FROM dirty_days d JOIN organizations o ON o.id = d.organization_id
     WHERE d.organization_id = ${tx.organizationId} AND d.day < (now() AT TIME ZONE o.time_zone)::date`,
   )
-  if (days === 0) return ok('All days that are over are summed up for the reports.')
-  return warning(
-    `${days} days, the first ${first}, wait to be summed up: reports are right, but slower.`,
-    `Run the diagnostic again in a minute. If the number does not fall: ${JOBS_RUN}`,
-  )
+  return days === 0 ? ok('daysSummed') : warning('daysWait', { days, first: first ?? '' })
 }
 
 async function checkBooks(tx: Tx): Promise<Finding> {
@@ -90,17 +78,10 @@ async function checkBooks(tx: Tx): Promise<Finding> {
     ),
   ]
   if (books && books.findingsTotal > 0)
-    return error(
-      `The books did not add up at ${books.checkedAt.toISOString()}: ${books.findingsTotal} findings.`,
-      'Open "Books check" under Stock, which names them, and ask for support.',
-    )
+    return error('booksDiffer', { at: books.checkedAt.toISOString(), findings: books.findingsTotal })
   const hours = books ? Math.floor((Date.now() - books.checkedAt.getTime()) / HOUR_MS) : age
-  if (hours > BOOKS_HOURS)
-    return warning(
-      books ? `The books were last checked ${hours} hours ago.` : 'The books were never checked.',
-      `Start a check under Stock, Books check. It runs every night by itself: ${JOBS_RUN}`,
-    )
-  return ok(books ? `The books added up ${hours} hours ago.` : 'The books are checked in the coming night.')
+  if (hours > BOOKS_HOURS) return books ? warning('booksOld', { hours }) : warning('booksNever')
+  return books ? ok('booksAddUp', { hours }) : ok('booksNotDue')
 }
 
 /** Every change that tills hold has a number, and every number its commit. */
@@ -116,13 +97,8 @@ async function checkFeed(tx: Tx): Promise<Finding> {
       (SELECT count(*)::int FROM feed WHERE organization_id = ${tx.organizationId} AND seq > coalesce(
         (SELECT seq FROM feed_counters f WHERE f.organization_id = ${tx.organizationId}), 0)) AS ahead`,
   )
-  if (pending === 0 && missing === 0 && ahead === 0)
-    return ok('The changes that go to tills are numbered without a gap.')
-  return error(
-    `Of the changes that go to tills ${pending} have no number, ${ahead} have one that was not given out yet, ` +
-      `and ${missing} numbers are missing: tills may lack changes.`,
-    'Ask for support: the database was changed by hand, or restored in part. Tills that take a new snapshot are right again.',
-  )
+  const isWhole = pending === 0 && missing === 0 && ahead === 0
+  return isWhole ? ok('feedWhole') : error('feedBroken', { pending, missing, ahead })
 }
 
 /** Uploads of tills that are kept, and neither booked nor on the work list. */
@@ -134,11 +110,7 @@ async function checkCustody(tx: Tx): Promise<Finding> {
     FROM uploads WHERE organization_id = ${tx.organizationId} AND status IN ('received', 'held')
       AND received_at < now() - interval '10 minutes'`,
   )
-  if (waiting === 0) return ok('Everything that tills have handed over is booked or on the work list.')
-  return error(
-    `${waiting} uploads of tills wait to be booked, the oldest for ${oldest} minutes. Nothing is lost.`,
-    `They are tried again by themselves. If the number does not fall: ${JOBS_RUN}`,
-  )
+  return waiting === 0 ? ok('custodyEmpty') : error('custodyWaits', { waiting, oldest: oldest ?? 0 })
 }
 
 async function checkWorkList(tx: Tx): Promise<Finding> {
@@ -149,11 +121,7 @@ async function checkWorkList(tx: Tx): Promise<Finding> {
     FROM (SELECT kind, count(*) AS items FROM work_items
       WHERE organization_id = ${tx.organizationId} AND settled_at IS NULL GROUP BY kind) AS counted`,
   )
-  if (open === 0) return ok('Nothing that tills have handed over waits for a person.')
-  return warning(
-    `${open} items that tills have handed over wait for a person: ${kinds}.`,
-    'Open the work list: each item says what is wrong with it. Correct it or settle it.',
-  )
+  return open === 0 ? ok('workListEmpty') : warning('workListOpen', { open, kinds: kinds ?? '' })
 }
 
 async function checkSeals(tx: Tx): Promise<Finding> {
@@ -165,14 +133,8 @@ async function checkSeals(tx: Tx): Promise<Finding> {
   )
   const differing = (await sealsAtTills(tx)).filter(({ difference }) => difference)
   const { finding, rows, seals } = await checkAuditLog(tx)
-  if (finding || differing.length > 0) {
-    const inLog = finding ? [`it differs from seal ${finding.seal} of ${finding.at}`] : []
-    const atTills = differing.map(({ series }) => `till ${series} holds a seal that it does not have`)
-    return error(
-      `The audit log is not what was sealed: ${[...inLog, ...atTills].join('; ')}.`,
-      'Somebody has changed it in the database, or an older backup was restored. `npm run check:audit` says more.',
-    )
-  }
-  if (late > 0) return warning(`${late} entries of the audit log are not sealed yet.`, JOBS_RUN)
-  return ok(`${rows} entries of the audit log are as their ${seals} seals say.`)
+  if (finding) return error('auditChanged', { seal: finding.seal, at: finding.at })
+  if (differing.length > 0)
+    return error('auditUnlikeTills', { tills: differing.map(({ series }) => series).join(', ') })
+  return late > 0 ? warning('auditUnsealed', { late }) : ok('auditSealed', { rows, seals })
 }

@@ -23,6 +23,9 @@ export const diagnosticRoutes = area(
     const hub = c.get('hub')
     const id = must(organizationId, 'organization')
     await hub.rateLimiter.attempt('diagnostic', id)
-    return c.json(await runDiagnostic({ hub, organizationId: id }, c.get('log')), 200)
+    return c.json(
+      await runDiagnostic({ hub, organizationId: id }, c.get('log'), c.req.valid('query').language),
+      200,
+    )
   }),
 )

@@ -5,25 +5,31 @@ import {
   DiagnosticName,
   Verdict,
 } from '#shared/contracts/organization/diagnostic.ts'
+import { fill } from '#shared/std/fill.ts'
+import type { Language } from '#shared/std/languages.ts'
 import { sleep } from '#shared/std/retry.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { type Check, type Checked, error, type Finding, PATIENCE_MS, warning } from './check.ts'
 import { DATA_CHECKS } from './data-checks.ts'
 import { SERVER_CHECKS } from './server-checks.ts'
 import { TILL_CHECKS } from './till-checks.ts'
+import { en } from './words/en.ts'
+import { kk } from './words/kk.ts'
+import { ru } from './words/ru.ts'
 
 /** All checks together get so long. */
 const DEADLINE_MS = 10_000
 /** query_canceled. */
 const TOO_LONG = '57014'
 
+const WORDS = { en, ru, kk }
 const OF_DATABASE = { ...DATA_CHECKS, ...TILL_CHECKS }
 
 /**
  * Runs all checks. Those of the database go one after another, so that they hold one connection; meanwhile the others run. A
  * check that fails or hangs is a finding, too.
  */
-export async function runDiagnostic(checked: Checked, log: Logger): Promise<Diagnostic> {
+export async function runDiagnostic(checked: Checked, log: Logger, language: Language): Promise<Diagnostic> {
   const deadline = AbortSignal.timeout(DEADLINE_MS)
   const found = new Map<DiagnosticName, Finding>()
   const run = async ([name, check]: [string, Check]): Promise<void> => {
@@ -35,7 +41,9 @@ export async function runDiagnostic(checked: Checked, log: Logger): Promise<Diag
   await Promise.all([ofDatabase(), ...Object.entries(SERVER_CHECKS).map(run)])
   const checks = DiagnosticName.options.flatMap((name): DiagnosticCheck[] => {
     const finding = found.get(name)
-    return finding ? [{ name, ...finding }] : []
+    if (!finding) return []
+    const [detail, fix] = WORDS[language][finding.code]
+    return [{ name, verdict: finding.verdict, detail: fill(detail, finding.values), fix }]
   })
   const rank = Math.max(...checks.map(({ verdict }) => Verdict.options.indexOf(verdict)))
   const verdict = Verdict.options[rank] ?? 'ok'
@@ -56,17 +64,10 @@ async function bounded(
   } catch (cause) {
     if ((cause as { code?: string }).code === TOO_LONG) return tooLong()
     log.warn({ err: cause, check: name }, 'a check of the diagnostic failed')
-    return error(
-      'The check itself failed.',
-      'Look in the log of the hub for "a check of the diagnostic failed".',
-    )
+    return error('checkFailed')
   } finally {
     done.abort()
   }
 }
 
-const tooLong = (): Finding =>
-  warning(
-    `There was no answer within ${PATIENCE_MS / 1000} seconds.`,
-    'Run the diagnostic again. If it stays so, whatever is checked here hangs or is overloaded.',
-  )
+const tooLong = (): Finding => warning('noAnswer', { seconds: PATIENCE_MS / 1000 })

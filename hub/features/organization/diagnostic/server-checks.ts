@@ -18,11 +18,7 @@ export const SERVER_CHECKS = {
     const from = performance.now()
     await hub.db.ping()
     const ms = Math.round(performance.now() - from)
-    if (ms <= SLOW_MS) return ok(`The database answers within ${ms} ms.`)
-    return warning(
-      `The database took ${ms} ms for the simplest question.`,
-      'See whether its server is overloaded, far away or short of connections (DATABASE_POOL_SIZE).',
-    )
+    return ms <= SLOW_MS ? ok('databaseQuick', { ms }) : warning('databaseSlow', { ms })
   },
 
   clock: async ({ hub }) => {
@@ -30,33 +26,26 @@ export const SERVER_CHECKS = {
       one<{ ms: number }>(tx, sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`),
     )
     const off = Math.round(Math.abs(Date.now() - ms))
-    if (off <= CLOCK_MS) return ok('The clocks of the hub and of the database agree.')
-    return error(
-      `The clocks of the hub and of the database differ by ${Math.round(off / 1000)} s.`,
-      'Switch on time synchronization (NTP) on both servers.',
-    )
+    return off <= CLOCK_MS ? ok('clocksAgree') : error('clocksDiffer', { seconds: Math.round(off / 1000) })
   },
 
   disk: async ({ hub }) => {
     const free = await hub.tempFiles.freeBytes()
-    const detail = `The data folder of the hub has ${(free / GIB).toFixed(1)} GiB left.`
-    if (free >= DISK.warningBytes) return ok(detail)
-    return (free < DISK.errorBytes ? error : warning)(detail, 'Free some room, or give the disk more.')
+    const values = { gib: (free / GIB).toFixed(1) }
+    if (free >= DISK.warningBytes) return ok('diskHasRoom', values)
+    return (free < DISK.errorBytes ? error : warning)('diskIsFull', values)
   },
 
   files: async ({ hub, organizationId }) => {
     const key = `diagnostic/${organizationId}/${newFileKey()}`
     const content = randomBytes(64)
-    const fix = 'See whether the file store (FILES_DIR, S3_BUCKET) is there, may be written to and has room.'
     try {
       await hub.files.put(key, content, 'application/octet-stream')
       const file = await hub.files.get(key)
       const read = file && Buffer.from(await new Response(file.content).arrayBuffer())
-      if (!read?.equals(content))
-        return error('A file that was stored came back otherwise, or not at all.', fix)
-      return ok('A file was stored, read and deleted.')
+      return read?.equals(content) ? ok('filesKept') : error('filesDiffer')
     } catch (cause) {
-      return error(`A file could not be stored and read (${codeOf(cause)}).`, fix)
+      return error('filesFail', { code: codeOf(cause) })
     } finally {
       await hub.files.delete(key).catch(() => undefined)
     }
@@ -66,19 +55,11 @@ export const SERVER_CHECKS = {
     try {
       const { server } = await hub.db.platform((tx) => outgoingOf(tx, hub))
       await greet(server, PATIENCE_MS - 500)
-      return ok(
-        server.kind === 'folder' ? 'Mails become files: nothing is sent.' : 'The mail server takes mails.',
-      )
+      return server.kind === 'folder' ? ok('mailToFolder') : ok('mailTaken')
     } catch (cause) {
-      if (cause instanceof Problem)
-        return warning(
-          `No mail can be sent (${cause.code}): invitations, new passwords and receipts do not leave the hub.`,
-          'A SuperAdmin sets up the mail server and the public address in the settings of the platform.',
-        )
-      return error(
-        `The mail server does not take mails (${codeOf(cause)}).`,
-        'A SuperAdmin checks host, port, encryption, user and password in the settings of the platform, and the firewall.',
-      )
+      return cause instanceof Problem
+        ? warning('mailNotSet', { code: cause.code })
+        : error('mailRefused', { code: codeOf(cause) })
     }
   },
 } satisfies Partial<Record<DiagnosticName, Check>>

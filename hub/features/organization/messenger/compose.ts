@@ -1,6 +1,7 @@
 import type { messengerNotices } from '#hub/db/tables/messenger.ts'
 import type { MessengerLanguage, NoticeKind } from '#shared/contracts/organization/messenger.ts'
 import { type Amount, amountToNumber, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import { fill } from '#shared/std/fill.ts'
 import type { ReadShiftTotals } from '#shared/sync/shift.ts'
 import { wordsOf } from './words.ts'
 
@@ -118,6 +119,3 @@ const NAMES = ['till', 'point', 'number', 'cashier'] as const
 /** A dash for what is not known. */
 const named = (facts: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(NAMES.map((name) => [name, String(facts[name] ?? '–').slice(0, 100)]))
-
-const fill = (words: string, values: Record<string, string | number>): string =>
-  words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
