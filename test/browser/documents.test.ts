@@ -5,6 +5,7 @@ import { createProduct } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
+import { choose, focused, lines, scan, search } from './document-steps.ts'
 
 const COUNT = 50
 const barcodeOf = (index: number) => `46000000${String(index).padStart(4, '0')}`
@@ -52,20 +53,6 @@ describe('documents in the console', () => {
     await console.signIn(email)
     return console
   }
-  const choose = async (console: ConsolePage, field: string, name: string) => {
-    await console.page.getByRole('main').getByRole('combobox', { name: field }).click()
-    await console.page.getByRole('option', { name }).click()
-  }
-  const search = (console: ConsolePage) => console.page.getByLabel('Add a product')
-  const scan = async (console: ConsolePage, barcode: string) => {
-    await console.page.keyboard.type(barcode)
-    await console.page.keyboard.press('Enter')
-  }
-  const lines = (console: ConsolePage, count: number) =>
-    console.page
-      .getByRole('region', { name: 'Lines' })
-      .getByText(new RegExp(`^${count} lines?$`))
-      .waitFor()
   const totals = (console: ConsolePage) => console.page.getByLabel('Totals').innerText()
   const supplyOf = async (quantity: number, of = products.slice(0, 3)) => {
     const { body: supply } = await shop.api.post('/api/purchases/supplies', {
@@ -360,9 +347,6 @@ describe('documents in the console', () => {
     return new ConsolePage(page, door.hub.url)
   }
 })
-
-const focused = (console: ConsolePage) =>
-  console.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
 /** As a browser pastes what was copied in a spreadsheet. */
 const paste = (console: ConsolePage, text: string) =>

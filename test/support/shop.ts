@@ -24,6 +24,8 @@ export interface TestAgentOptions {
   isReady?: boolean
   /** The folder of an agent that is not running: the new one begins with a copy of it. */
   copyOf?: string
+  /** Left out: a new one of the organization's retail point. */
+  pairingCode?: string
 }
 
 /** An agent on a folder of its own, enrolled at the shop's retail point over a real socket. */
@@ -61,16 +63,14 @@ export async function openTestShop(overrides: Partial<HubConfig> = {}): Promise<
   }
 }
 
-async function openAgent(
+export async function openAgent(
   door: TestHub,
   organization: Organization,
-  { hubUrl = door.hub.url, timing, clock, isReady = true, copyOf }: TestAgentOptions = {},
+  { hubUrl = door.hub.url, timing, clock, isReady = true, copyOf, pairingCode }: TestAgentOptions = {},
 ): Promise<TestAgent> {
   const folder = createTestFolder()
   if (copyOf !== undefined) cpSync(copyOf, join(folder.path, 'edge'), { recursive: true })
-  const pairing = await organization.api.post(
-    `/api/catalog/retail-points/${organization.retailPointId}/pairing-code`,
-  )
+  const code = pairingCode ?? (await pairingCodeOf(organization))
   const start = (): Promise<RunningAgent> =>
     startAgent(
       {
@@ -79,7 +79,7 @@ async function openAgent(
         port: 0,
         hubUrl,
         allowedHosts: [],
-        pairingCode: pairing.body.code,
+        pairingCode: code,
         logLevel: 'silent',
         tillPageDir: join(import.meta.dirname, '../../dist/till'),
       },
@@ -110,4 +110,9 @@ async function openAgent(
       folder.remove()
     },
   }
+}
+
+async function pairingCodeOf({ api, retailPointId }: Organization): Promise<string> {
+  const { body } = await api.post(`/api/catalog/retail-points/${retailPointId}/pairing-code`)
+  return body.code
 }

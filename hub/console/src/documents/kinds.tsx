@@ -15,6 +15,7 @@ import type { DocumentItem } from '#shared/contracts/documents.ts'
 import { getOf } from '#shared/contracts/endpoint.ts'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
+import { LabelsButton } from '../catalog/products/labels-button.tsx'
 import { nameOptions } from '../fields/reference.ts'
 import { useText } from '../i18n/use-text.ts'
 import { document } from '../kinds/document/document-definition.ts'
@@ -33,7 +34,12 @@ export const supply = document({
     ...(['overheadSum', 'overheadDistribution', 'updateRetailPrice', 'comment'] as const),
   ),
   firstPrice: ({ cost }) => cost ?? null,
-  actions: (item) => <CreateReturn supply={item} />,
+  actions: (item) => (
+    <>
+      <LabelsOf supply={item} />
+      <CreateReturn supply={item} />
+    </>
+  ),
 })
 
 export const supplierReturn = document({
@@ -96,16 +102,22 @@ export const inventory = document({
   lineActions: (item, isDirty) => <FillSheetButton item={item} isDirty={isDirty} />,
 })
 
+function LabelsOf({ supply: { lines } }: { supply: DocumentItem }) {
+  const ids = [...new Set(lines.map(({ productId }) => productId))]
+  return ids.length > 0 && <LabelsButton search={{ ids: ids.join(',') }} count={ids.length} />
+}
+
 function CreateReturn({ supply: { id, status } }: { supply: DocumentItem }) {
   const t = useText()
   const isAllowed = useMay()
   const isPosted = status === 'Posted'
+  const mayCreate = isAllowed('purchases.create')
   return (
     <Button
       variant="default"
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
-      disabled={!isPosted || !isAllowed('purchases.create')}
-      title={isPosted ? undefined : t('supplies.postFirst')}
+      disabled={!isPosted || !mayCreate}
+      title={mayCreate ? (isPosted ? undefined : t('supplies.postFirst')) : t('record.mayNot')}
       renderRoot={(props) => (
         <Link to="/supplier-returns/new" search={{ supplyId: id } as never} {...props} />
       )}

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconPencil, IconReceipt2, IconTag } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconPencil, IconReceipt2 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { MAX_LISTED_IDS } from '#shared/contracts/common.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Chosen } from '../../kinds/list/list-definition.ts'
 import { BulkDialog, type What } from './bulk-dialog.tsx'
+import { LabelsButton } from './labels-button.tsx'
 
 interface ChosenProductsProps {
   chosen: Chosen
@@ -19,7 +18,7 @@ export function ChosenProducts({ chosen, done }: ChosenProductsProps) {
   const [changing, setChanging] = useState<What | null>(null)
   return (
     <>
-      <LabelsButton chosen={chosen} />
+      <LabelsButton search={chosen.query ?? { ids: chosen.ids.join(',') }} count={chosen.count} />
       {isAllowed('catalog.update') && (
         <>
           <Button
@@ -38,22 +37,5 @@ export function ChosenProducts({ chosen, done }: ChosenProductsProps) {
         <BulkDialog chosen={chosen} initial={changing} onClose={() => setChanging(null)} onDone={done} />
       )}
     </>
-  )
-}
-
-function LabelsButton({ chosen }: Pick<ChosenProductsProps, 'chosen'>) {
-  const t = useText()
-  const common = { variant: 'default', leftSection: <IconTag size={16} aria-hidden /> }
-  if (chosen.count > MAX_LISTED_IDS)
-    return (
-      <Button {...common} disabled title={t('products.labelsTooMany', { most: MAX_LISTED_IDS })}>
-        {t('products.labels')}
-      </Button>
-    )
-  const search = chosen.query ?? { ids: chosen.ids.join(',') }
-  return (
-    <Button {...common} renderRoot={(props) => <Link to="/price-labels" search={search} {...props} />}>
-      {t('products.labels')}
-    </Button>
   )
 }

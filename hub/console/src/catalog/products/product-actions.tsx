@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconCalculator, IconTag } from '@tabler/icons-react'
+import { IconCalculator } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { PRODUCTS, type Product, RECALCULATE_RETAIL } from '#shared/contracts/catalog/products.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { showDone, showProblem } from '../../shell/messages.ts'
+import { LabelsButton } from './labels-button.tsx'
 
 export function ProductActions({ product }: { product: Product }) {
   const t = useText()
@@ -24,13 +24,7 @@ export function ProductActions({ product }: { product: Product }) {
   })
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconTag size={16} aria-hidden />}
-        renderRoot={(props) => <Link to="/price-labels" search={{ ids: product.id }} {...props} />}
-      >
-        {t('products.labels')}
-      </Button>
+      <LabelsButton search={{ ids: product.id }} count={1} />
       {mayChange && (
         <Button
           variant="default"

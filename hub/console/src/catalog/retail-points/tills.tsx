@@ -46,15 +46,15 @@ export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
           />
         ))}
       </ul>
-      {mayManage && (
-        <Button
-          mt={10}
-          leftSection={<IconLink size={16} aria-hidden />}
-          onClick={() => setPairing({ replaces: null })}
-        >
-          {t('retailPoints.pair')}
-        </Button>
-      )}
+      <Button
+        mt={10}
+        leftSection={<IconLink size={16} aria-hidden />}
+        disabled={!mayManage}
+        title={mayManage ? undefined : t('record.mayNot')}
+        onClick={() => setPairing({ replaces: null })}
+      >
+        {t('retailPoints.pair')}
+      </Button>
       {pairing && (
         <PairingDialog
           retailPointId={id}

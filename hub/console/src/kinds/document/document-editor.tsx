@@ -212,6 +212,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
               variant="default"
               leftSection={<IconCopy size={16} aria-hidden />}
               disabled={!may('create')}
+              title={may('create') ? undefined : t('record.mayNot')}
               renderRoot={(props) => (
                 <Link to={`${path}/new`} search={{ copyOf: item.id } as never} {...props} />
               )}

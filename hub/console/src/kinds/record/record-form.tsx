@@ -41,7 +41,8 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   const [id] = useState(() => item?.id ?? newId())
   const isDirty = JSON.stringify(values) !== JSON.stringify(begin)
   const isFixed = item !== null && definition.isFixed?.(item) === true
-  const isReadOnly = isFixed || !isAllowed(item ? may.update : may.create)
+  const mayWrite = isAllowed(item ? may.update : may.create)
+  const isReadOnly = isFixed || !mayWrite
 
   const set = (name: string, value: unknown): void => setValues((before) => ({ ...before, [name]: value }))
 
@@ -158,9 +159,14 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
         )
       })}
       {definition.preview?.(values)}
-      {!isReadOnly && (
+      {!isFixed && (
         <div className={classes.foot}>
-          <Button type="submit" loading={save.isPending} disabled={item !== null && !isDirty}>
+          <Button
+            type="submit"
+            loading={save.isPending}
+            disabled={!mayWrite || (item !== null && !isDirty)}
+            title={mayWrite ? undefined : t('record.mayNot')}
+          >
             {t(item ? 'record.save' : 'record.create')}
           </Button>
           {isDirty && item && (
@@ -175,7 +181,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
               {t('record.discard')}
             </Button>
           )}
-          {item && may.delete && isAllowed(may.delete) && (
+          {item && mayWrite && may.delete && isAllowed(may.delete) && (
             <Button variant="subtle" c="var(--bad-text)" ml="auto" onClick={deleting.open}>
               {t('record.delete')}
             </Button>

@@ -66,7 +66,11 @@ export function OrganizationAside({ organization }: { organization: Organization
       </Part>
       <Part title={t('organizations.deeds')}>
         <Stack gap="sm" align="flex-start">
-          <Button disabled={organization.isArchived} onClick={visiting.open}>
+          <Button
+            disabled={organization.isArchived}
+            title={organization.isArchived ? t('organizations.restoreFirst') : undefined}
+            onClick={visiting.open}
+          >
             {t('visit.begin')}
           </Button>
           <Text size="sm" c="dimmed">
