@@ -12,7 +12,7 @@ export function PinInput({ value, onChange, label, error, isReadOnly }: CustomIn
       error={error}
       readOnly={isReadOnly}
       inputMode="numeric"
-      maxLength={8}
+      maxLength={6}
       value={(value as string | undefined) ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
     />
