@@ -31,7 +31,7 @@ export default defineConfig({
     projects: [
       project('unit', [
         '{shared,hub,edge,desktop}/**/*.test.{ts,tsx}',
-        'test/{plants,docs,pricing,fiscal}/*.test.ts',
+        'test/{plants,docs,pricing,fiscal,extsys}/*.test.ts',
       ]),
       project('hub', ['test/hub/**/*.test.ts'], withPostgres()),
       project('edge', ['test/edge/**/*.test.ts']),

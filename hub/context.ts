@@ -38,6 +38,8 @@ export interface HubContext extends HubCore {
   mail: MailConfig
   /** undefined: nobody can choose the emulator of fiscal providers. */
   fiscalEmulatorUrl: string | undefined
+  /** The base address of MoySklad's JSON API. */
+  moySkladUrl: string
   metrics: Metrics
   /** undefined: no metrics are served. */
   metricsToken: string | undefined

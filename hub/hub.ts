@@ -18,6 +18,7 @@ import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
 import { prepareSignIn } from './db/sign-in-role.ts'
 import { Database } from './db/transact.ts'
+import { MOYSKLAD_API_URL } from './extsys/moysklad.ts'
 import { ProviderDirectory } from './features/account/sign-on/providers.ts'
 import { doChangeSets } from './features/catalog/change-sets/run-change-set.ts'
 import { fetchImages } from './features/catalog/product-imports/fetch-images.ts'
@@ -27,6 +28,8 @@ import { startDuePrices } from './features/catalog/products/prices/due-prices.ts
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
 import { doDemoData } from './features/organization/demo-data/seed-demo.ts'
+import { doExtsysImports } from './features/organization/extsys/run-import.ts'
+import { signInForImages } from './features/organization/extsys/sign-in-for-images.ts'
 import { startMessenger } from './features/organization/messenger/start-messenger.ts'
 import { deleteOrganizations } from './features/platform/organizations/delete-organization.ts'
 import { readSettings } from './features/platform/settings/settings.ts'
@@ -167,6 +170,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
       linkKey: deriveKey(secret, 'links in mails'),
     },
     fiscalEmulatorUrl: config.fiscalEmulatorUrl,
+    moySkladUrl: config.moySkladUrl ?? MOYSKLAD_API_URL,
     metrics,
     metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,
@@ -190,10 +194,12 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     doImportPreviews(hub)
     doChangeSets(hub)
     doDemoData(hub)
+    doExtsysImports(hub)
     sendMails(hub, MAIL_COMPOSERS)
     resources.defer(reportJobProcess(hub))
     deleteOrganizations(hub)
-    fetchImages(hub, { allowed: config.fetchableAddresses ?? [], hosts: config.imageHosts })
+    const imagePlaces = { allowed: config.fetchableAddresses ?? [], hosts: config.imageHosts }
+    fetchImages(hub, imagePlaces, (organizationId) => signInForImages(hub, organizationId))
     resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))
     resources.defer(startMessenger(hub, config.telegramApiUrl))
     resources.defer(checkBooksNightly(hub))

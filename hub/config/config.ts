@@ -69,6 +69,8 @@ const Environment = z.object({
   FISCAL_EMULATOR_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** A Bot API server of your own in place of Telegram's. */
   TELEGRAM_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.telegram.org'),
+  /** Another MoySklad than the one of moysklad.ru. */
+  MOYSKLAD_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.moysklad.ru/api/remap/1.2'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -120,6 +122,8 @@ export interface HubConfig {
   fiscalEmulatorUrl?: string | undefined
   /** Left out: Telegram's. */
   telegramApiUrl?: string | undefined
+  /** undefined: that of moysklad.ru. */
+  moySkladUrl?: string | undefined
   logLevel: Environment['LOG_LEVEL']
   /** Not read from the environment: other ones are for tests. */
   limits?: Limits
@@ -153,6 +157,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
     imageHosts: env.IMAGE_HOSTS,
     mailDir: env.MAIL_DIR && resolve(env.MAIL_DIR),
     fiscalEmulatorUrl: env.FISCAL_EMULATOR_URL?.replace(/\/$/, ''),
+    moySkladUrl: env.MOYSKLAD_API_URL.replace(/\/$/, ''),
     telegramApiUrl: env.TELEGRAM_API_URL.replace(/\/$/, ''),
     logLevel: env.LOG_LEVEL,
   }

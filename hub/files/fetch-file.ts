@@ -2,6 +2,7 @@ import { lookup as resolve } from 'node:dns/promises'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { createGunzip } from 'node:zlib'
 import { isPublicAddress } from './public-address.ts'
 
 /** What is fetched for an organization is fetched from what anybody can reach, and nothing else (docs/security.md). */
@@ -13,6 +14,8 @@ export interface FetchLimits {
   allowed: readonly string[]
   /** Hosts that may be asked, `*.` before a name for all below it; left out: all. */
   hosts?: readonly string[] | undefined
+  /** Sent to the origin of the address, and not to where it redirects to. */
+  headers?: Readonly<Record<string, string>> | undefined
   signal: AbortSignal
 }
 
@@ -43,7 +46,8 @@ export async function fetchFile(from: URL, limits: FetchLimits): Promise<Buffer>
   try {
     let url = from
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-      const response = await request(url, await publicAddress(url, limits), signal)
+      const headers = url.origin === from.origin ? limits.headers : undefined
+      const response = await request(url, await publicAddress(url, limits), { signal, headers })
       const target = redirectOf(response, url)
       if (!target) return await bodyOf(response, limits.maxBytes)
       response.destroy()
@@ -73,7 +77,11 @@ async function publicAddress({ hostname }: URL, { allowed, hosts }: FetchLimits)
 const isOneOf = (host: string, hostname: string): boolean =>
   host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
 
-function request(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
+function request(
+  url: URL,
+  address: string,
+  { signal, headers }: Pick<FetchLimits, 'signal' | 'headers'>,
+): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getHttps : getHttp
   const family = isIP(address)
   return new Promise((fulfil, reject) => {
@@ -81,7 +89,7 @@ function request(url: URL, address: string, signal: AbortSignal): Promise<Incomi
       // No connection is used twice: each goes to the address that was checked for it.
       agent: false,
       signal,
-      headers: { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Counterfoil' },
+      headers: { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Counterfoil', ...headers },
       lookup: (_host, { all }, callback) =>
         all ? callback(null, [{ address, family }]) : callback(null, address, family),
     })
@@ -98,6 +106,14 @@ function redirectOf({ statusCode, headers }: IncomingMessage, url: URL): URL | u
   return target
 }
 
+/** Packed only where the headers ask for it. */
+function unpacked(response: IncomingMessage): AsyncIterable<Buffer> {
+  if (response.headers['content-encoding'] !== 'gzip') return response
+  const gunzip = createGunzip()
+  response.on('error', (error) => gunzip.destroy(error))
+  return response.pipe(gunzip)
+}
+
 async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const { statusCode = 0 } = response
   try {
@@ -109,7 +125,7 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buff
     if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge
     const chunks: Buffer[] = []
     let bytes = 0
-    for await (const chunk of response) {
+    for await (const chunk of unpacked(response)) {
       bytes += chunk.length
       if (bytes > maxBytes) throw tooLarge
       chunks.push(chunk)

@@ -10,6 +10,7 @@ export interface JobData {
   'product-import-images': { organizationId: string; importId: string; jobId?: string }
   'change-set': { organizationId: string; changeSetId: string; jobId?: string }
   'demo-data': { organizationId: string; jobId?: string }
+  'extsys-import': { organizationId: string; runId: string; jobId?: string }
   'books-check': { organizationId: string }
   mail: { mailId: string }
   /** Of the platform: its organization is the nil id. */
@@ -30,6 +31,8 @@ export const TRACKED_JOBS = {
   'change-set': { isCancelable: false, isRetryable: false },
   // It goes on where it ended.
   'demo-data': { isCancelable: false, isRetryable: true },
+  // It goes on with the next page.
+  'extsys-import': { isCancelable: true, isRetryable: true },
   'organization-deletion': { isCancelable: false, isRetryable: true },
 } as const satisfies { [Name in JobName]?: { isCancelable: boolean; isRetryable: boolean } }
 export type TrackedJob = keyof typeof TRACKED_JOBS
@@ -50,6 +53,10 @@ export const QUEUES: Record<JobName, QueueOptions> = {
   },
   'change-set': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
   'demo-data': { heartbeatSeconds: 60, expireInSeconds: HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
+  'extsys-import': {
+    ...{ heartbeatSeconds: 60, expireInSeconds: 6 * HOUR_SECONDS, retryLimit: 5, retryDelay: 5 },
+    retryBackoff: true,
+  },
   'books-check': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 2, retryDelay: 60 },
   // For some two days: after 20 s, 40 s, ... and then every 3 hours.
   mail: {

@@ -1,5 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core'
+import { extsysSettings } from '#hub/db/tables/extsys.ts'
 import { fiscalCashBoxes } from '#hub/db/tables/fiscal.ts'
 import { secondFactors, signingKeys } from '#hub/db/tables/platform.ts'
 import { identityProviders, platformChannels } from '#hub/db/tables/platform-settings.ts'
@@ -26,6 +27,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     ...{ table: fiscalCashBoxes, key: fiscalCashBoxes.id, sealed: fiscalCashBoxes.sealedSecrets },
     organizationId: fiscalCashBoxes.organizationId,
+  },
+  {
+    ...{ table: extsysSettings, key: extsysSettings.organizationId, sealed: extsysSettings.secret },
+    organizationId: extsysSettings.organizationId,
   },
 ]
 

@@ -109,6 +109,9 @@ export const PROBLEMS = {
   fiscalised: { status: 409, title: 'The sale has a fiscal receipt: make a return of it' },
   fiscal_not_configured: { status: 409, title: 'No fiscal provider is chosen' },
   fiscal_refused: { status: 409, title: 'The fiscal provider refuses the receipt' },
+  extsys_not_configured: { status: 409, title: 'No external accounting system is connected' },
+  extsys_refused: { status: 409, title: 'The external accounting system refuses this' },
+  extsys_busy: { status: 409, title: 'An import from the external accounting system runs already' },
   mail_not_configured: { status: 409, title: 'No mail server is set up' },
   public_url_missing: { status: 409, title: 'The public address of the platform is not set' },
   identity_taken: { status: 409, title: 'This identity is linked to another account' },
@@ -133,6 +136,10 @@ export const PROBLEMS = {
   fiscal_unanswered: {
     status: 502,
     title: 'The fiscal provider cannot be reached, or does not answer as it should',
+  },
+  extsys_unanswered: {
+    status: 502,
+    title: 'The external accounting system cannot be reached, or does not answer as it should',
   },
   mail_failed: { status: 502, title: 'The mail server did not take the mail' },
   replica_not_ready: { status: 503, title: 'The catalog has not been downloaded yet' },

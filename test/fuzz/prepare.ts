@@ -55,6 +55,9 @@ export const CLOSED: Record<string, string> = {
   'POST /api/super-admin/platform-settings/test-send': 'there is no mail server',
   'PUT /api/organization/messenger/bind': 'there is no bot',
   'POST /api/organization/messenger/test': 'no chat is bound',
+  'POST /api/admin/extsys/test': 'nothing is connected',
+  'POST /api/admin/extsys/import-counterparties': 'nothing is connected',
+  'POST /api/admin/extsys/import-products': 'nothing is connected',
   'POST /api/organization/employees/{id}/remove-second-factor': 'no employee has a second factor',
   'POST /api/super-admin/organizations/{orgId}/employees/{id}/remove-second-factor': 'the same',
   'POST /api/organization/ownership-offer': 'the owner stays',
@@ -218,6 +221,10 @@ const PREPARATIONS: Record<string, Preparation> = {
       messengerToken: null,
       backedUpKeyId: null,
     })
+  },
+  'PUT /api/admin/extsys/settings': (draft) => {
+    // Nobody outside is asked.
+    Object.assign(draft.body as Members, { authKind: 'Token', login: null, secret: null })
   },
   'PUT /api/organization/fiscal': (draft) => {
     // Nobody outside is asked.

@@ -273,6 +273,7 @@ describe('what GET answers can be sent back with PUT', () => {
 
   /** There is one of each. */
   const SETTINGS = [
+    '/api/admin/extsys/settings',
     '/api/organization/fiscal',
     '/api/organization/settings',
     '/api/super-admin/settings',

@@ -6,6 +6,7 @@ import { employeeRoleRoutes } from './employee-roles/routes.ts'
 import { invitationRoutes } from './employees/invitation/routes.ts'
 import { lostFactorRoutes } from './employees/lost-factor.ts'
 import { employeeRoutes } from './employees/routes.ts'
+import { extsysRoutes } from './extsys/routes.ts'
 import { fiscalRoutes } from './fiscal/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { messengerRoutes } from './messenger/routes.ts'
@@ -18,6 +19,7 @@ export const organizationRoutes = area(
   demoDataRoutes,
   diagnosticRoutes,
   organizationSettingsRoutes,
+  extsysRoutes,
   fiscalRoutes,
   employeeRoleRoutes,
   employeeRoutes,

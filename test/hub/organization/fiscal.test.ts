@@ -125,11 +125,13 @@ describe('fiscal settings', () => {
 
   it('are sealed anew with a new key in every organization', async () => {
     expect((await put({ cashBox: WEBKASSA }, other)).status).toBe(200)
+    const moySklad = { version: 0, authKind: 'Token', login: null, secret: 'of MoySklad' }
+    expect((await other.api.put('/api/admin/extsys/settings', moySklad)).status).toBe(200)
     const done = await runCommand('reseal', {
       ...{ DATABASE_URL: door.database.ownerUrl, DATA_DIR: door.config.dataDir },
       ...{ HUB_SECRET: door.config.secret ?? '', HUB_SEALING_KEYS: 'a-sealing-key-of-this-year-long-enough' },
     })
-    // Those of both organizations, and the key that signs tokens.
-    expect(done).toEqual({ code: 0, output: '3 values were sealed with the present key\n', errors: '' })
+    // Those of both organizations, that of MoySklad, and the key that signs tokens.
+    expect(done).toEqual({ code: 0, output: '4 values were sealed with the present key\n', errors: '' })
   })
 })

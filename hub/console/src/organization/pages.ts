@@ -7,5 +7,6 @@ export const organizationPages: readonly PageEntry[] = [
   page('/roles/$id', 'employees.view', () => import('./roles/record.tsx')),
   page('/settings', 'organization.view', () => import('./settings-page.tsx')),
   page('/diagnostic', 'organization.view', () => import('./diagnostic-page.tsx')),
+  page('/extsys', 'organization.view', () => import('./extsys/page.tsx')),
   page('/audit-log', 'audit.view', () => import('./audit-log-page.tsx')),
 ]

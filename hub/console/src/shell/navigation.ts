@@ -160,6 +160,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       item('units', '/units', 'catalog.view', IconRuler),
       item('currencies', '/currencies', 'catalog.view', IconCoins),
       item('countries', '/countries', 'catalog.view', IconWorld),
+      item('extsys', '/extsys', 'organization.view', IconPlugConnected),
       item('auditLog', '/audit-log', 'audit.view', IconHistory),
       item('diagnostic', '/diagnostic', 'organization.view', IconStethoscope),
     ],

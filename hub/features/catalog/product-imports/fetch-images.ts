@@ -30,9 +30,23 @@ const RETRY_MS = 1000
 /** Where images may be fetched from. */
 type Places = Pick<FetchLimits, 'allowed' | 'hosts'>
 
+/** How links of an organization are asked for that not everybody may read. */
+export interface SignIn {
+  /** undefined: anybody may read it. */
+  headersFor(url: string): Readonly<Record<string, string>> | undefined
+  /** Milliseconds from one such request to the next. */
+  betweenMs: number
+}
+
 /** Fetches the images that imported files have links to. */
-export function fetchImages(hub: Fetcher, places: Places): void {
-  doJobs(hub, 'product-import-images', (data, run) => runFetch(hub, data, run, places))
+export function fetchImages(
+  hub: Fetcher,
+  places: Places,
+  signInOf: (organizationId: string) => Promise<SignIn>,
+): void {
+  doJobs(hub, 'product-import-images', async (data, run) =>
+    runFetch(hub, data, run, { places, signIn: await signInOf(data.organizationId) }),
+  )
 }
 
 /** Each link is settled together with its image: a second run, after a process has died, goes on with the others. */
@@ -40,17 +54,29 @@ async function runFetch(
   hub: Fetcher,
   { organizationId, importId }: JobData['product-import-images'],
   { signal, progress, asker, deed }: Run,
-  places: Places,
+  { places, signIn }: { places: Places; signIn: SignIn },
 ): Promise<JobResult> {
   const limits = { maxBytes: MAX_IMAGE_BYTES, timeoutMs: TIMEOUT_MS, ...places, signal }
   const inTurn = pLimit(AT_ONCE)
+  const oneByOne = pLimit(1)
+  const fetchSignedIn = (link: ImageLink, headers: FetchLimits['headers'], author: Author) =>
+    oneByOne(async () => {
+      await sleep(signIn.betweenMs, signal)
+      // Its host is one that the hub is set to ask.
+      return fetchOne(hub, link, { limits: { ...limits, headers, hosts: undefined }, author })
+    })
   for (let settled = 0; ; ) {
     const links = await hub.db.read(organizationId, (tx) => pendingLinks(tx, importId, PORTION))
     if (links.length === 0) return { importId, links: settled }
     // A row of the audit log for the portion, not for each image.
     const author = { employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() }
     const done = await Promise.allSettled(
-      links.map((link) => inTurn(() => fetchOne(hub, link, { limits, author }))),
+      links.map((link) => {
+        const headers = signIn.headersFor(link.url)
+        return headers
+          ? fetchSignedIn(link, headers, author)
+          : inTurn(() => fetchOne(hub, link, { limits, author }))
+      }),
     )
     const failed = done.find((each) => each.status === 'rejected')
     if (failed) throw failed.reason

@@ -1,4 +1,3 @@
-import type { Actor } from '#hub/auth/actor.ts'
 import type { Author, Database, Tx } from '#hub/db/transact.ts'
 import {
   type FullChangeSet,
@@ -8,7 +7,7 @@ import {
   updateChangeSet,
 } from '#hub/features/catalog/change-sets/queries.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
-import { startJob } from '#hub/jobs/tracked-jobs.ts'
+import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ImportInput } from './import-input.ts'
 import { countsOf, insertImportRows, namesOfAdded, previewRows } from './import-rows.ts'
@@ -17,7 +16,7 @@ import { presentPlan } from './present.ts'
 import { insertImport, updateImport } from './queries.ts'
 
 interface PreviewedFile extends Pick<ImportInput, 'format' | 'options'> {
-  actor: Actor
+  actor: Asker
   fileName: string
   fileKey: string
 }
@@ -33,7 +32,7 @@ export async function insertPreview(
   })
   await insertChangeSet(tx, {
     ...{ id, kind: 'product-import', step: 'Previewing', asked: { fileName }, counts: {} },
-    createdByName: actor.name,
+    createdByName: actor.name ?? '',
   })
   return id
 }

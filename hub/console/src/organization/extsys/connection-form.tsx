@@ -1,0 +1,91 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  EXTSYS_SETTINGS,
+  EXTSYS_STATUS,
+  type ExtsysSettings,
+  ExtsysSettingsUpdate,
+  TEST_EXTSYS,
+  UPDATE_EXTSYS_SETTINGS,
+} from '#shared/contracts/organization/extsys.ts'
+import { call, type Given } from '../../api/call.ts'
+import { useMay } from '../../api/may.ts'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { RefusalAlert } from '../../forms/refusal-alert.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Panel } from '../../kinds/settings/panel.tsx'
+import { showDone, showProblem } from '../../shell/messages.ts'
+
+/** How the hub signs in, and whether that works. */
+export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
+  const t = useText()
+  const client = useQueryClient()
+  const isReadOnly = !useMay()('organization.update')
+  const { version, authKind, login, secret } = settings
+  const form = useContractForm(
+    ExtsysSettingsUpdate,
+    { version, authKind, login, secret: secret ?? undefined },
+    async (body: Given<typeof UPDATE_EXTSYS_SETTINGS>['body']) => {
+      client.setQueryData([EXTSYS_SETTINGS.path], await call(UPDATE_EXTSYS_SETTINGS, { body }))
+      await client.invalidateQueries({ queryKey: [EXTSYS_STATUS.path] })
+      showDone(t('record.saved'))
+    },
+  )
+  const test = useMutation({
+    mutationFn: () => call(TEST_EXTSYS),
+    onSuccess: ({ employeeName }) => showDone(t('extsys.works', { name: employeeName })),
+    onError: (error) => showProblem(t, error),
+  })
+  const { text, values, set, refusal, isBusy, submit } = form
+  const isBasic = values.authKind === 'Basic'
+  const why = isReadOnly ? t('record.mayNot') : undefined
+  return (
+    <form onSubmit={submit} noValidate>
+      <Panel title={t('extsys.connection')} text={t('extsys.connectionWhy')}>
+        <RefusalAlert refusal={refusal} />
+        <Select
+          label={t('extsys.authKind')}
+          allowDeselect={false}
+          readOnly={isReadOnly}
+          data={['Token', 'Basic'].map((value) => ({ value, label: t(`extsys.${value}`) }))}
+          value={values.authKind as string}
+          onChange={(kind) => {
+            set('authKind', kind)
+            if (kind === 'Token') set('login', null)
+          }}
+        />
+        {isBasic && (
+          <TextInput
+            label={t('extsys.login')}
+            placeholder="admin@company"
+            autoComplete="off"
+            readOnly={isReadOnly}
+            {...text('login')}
+          />
+        )}
+        <PasswordField
+          label={t(isBasic ? 'extsys.password' : 'extsys.token')}
+          description={t(isBasic ? 'extsys.passwordWhy' : 'extsys.tokenWhy')}
+          autoComplete="new-password"
+          readOnly={isReadOnly}
+          {...text('secret')}
+        />
+        <Group>
+          <Button type="submit" loading={isBusy} disabled={isReadOnly} title={why}>
+            {t('record.save')}
+          </Button>
+          <Button
+            variant="default"
+            loading={test.isPending}
+            disabled={isReadOnly || secret === null}
+            title={why ?? (secret === null ? t('extsys.saveFirst') : undefined)}
+            onClick={() => test.mutate()}
+          >
+            {t('extsys.test')}
+          </Button>
+        </Group>
+      </Panel>
+    </form>
+  )
+}

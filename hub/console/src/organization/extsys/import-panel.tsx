@@ -1,0 +1,140 @@
+import { Anchor, Button, Group, List, Progress, Switch, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  EXTSYS_STATUS,
+  type ExtsysEntity,
+  type ExtsysNote,
+  type ExtsysRun,
+  type ExtsysStatus,
+  IMPORT_EXTSYS_COUNTERPARTIES,
+  IMPORT_EXTSYS_PRODUCTS,
+} from '#shared/contracts/organization/extsys.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/may.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Panel } from '../../kinds/settings/panel.tsx'
+import { showProblem } from '../../shell/messages.ts'
+
+interface ImportPanelProps {
+  entity: ExtsysEntity
+  status: ExtsysStatus['products']
+  /** An import runs, of this kind or of the other one. */
+  isBusy: boolean
+}
+
+/** Begins imports of one kind of record, and says what has become of the last one. */
+export function ImportPanel({ entity, status, isBusy }: ImportPanelProps) {
+  const t = useText()
+  const client = useQueryClient()
+  const isAllowed = useMay()
+  const [full, setFull] = useState(false)
+  const [withStock, setWithStock] = useState(false)
+  const start = useMutation({
+    mutationFn: (dryRun: boolean) =>
+      entity === 'Counterparties'
+        ? call(IMPORT_EXTSYS_COUNTERPARTIES, { body: { dryRun, full } })
+        : call(IMPORT_EXTSYS_PRODUCTS, {
+            body: { dryRun, full, openingStock: withStock ? 'draft' : 'ignore' },
+          }),
+    onError: (error) => showProblem(t, error),
+    onSettled: () => client.invalidateQueries({ queryKey: [EXTSYS_STATUS.path] }),
+  })
+  const mayImport = isAllowed('catalog.create') && isAllowed('catalog.update')
+  const why = mayImport ? undefined : t('record.mayNot')
+  const { lastRun, changedUntil } = status
+  return (
+    <Panel title={t(`extsys.${entity}`)} text={t(`extsys.${entity}Why`)}>
+      {changedUntil !== null && (
+        <Switch
+          label={t('extsys.full')}
+          description={t('extsys.fullWhy')}
+          checked={full}
+          onChange={({ currentTarget }) => setFull(currentTarget.checked)}
+        />
+      )}
+      {entity === 'Products' && (
+        <Switch
+          label={t('extsys.openingStock')}
+          description={t('extsys.openingStockWhy')}
+          disabled={!isAllowed('inventory.create')}
+          checked={withStock}
+          onChange={({ currentTarget }) => setWithStock(currentTarget.checked)}
+        />
+      )}
+      <Group>
+        <Button disabled={!mayImport || isBusy} title={why} onClick={() => start.mutate(false)}>
+          {t('extsys.import')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={!mayImport || isBusy}
+          title={why}
+          onClick={() => start.mutate(true)}
+        >
+          {t('extsys.dryRun')}
+        </Button>
+      </Group>
+      {lastRun && <LastRun run={lastRun} />}
+    </Panel>
+  )
+}
+
+function LastRun({ run }: { run: ExtsysRun }) {
+  const t = useText()
+  const format = useFormat()
+  const { status, counts, total, read, notes, notesTotal } = run
+  const isGoingOn = status === 'Queued' || status === 'Running'
+  const named = (Object.keys(counts) as (keyof typeof counts)[]).filter((name) => counts[name] > 0)
+  const name = t(run.dryRun ? 'extsys.lastDryRun' : 'extsys.lastImport')
+  return (
+    <div>
+      <Text fw={600}>
+        {name}: {t(`extsys.status_${status}`)}, {format.dateTime(run.endedAt ?? run.createdAt)}
+      </Text>
+      {isGoingOn && <Progress my="xs" aria-label={name} value={total ? (read / total) * 100 : 0} animated />}
+      {run.message && (
+        <Text size="sm" c={status === 'Failed' ? 'red' : 'dimmed'}>
+          {run.message}
+        </Text>
+      )}
+      {!isGoingOn && (
+        <Text size="sm">
+          {named.length === 0
+            ? t('extsys.nothing')
+            : named.map((each) => `${t(`extsys.count_${each}`)}: ${counts[each]}`).join(' · ')}
+        </Text>
+      )}
+      {run.importId && !isGoingOn && (counts.created > 0 || counts.updated > 0) && (
+        <Anchor component={Link} to={`/changes/${run.importId}`} size="sm">
+          {t(run.dryRun ? 'extsys.lookAndApply' : 'extsys.look')}
+        </Anchor>
+      )}
+      {notesTotal > 0 && (
+        <>
+          <Text size="sm" fw={600} mt="xs">
+            {t('extsys.notes', { count: notesTotal })}
+          </Text>
+          <List size="sm">
+            {notes.map((note, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places
+              <List.Item key={at}>{noteText(t, note)}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </div>
+  )
+}
+
+const noteText = (t: ReturnType<typeof useText>, { code, name, field, value, detail }: ExtsysNote): string =>
+  [
+    t(`extsys.note_${code}`),
+    [name, field && `${field} ${value === null ? '' : `“${value}”`}`, !field && value, detail]
+      .filter(Boolean)
+      .join(' · '),
+  ]
+    .filter(Boolean)
+    .join(': ')

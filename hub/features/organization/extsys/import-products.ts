@@ -1,0 +1,224 @@
+import { arrayBuffer } from 'node:stream/consumers'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { stores } from '#hub/db/tables/catalog.ts'
+import { extsysPages } from '#hub/db/tables/extsys.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { csvOf } from '#hub/exports/csv.ts'
+import { parsed } from '#hub/extsys/moysklad.ts'
+import { wholeOptions } from '#hub/features/catalog/product-imports/import-input.ts'
+import { queuePreview } from '#hub/features/catalog/product-imports/preview-import.ts'
+import { insertImport } from '#hub/features/catalog/product-imports/queries.ts'
+import { newFileKey } from '#hub/files/file-store.ts'
+import { startJob } from '#hub/jobs/tracked-jobs.ts'
+import type { ExtsysNote } from '#shared/contracts/organization/extsys.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { filterOf, later, own } from './fields.ts'
+import { cellsOf, type Dictionary, headersOf, isNameable, MoySkladProduct } from './product-cells.ts'
+import type { Import } from './run-import.ts'
+import { findRun, updateRun, withPage } from './runs.ts'
+
+/** As many as MoySklad gives together with what they refer to. */
+const AT_ONCE = 100
+const LISTS = [
+  { path: 'entity/product', kind: 'Good' },
+  { path: 'entity/service', kind: 'Service' },
+] as const
+
+/**
+ * Reads products and services into the cells of a file, a page in each transaction, and has the file imported as any other is
+ * (hub/features/catalog/product-imports/): its rules, its report, its undo. A dry run is its preview.
+ */
+export async function importProducts(each: Import): Promise<void> {
+  const { hub, run } = each
+  const { dictionary, notes } = await readDictionary(each)
+  let first = 0
+  for (const { path, kind } of LISTS) first += await readList(each, { path, kind, first, dictionary })
+  notes.push(...(await leftOut(each)))
+  await handOver(each, headersOf(dictionary), notes)
+  hub.jobs.wake(run.options.dryRun ? 'product-import-preview' : 'product-import')
+}
+
+interface List {
+  path: string
+  kind: 'Good' | 'Service'
+  /** How many records the lists before it have. */
+  first: number
+  dictionary: Dictionary
+}
+
+/** Returns how many there are. */
+async function readList({ hub, moySklad, run, author, progress }: Import, list: List): Promise<number> {
+  const { organizationId, id, since } = run
+  const { path, kind, first, dictionary } = list
+  const query = { filter: filterOf(since), expand: 'images,uom,country,supplier', order: 'id,asc' }
+  const begun = Math.max(0, run.nextOffset - first)
+  const offset = begun - (begun % AT_ONCE)
+  let total = 0
+  for await (const page of moySklad.pages(path, MoySkladProduct, { offset, limit: AT_ONCE, query })) {
+    const { rows } = page
+    const position = first + page.offset
+    total = page.size
+    await hub.db.transact(
+      organizationId,
+      async (tx) => {
+        const now = must(await findRun(tx, id))
+        if (now.endedAt) return
+        const known = await knownOf(tx, rows)
+        const kept = rows.filter(
+          (row) => !row.archived || known.has(row.id) || known.has(row.externalCode ?? row.id),
+        )
+        const added = await tx
+          .insert(extsysPages)
+          .values({
+            organizationId,
+            runId: id,
+            position,
+            rows: kept.map((row) => cellsOf(row, kind, dictionary)),
+          })
+          .onConflictDoNothing()
+          .returning({ position: extsysPages.position })
+        if (added.length === 0) return
+        await updateRun(tx, id, {
+          ...withPage(now, { counts: { skipped: rows.length - kept.length }, notes: [] }),
+          ...{ nextOffset: position + rows.length, total: first + page.size },
+          changedUntil: rows.reduce((time, { updated }) => later(time, updated), now.changedUntil ?? since),
+        })
+      },
+      author(),
+    )
+    progress(position + rows.length, first + page.size)
+  }
+  return total
+}
+
+/** Ids and external codes of ours, of archived products. */
+async function knownOf(tx: Tx, rows: readonly MoySkladProduct[]): Promise<Set<string>> {
+  const archived = rows.filter((row) => row.archived)
+  if (archived.length === 0) return new Set()
+  const codes = archived.map(({ id, externalCode }) => externalCode ?? id)
+  const { rows: found } = await tx.execute<{ id: string; code: string | null }>(sql`
+    SELECT id, external_code AS code FROM products WHERE organization_id = ${tx.organizationId}
+      AND (id = ANY(${sql.param(archived.map(({ id }) => id))}::uuid[])
+        OR external_code = ANY(${sql.param(codes)}::text[]))`)
+  return new Set(found.flatMap(({ id, code }) => [id, ...(code === null ? [] : [code])]))
+}
+
+/** Turns the pages into an import of products, in one transaction with the end of the run. */
+async function handOver({ hub, run, asker, author }: Import, headers: string[], notes: ExtsysNote[]) {
+  const { organizationId, id } = run
+  const rows = await hub.db.read(organizationId, (tx) => pagesOf(tx, id))
+  const fileKey = `imports/${organizationId}/${newFileKey()}.csv`
+  if (rows.length > 0) {
+    const inPages = (async function* () {
+      yield rows
+    })()
+    const file = await arrayBuffer(csvOf(headers, inPages, { language: 'en', timeZone: 'UTC' }))
+    await hub.files.put(fileKey, new Uint8Array(file), 'text/csv')
+  }
+  await hub.db.transact(
+    organizationId,
+    async (tx) => {
+      const now = must(await findRun(tx, id))
+      if (now.endedAt) return
+      const importId = rows.length > 0 ? await queueImport(tx, { hub, run: now, asker }, fileKey) : null
+      await tx
+        .delete(extsysPages)
+        .where(and(eq(extsysPages.organizationId, organizationId), eq(extsysPages.runId, id)))
+      await updateRun(tx, id, { ...withPage(now, { counts: {}, notes }), importId, endedAt: new Date() })
+    },
+    author(),
+  )
+}
+
+async function queueImport(
+  tx: Tx,
+  { hub: { jobs }, run, asker }: Pick<Import, 'hub' | 'run' | 'asker'>,
+  fileKey: string,
+): Promise<string> {
+  const { openingStock = 'ignore', dryRun } = run.options
+  const how = {
+    ...{ format: 'csv' as const, fileName: 'MoySklad', fileKey },
+    options: wholeOptions({ onFaults: 'skip', openingStock }),
+  }
+  const by = asker ?? { id: must(run.createdById), employeeId: null, name: run.createdByName }
+  if (dryRun) return (await queuePreview(tx, jobs, { ...how, actor: by })).id
+  const { id: importId } = await insertImport(tx, {
+    ...{ id: newId(), ...how, status: 'Queued', createdById: by.id },
+  })
+  await startJob(tx, jobs, { type: 'product-import', input: { importId }, asker: by })
+  return importId
+}
+
+async function pagesOf(tx: Tx, runId: string): Promise<string[][]> {
+  const pages = await tx
+    .select({ rows: extsysPages.rows })
+    .from(extsysPages)
+    .where(and(eq(extsysPages.organizationId, tx.organizationId), eq(extsysPages.runId, runId)))
+    .orderBy(asc(extsysPages.position))
+  return pages.flatMap(({ rows }) => rows)
+}
+
+const Named = z.object({ ...own })
+const Currency = z.object({ meta: z.object({ href: z.string() }), isoCode: z.string() })
+const PriceTypes = z.array(z.object({ name: z.string() }))
+const Stock = z.array(z.object({ assortmentId: z.string(), storeId: z.string(), stock: z.number() }))
+
+async function readDictionary({
+  hub,
+  moySklad,
+  run,
+}: Import): Promise<{ dictionary: Dictionary; notes: ExtsysNote[] }> {
+  const path = 'context/companysettings/pricetype'
+  const types = parsed(PriceTypes, await moySklad.get(path), path).map(({ name }) => name)
+  const currencies = await moySklad.all('entity/currency', Currency)
+  const notes = types.flatMap((name) => (isNameable('price', name) ? [] : [noteOf('PriceTypeIsOdd', name)]))
+  const dictionary = {
+    priceTypes: types.filter((name) => isNameable('price', name)),
+    isoCodes: new Map(currencies.map(({ meta, isoCode }) => [meta.href, isoCode])),
+  }
+  if (run.options.openingStock !== 'draft')
+    return { dictionary: { ...dictionary, stores: [], stock: new Map() }, notes }
+  const theirs = await moySklad.all('entity/store', Named)
+  const ours = await hub.db.read(run.organizationId, listStores)
+  const entered = theirs.filter(({ name }) => ours.has(name.toLowerCase()) && isNameable('stock', name))
+  notes.push(
+    ...theirs.flatMap((store) => (entered.includes(store) ? [] : [noteOf('StoreIsUnknown', store.name)])),
+  )
+  const report = 'report/stock/bystore/current'
+  const nameOf = new Map(entered.map(({ id, name }) => [id, name]))
+  const stock = new Map<string, Map<string, number>>()
+  for (const each of parsed(Stock, await moySklad.get(report), report)) {
+    const store = nameOf.get(each.storeId)
+    if (store === undefined) continue
+    stock.set(each.assortmentId, (stock.get(each.assortmentId) ?? new Map()).set(store, each.stock))
+  }
+  return { dictionary: { ...dictionary, stores: entered.map(({ name }) => name), stock }, notes }
+}
+
+async function listStores(tx: Tx): Promise<Set<string>> {
+  const rows = await tx
+    .select({ name: stores.name })
+    .from(stores)
+    .where(eq(stores.organizationId, tx.organizationId))
+  return new Set(rows.map(({ name }) => name.toLowerCase()))
+}
+
+/** Kinds of record that have no counterpart here, and how many there are. */
+async function leftOut({ moySklad, run }: Import): Promise<ExtsysNote[]> {
+  const notes: ExtsysNote[] = []
+  for (const [entity, code] of [
+    ['variant', 'VariantsLeftOut'],
+    ['bundle', 'BundlesLeftOut'],
+  ] as const) {
+    const query = { filter: filterOf(run.since) }
+    const { value } = await moySklad.pages(`entity/${entity}`, z.unknown(), { limit: 1, query }).next()
+    if (value && value.size > 0) notes.push({ ...noteOf(code, null), value: String(value.size) })
+  }
+  return notes
+}
+
+const noteOf = (code: ExtsysNote['code'], name: string | null): ExtsysNote => ({
+  ...{ code, name, field: null, value: null, detail: null },
+})

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { columnOf } from '#shared/imports/header-map.ts'
+import { own, Ref } from './fields.ts'
+
+const Money = z.object({ value: z.number().default(0), currency: Ref.optional() })
+export type Money = z.output<typeof Money>
+
+const named = z.object({ name: z.string().optional() }).optional()
+
+/** A product or a service of MoySklad, with the records expanded that it refers to. */
+export const MoySkladProduct = z.object({
+  ...own,
+  article: z.string().optional(),
+  pathName: z.string().default(''),
+  uom: named,
+  vat: z.number().optional(),
+  vatEnabled: z.boolean().default(false),
+  useParentVat: z.boolean().default(false),
+  buyPrice: Money.optional(),
+  minPrice: Money.optional(),
+  salePrices: z.array(Money.extend({ priceType: z.object({ name: z.string() }) })).default([]),
+  minimumBalance: z.number().optional(),
+  barcodes: z.array(z.record(z.string(), z.string())).default([]),
+  supplier: named,
+  country: named,
+  weighed: z.boolean().optional(),
+  discountProhibited: z.boolean().optional(),
+  trackingType: z.string().optional(),
+  weight: z.number().optional(),
+  volume: z.number().optional(),
+  images: z
+    .object({
+      rows: z.array(z.object({ meta: z.object({ downloadHref: z.string().optional() }) })).default([]),
+    })
+    .optional(),
+})
+export type MoySkladProduct = z.output<typeof MoySkladProduct>
+
+/** What all products of an import are read with. */
+export interface Dictionary {
+  /** Names of the price types that are imported. */
+  priceTypes: readonly string[]
+  /** Letters of ISO 4217 by the address of a currency. */
+  isoCodes: ReadonlyMap<string, string>
+  /** Names of the stores whose stock is entered. */
+  stores: readonly string[]
+  /** By the id of the product, the stock by the name of the store. */
+  stock: ReadonlyMap<string, ReadonlyMap<string, number>>
+}
+
+type Kind = 'Good' | 'Service'
+interface Told {
+  row: MoySkladProduct
+  kind: Kind
+  dictionary: Dictionary
+}
+
+/** Each column of the file that products are imported from, and its cell (shared/imports/header-map.ts). */
+const COLUMNS: readonly [header: string, cell: (told: Told) => string][] = [
+  ['uuid', ({ row }) => row.id],
+  ['name', ({ row }) => row.name],
+  ['code', ({ row }) => row.code ?? ''],
+  ['article', ({ row }) => row.article ?? ''],
+  ['external code', ({ row }) => row.externalCode ?? row.id],
+  ['group', ({ row }) => row.pathName],
+  ['kind', ({ kind }) => kind],
+  ['unit', ({ row }) => row.uom?.name ?? ''],
+  ['cost', ({ row }) => costText(row.buyPrice)],
+  ['currency (cost)', ({ row, dictionary }) => isoCodeOf(row.buyPrice, dictionary)],
+  ['min price', ({ row }) => amountText(row.minPrice)],
+  ['currency (min price)', ({ row, dictionary }) => isoCodeOf(row.minPrice, dictionary)],
+  ['min stock', ({ row }) => numberText(row.minimumBalance)],
+  ['vat', ({ row }) => vatText(row)],
+  ['description', ({ row }) => row.description ?? ''],
+  ['supplier', ({ row }) => row.supplier?.name ?? ''],
+  ['country', ({ row }) => row.country?.name ?? ''],
+  ['weighed', ({ row }) => (row.weighed ? 'yes' : 'no')],
+  ['no discounts', ({ row }) => (row.discountProhibited ? 'yes' : 'no')],
+  ['tracking', ({ row }) => TRACKING[row.trackingType ?? 'NOT_TRACKED'] ?? 'other'],
+  ['weight', ({ row }) => numberText(row.weight)],
+  ['volume', ({ row }) => numberText(row.volume)],
+  ['archived', ({ row }) => (row.archived ? 'yes' : 'no')],
+  ['barcodes', ({ row }) => row.barcodes.flatMap((each) => Object.values(each)).join(' ')],
+  ['images', ({ row }) => (row.images?.rows ?? []).flatMap(({ meta }) => meta.downloadHref ?? []).join(' ')],
+]
+
+const priceHeader = (type: string): string => `Price: ${type}`
+const stockHeader = (store: string): string => `Stock: ${store}`
+
+/** Whether a column can be named for it, so that it is read back as the same. */
+export function isNameable(kind: 'price' | 'stock', name: string): boolean {
+  const column = columnOf(kind === 'price' ? priceHeader(name) : stockHeader(name))
+  return (
+    (column.kind === 'price' && column.priceType === name) ||
+    (column.kind === 'stock' && column.store === name)
+  )
+}
+
+export const headersOf = ({ priceTypes, stores }: Dictionary): string[] => [
+  ...COLUMNS.map(([header]) => header),
+  ...priceTypes.flatMap((type) => [priceHeader(type), `currency (${type})`]),
+  ...stores.map(stockHeader),
+]
+
+export function cellsOf(row: MoySkladProduct, kind: Kind, dictionary: Dictionary): string[] {
+  const stock = dictionary.stock.get(row.id)
+  return [
+    ...COLUMNS.map(([, cell]) => cell({ row, kind, dictionary })),
+    ...dictionary.priceTypes.flatMap((type) => {
+      const price = row.salePrices.find(({ priceType }) => priceType.name === type)
+      return [amountText(price), isoCodeOf(price, dictionary)]
+    }),
+    ...dictionary.stores.map((store) => numberText(stock?.get(store))),
+  ]
+}
+
+/** Hundredths of the currency there, with fractions. */
+const amountText = (money: Money | undefined): string =>
+  money ? (Math.round(money.value) / 100).toFixed(2) : ''
+const costText = (money: Money | undefined): string =>
+  money ? (Math.round(money.value * 100) / 10_000).toFixed(4) : ''
+
+const isoCodeOf = (money: Money | undefined, { isoCodes }: Dictionary): string =>
+  (money?.value && money.currency && isoCodes.get(money.currency.meta.href)) || ''
+
+/** Plain digits: no power of ten. */
+const numberText = (value: number | undefined): string =>
+  value === undefined ? '' : value.toFixed(6).replace(/\.?0+$/, '')
+
+/** An empty cell leaves the rate to the group. */
+function vatText({ vat, vatEnabled, useParentVat }: MoySkladProduct): string {
+  if (useParentVat) return ''
+  return vatEnabled && vat !== undefined ? String(vat) : 'no vat'
+}
+
+const TRACKING: Record<string, string> = {
+  NOT_TRACKED: '',
+  TOBACCO: 'tobacco',
+  SHOES: 'shoes',
+  LP_CLOTHES: 'clothes',
+  LP_LINENS: 'clothes',
+  PERFUMERY: 'perfumery',
+  TIRES: 'tires',
+  MILK: 'milk',
+  WATER: 'water',
+  BEER_ALCOHOL: 'beer',
+  MEDICAL_DEVICES: 'medical',
+  FOOD_SUPPLEMENT: 'supplements',
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Clock, type Credentials, MoySklad } from '#hub/extsys/moysklad.ts'
+import { MOYSKLAD_LOGIN, MOYSKLAD_TOKEN, MoySkladServer } from '#test/support/moysklad-server.ts'
+
+/** Time that passes only by waiting. */
+class HeldClock implements Clock {
+  readonly waits: number[] = []
+  #now = 0
+  now = () => this.#now
+  sleep = async (ms: number) => {
+    this.waits.push(ms)
+    this.#now += ms
+  }
+}
+
+const Row = z.object({ id: z.string() })
+const TOKEN: Credentials = { authKind: 'Token', token: MOYSKLAD_TOKEN }
+
+describe('the client of MoySklad', () => {
+  let server: MoySkladServer
+  let clock: HeldClock
+  beforeEach(async () => {
+    server = await MoySkladServer.start()
+    clock = new HeldClock()
+    server.entities.set(
+      'product',
+      [1, 2, 3, 4, 5].map((n) => ({ id: `p${n}` })),
+    )
+  })
+  afterEach(() => server[Symbol.asyncDispose]())
+
+  const client = (credentials: Credentials = TOKEN, signal = new AbortController().signal) =>
+    new MoySklad({ url: server.url, credentials, clock, signal })
+  const idsFrom = async (offset: number) => {
+    const pages: string[][] = []
+    for await (const { rows } of client().pages('entity/product', Row, { offset, limit: 2 }))
+      pages.push(rows.map(({ id }) => id))
+    return pages
+  }
+
+  it('asks for gzip and signs in with a token, or with login and password', async () => {
+    const basic: Credentials = { authKind: 'Basic', ...MOYSKLAD_LOGIN }
+    for (const credentials of [TOKEN, basic])
+      expect(await client(credentials).get('context/employee')).toMatchObject({ fullName: 'Администратор' })
+  })
+
+  it('reads a list page by page, also from the middle', async () => {
+    expect(await idsFrom(0)).toEqual([['p1', 'p2'], ['p3', 'p4'], ['p5']])
+    expect(await idsFrom(4)).toEqual([['p5']])
+    server.entities.set('product', [])
+    expect(await idsFrom(0)).toEqual([[]])
+  })
+
+  it('asks 8 times in 3 seconds at most', async () => {
+    const one = client()
+    for (let times = 0; times < 9; times += 1) await one.get('context/employee')
+    expect(clock.now()).toBe(3000)
+  })
+
+  it('waits as long as it is told when it has asked too often', async () => {
+    const faults = [{ status: 429, headers: { 'X-Lognex-Retry-After': '1234' } }]
+    server.onRequest = () => faults.shift()
+    await client().get('context/employee')
+    expect(clock.waits).toEqual([1234])
+  })
+
+  it('tries again what is transient and a connection that is cut, each time later', async () => {
+    const faults = [{ status: 503 }, 'cut' as const, { status: 502 }, { status: 429 }]
+    server.onRequest = () => faults.shift()
+    await client().get('context/employee')
+    expect(server.asked).toHaveLength(5)
+    for (const [at, wait] of clock.waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(500 * 2 ** at)
+      expect(wait).toBeLessThanOrEqual(1000 * 2 ** at)
+    }
+  })
+
+  it('gives up after the sixth try', async () => {
+    server.onRequest = () => 'cut'
+    await expect(client().get('context/employee')).rejects.toMatchObject({
+      ...{ kind: 'Unavailable', message: 'MoySklad cannot be reached' },
+    })
+    expect(server.asked).toHaveLength(6)
+  })
+
+  it('tells at once, in the words of MoySklad, what another try does not mend', async () => {
+    const wrong: Credentials = { authKind: 'Token', token: 'x' }
+    await expect(client(wrong).get('context/employee')).rejects.toMatchObject({
+      ...{ kind: 'Unauthorized', message: expect.stringContaining('Неправильный пароль') },
+    })
+    server.onRequest = () => ({ status: 403, error: 'Нет доступа' })
+    await expect(client().get('context/employee')).rejects.toMatchObject({
+      ...{ kind: 'Forbidden', message: 'Нет доступа' },
+    })
+    server.onRequest = () => ({ status: 400 })
+    await expect(client().get('context/employee')).rejects.toMatchObject({ kind: 'Refused' })
+    expect(server.asked).toHaveLength(3)
+  })
+
+  it('refuses an answer that is not of the protocol, and names where', async () => {
+    server.entities.set('product', [{ id: 7 as unknown as string }])
+    await expect(idsFrom(0)).rejects.toMatchObject({
+      ...{ kind: 'Refused', message: expect.stringMatching(/^entity\/product: id /) },
+    })
+  })
+
+  it('ends when it is told to', async () => {
+    const stop = new AbortController()
+    server.onRequest = () => {
+      stop.abort(new Error('stopped'))
+      return { status: 503 }
+    }
+    await expect(client(TOKEN, stop.signal).get('context/employee')).rejects.toThrow('stopped')
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('does not take its own end for one of MoySklad, even at the last try', async () => {
+    const stop = new AbortController()
+    server.onRequest = () => {
+      if (server.asked.length === 6) stop.abort(new Error('stopped'))
+      return 'cut'
+    }
+    await expect(client(TOKEN, stop.signal).get('context/employee')).rejects.toThrow('stopped')
+  })
+})
