@@ -20,6 +20,8 @@ export const localTime = (tx: Tx, moment: SQL): SQL => sql`(${moment} AT TIME ZO
 export interface Reach {
   /** FROM this, with the rows by the alias. */
   from(table: SQL, alias: SQL, moment: SQL): SQL
+  /** To follow FROM sold: rows of the table, by the alias, of each document. */
+  ofEach(table: SQL, alias: SQL, documentId: SQL): SQL
 }
 
 /** All days of a period, in all stores. */
@@ -30,19 +32,28 @@ export function wholeDays(tx: Tx, { from, to }: Days): Reach {
     from: (table, alias, moment) =>
       sql`${table} AS ${alias} WHERE ${alias}.organization_id = ${tx.organizationId}
         AND ${moment} >= ${start} AND ${moment} < ${end}`,
+    ofEach: (table, alias, documentId) =>
+      sql`JOIN ${table} AS ${alias} ON ${alias}.organization_id = ${tx.organizationId} AND ${documentId} = sold.id`,
   }
 }
 
-/** Some days of some stores: `pairs` has the columns `day` and `store_id`. */
+/**
+ * Some days of some stores: `pairs` has the columns `day` and `store_id`. Each day is looked up by itself, and so is each
+ * document: OFFSET 0 keeps PostgreSQL from other ways to join. It cannot tell how few they are, and would read all that the
+ * organization has.
+ */
 export function someDays(tx: Tx, pairs: SQL): Reach {
+  const eachOf = (table: SQL, alias: SQL, condition: SQL) => sql`CROSS JOIN LATERAL (
+    SELECT * FROM ${table} AS ${alias} WHERE ${alias}.organization_id = ${tx.organizationId} AND ${condition} OFFSET 0
+  ) AS ${alias}`
   return {
     from: (table, alias, moment) => sql`(
         SELECT pair.store_id, ${beginningOf(tx, sql`pair.day`)} AS start, ${beginningOf(tx, sql`pair.day + 1`)} AS finish
         FROM (${pairs}) AS pair
       ) AS span
-      JOIN ${table} AS ${alias} ON ${alias}.organization_id = ${tx.organizationId}
-        AND ${alias}.store_id = span.store_id AND ${moment} >= span.start AND ${moment} < span.finish
+      ${eachOf(table, alias, sql`${alias}.store_id = span.store_id AND ${moment} >= span.start AND ${moment} < span.finish`)}
       WHERE true`,
+    ofEach: (table, alias, documentId) => eachOf(table, alias, sql`${documentId} = sold.id`),
   }
 }
 
@@ -98,7 +109,7 @@ export function soldIn(tx: Tx, reach: Reach, where: SQL = sql`true`): SQL {
       SELECT sold.id, sold.voucher_sum, p.type, p.type NOT IN ('GiftCard', 'Bonus', 'SetOff') AS pays_vouchers,
         sum(p.amount)::numeric - CASE WHEN p.type = 'Cash' THEN sold.change_sum ELSE 0 END AS sum
       FROM sold
-      JOIN retail_sale_payments AS p ON p.organization_id = ${tx.organizationId} AND p.sale_id = sold.id
+      ${reach.ofEach(sql`retail_sale_payments`, sql`p`, sql`p.sale_id`)}
       GROUP BY sold.id, sold.voucher_sum, sold.change_sum, p.type
     ),
     due_tender AS (
@@ -126,12 +137,12 @@ export function soldIn(tx: Tx, reach: Reach, where: SQL = sql`true`): SQL {
     plain_line AS (
       SELECT sold.id, l.line_no, l.product_id, l.quantity, l.sum::numeric AS sum, l.discount_amount::numeric AS discount,
         l.vat_sum::numeric AS vat, round(l.quantity::numeric * l.unit_cost / 1000) AS cost
-      FROM sold JOIN retail_sale_lines AS l ON l.organization_id = ${tx.organizationId} AND l.sale_id = sold.id
+      FROM sold ${reach.ofEach(sql`retail_sale_lines`, sql`l`, sql`l.sale_id`)}
       WHERE sold.kind = 'RetailSale'
       UNION ALL
       SELECT sold.id, l.line_no, l.product_id, l.quantity, ${exchange(sql`l.sum`)},
         ${exchange(sql`${price} - ${reduced}`)}, ${exchange(sql`l.vat_sum`)}, l.cost_sum
-      FROM sold JOIN document_lines AS l ON l.organization_id = ${tx.organizationId} AND l.document_id = sold.id
+      FROM sold ${reach.ofEach(sql`document_lines`, sql`l`, sql`l.document_id`)}
       WHERE sold.kind = 'Demand'
     ),
     due_line AS (
