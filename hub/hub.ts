@@ -27,6 +27,7 @@ import { doImportPreviews } from './features/catalog/product-imports/run-preview
 import { startDuePrices } from './features/catalog/products/prices/due-prices.ts'
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
+import { doCleanups } from './features/organization/cleanup/run-cleanup.ts'
 import { doDemoData } from './features/organization/demo-data/seed-demo.ts'
 import { doExtsysImports } from './features/organization/extsys/run-import.ts'
 import { signInForImages } from './features/organization/extsys/sign-in-for-images.ts'
@@ -195,6 +196,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     doChangeSets(hub)
     doDemoData(hub)
     doExtsysImports(hub)
+    doCleanups(hub)
     sendMails(hub, MAIL_COMPOSERS)
     resources.defer(reportJobProcess(hub))
     deleteOrganizations(hub)

@@ -16,6 +16,7 @@ const AFTER_TABLES = [
   'product-barcodes.sql',
   'product-search.sql',
   'platform.sql',
+  'cleanup.sql',
   'audit.sql',
 ]
 

@@ -11,6 +11,7 @@ export interface JobData {
   'change-set': { organizationId: string; changeSetId: string; jobId?: string }
   'demo-data': { organizationId: string; jobId?: string }
   'extsys-import': { organizationId: string; runId: string; jobId?: string }
+  cleanup: { organizationId: string; jobId?: string }
   'books-check': { organizationId: string }
   mail: { mailId: string }
   /** Of the platform: its organization is the nil id. */
@@ -33,6 +34,7 @@ export const TRACKED_JOBS = {
   'demo-data': { isCancelable: false, isRetryable: true },
   // It goes on with the next page.
   'extsys-import': { isCancelable: true, isRetryable: true },
+  cleanup: { isCancelable: false, isRetryable: true },
   'organization-deletion': { isCancelable: false, isRetryable: true },
 } as const satisfies { [Name in JobName]?: { isCancelable: boolean; isRetryable: boolean } }
 export type TrackedJob = keyof typeof TRACKED_JOBS
@@ -57,6 +59,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
     ...{ heartbeatSeconds: 60, expireInSeconds: 6 * HOUR_SECONDS, retryLimit: 5, retryDelay: 5 },
     retryBackoff: true,
   },
+  cleanup: { heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 20 },
   'books-check': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 2, retryDelay: 60 },
   // For some two days: after 20 s, 40 s, ... and then every 3 hours.
   mail: {

@@ -37,6 +37,7 @@ export const PROBLEMS = {
   second_factor_on: { status: 409, title: 'A second factor is set up already' },
   second_factor_off: { status: 409, title: 'No second factor is set up' },
   second_factor_stays: { status: 409, title: 'You need the second factor' },
+  cleanup_refused: { status: 409, title: 'The data cannot be deleted now' },
   messenger_not_ready: { status: 409, title: 'The platform has no messenger bot that answers' },
   messenger_not_bound: { status: 409, title: 'No chat is bound' },
   too_many_presets: { status: 409, title: 'There are too many presets' },

@@ -1,5 +1,6 @@
 import { area } from '#hub/http/area.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
+import { cleanupRoutes } from './cleanup/routes.ts'
 import { demoDataRoutes } from './demo-data/routes.ts'
 import { diagnosticRoutes } from './diagnostic/routes.ts'
 import { employeeRoleRoutes } from './employee-roles/routes.ts'
@@ -16,6 +17,7 @@ import { sharedViewRoutes } from './shared-views/routes.ts'
 
 export const organizationRoutes = area(
   auditLogRoutes,
+  cleanupRoutes,
   demoDataRoutes,
   diagnosticRoutes,
   organizationSettingsRoutes,

@@ -67,6 +67,11 @@ describe('the messenger', () => {
     const { code } = await link(shop, changes)
     server.write(chat, `/start ${code}`)
     await server.told(chat, 1)
+    // As after a digest: what the test does next goes into one message.
+    await sql(
+      `UPDATE messenger_bindings SET next_at = now() + interval '5 minutes' WHERE organization_id = $1`,
+      [shop.organizationId],
+    )
     return { shop, chat }
   }
   /** What happens within the next minutes goes into one message, after them. */

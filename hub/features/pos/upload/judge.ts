@@ -30,7 +30,7 @@ export async function judge(
   jobs: JobQueue,
   { isRetry = false } = {},
 ): Promise<Map<string, Judgement>> {
-  const { locked, isArchived } = await lockUploads(tx, ids)
+  const { locked, heldBy } = await lockUploads(tx, ids)
   const judged = new Map<string, Judgement>()
   const open: Upload[] = []
   for (const id of ids) {
@@ -40,7 +40,7 @@ export async function judge(
     if (status === 'posted' || (status === 'quarantined' && !isRetry)) judged.set(id, { status, reasons })
     else open.push(upload)
   }
-  const made = isArchived ? hold(open) : await book(tx, open, jobs)
+  const made = heldBy ? hold(open, heldBy) : await book(tx, open, jobs)
   await together(save(tx, made), putOnWorkList(tx, open, made))
   return new Map([...judged, ...made])
 }
@@ -50,27 +50,41 @@ async function lockUploads(tx: Tx, ids: readonly string[]) {
   const rows = await uploadsToJudge(tx, { ids: [...ids] })
   return {
     locked: new Map(rows.map(({ upload }) => [upload.id, upload])),
-    isArchived: rows[0]?.isArchived ?? false,
+    heldBy: rows[0]?.heldBy ?? null,
   }
 }
 
 const uploadsToJudge = statement('uploads.to-judge', (given: Given<'ids'>, db) =>
   db
-    .select({ upload: uploads, isArchived: sql<boolean>`(SELECT is_archived FROM organizations)` })
+    .select({
+      upload: uploads,
+      heldBy: sql<HeldBy | null>`CASE
+        WHEN (SELECT is_archived FROM organizations) THEN 'organization_archived'
+        WHEN EXISTS (
+          SELECT FROM background_jobs
+          WHERE organization_id = ${given.organizationId} AND type = 'cleanup' AND once_key = 'cleanup'
+            AND status IN ('Queued', 'Running')) THEN 'organization_cleanup' END`,
+    })
     .from(uploads)
     .where(and(eq(uploads.organizationId, given.organizationId), among(uploads.id, given.ids)))
     .orderBy(asc(uploads.id))
     .for('update', { of: uploads }),
 )
 
-function hold(open: readonly Upload[]): Map<string, Judgement> {
-  const archived = { code: 'organization_archived', detail: 'The organization is archived' }
+const HELD = {
+  organization_archived: 'The organization is archived',
+  organization_cleanup: 'Its data are being deleted: this comes after that',
+}
+type HeldBy = keyof typeof HELD
+
+function hold(open: readonly Upload[], code: HeldBy): Map<string, Judgement> {
+  const reason = { code, detail: HELD[code] }
   return new Map(
     open.map(({ id, status, reasons }) => [
       id,
       {
         status: status === 'quarantined' ? status : 'held',
-        reasons: [...notesAmong(reasons), archived],
+        reasons: [...notesAmong(reasons), reason],
       },
     ]),
   )

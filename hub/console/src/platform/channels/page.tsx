@@ -9,6 +9,7 @@ import {
   UPDATE_PLATFORM_CHANNELS,
 } from '#shared/contracts/platform/settings.ts'
 import { call, type Given } from '../../api/call.ts'
+import { PasswordField } from '../../forms/password-field.tsx'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -61,6 +62,27 @@ function ChannelsForm({ channels }: { channels: PlatformChannels }) {
         </Panel>
         <Panel title={t('channels.signOn')} text={t('channels.signOnWhy')}>
           <SignOnFields form={form} />
+        </Panel>
+        <Panel title={t('channels.messenger')} text={t('channels.messengerWhy')}>
+          <PasswordField
+            label={t('channels.messengerToken')}
+            description={t('channels.secretWhy')}
+            autoComplete="off"
+            error={errors.messengerToken}
+            value={(values.messengerToken as string | null) ?? ''}
+            onChange={({ currentTarget }) => set('messengerToken', currentTarget.value)}
+          />
+          {channels.messengerToken !== null && (
+            <div>
+              <Button
+                variant="default"
+                disabled={values.messengerToken === null}
+                onClick={() => set('messengerToken', null)}
+              >
+                {t('channels.messengerOff')}
+              </Button>
+            </div>
+          )}
         </Panel>
         <Panel title={t('channels.key')} text={t('channels.keyWhy')}>
           <Checkbox

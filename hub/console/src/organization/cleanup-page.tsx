@@ -1,0 +1,145 @@
+import { Alert, Button, Group, Loader, Progress, Table, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  CLEANUP_ALL_ASYNC,
+  CLEANUP_COUNTERPARTIES,
+  CLEANUP_STATS,
+  type CleanupStats,
+} from '#shared/contracts/organization/cleanup.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../api/call.ts'
+import { useOrganization } from '../api/use-organization.ts'
+import { useText } from '../i18n/use-text.ts'
+import { PageHeader } from '../kinds/page-header.tsx'
+import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { isGoingOn, readJobsAgain } from '../shell/jobs.ts'
+import { showDone, showProblem } from '../shell/messages.ts'
+
+const LOOK_MS = 1500
+
+/** Deletes the data of the organization, when its name is written out. */
+export function Page() {
+  const t = useText()
+  const { data } = useQuery({
+    queryKey: [CLEANUP_STATS.path],
+    queryFn: () => call(CLEANUP_STATS),
+    refetchInterval: ({ state }) => (state.data?.job && isGoingOn(state.data.job) ? LOOK_MS : false),
+  })
+  return (
+    <>
+      <PageHeader title={t('cleanup.title')} />
+      {data ? (
+        <Panels>
+          {data.job && <JobAlert job={data.job} />}
+          <Panel title={t('cleanup.what')} text={t('cleanup.export')}>
+            <Counts stats={data} />
+          </Panel>
+          <Panel title={t('cleanup.stays')}>
+            <Text size="sm">{t('cleanup.staysWhy')}</Text>
+          </Panel>
+          {!(data.job && isGoingOn(data.job)) && <Deletion total={data.total} />}
+        </Panels>
+      ) : (
+        <Loader m="20vh auto" display="block" />
+      )}
+    </>
+  )
+}
+
+function Counts({ stats: { counts, total } }: { stats: CleanupStats }) {
+  const t = useText()
+  const format = useFormat()
+  const rows = Object.entries(counts).filter(([, count]) => count > 0)
+  if (total === 0) return <Text>{t('cleanup.nothing')}</Text>
+  return (
+    <Table aria-label={t('cleanup.what')}>
+      <Table.Tbody>
+        {rows.map(([name, count]) => (
+          <Table.Tr key={name}>
+            <Table.Td>{t(`cleanup.${name}`)}</Table.Td>
+            <Table.Td ta="right">{format.number(count)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function JobAlert({ job }: { job: NonNullable<CleanupStats['job']> }) {
+  const t = useText()
+  const format = useFormat()
+  if (isGoingOn(job))
+    return (
+      <Alert color="blue" role="status">
+        {t('cleanup.runs', { count: format.number(job.processed) })}
+        <Progress mt="sm" value={100} animated aria-label={t('cleanup.title')} />
+      </Alert>
+    )
+  if (job.status !== 'Succeeded')
+    return <Alert color="red">{t('cleanup.failed', { message: job.message ?? job.status })}</Alert>
+  return (
+    <Alert color="teal" role="status">
+      {t('cleanup.done', {
+        at: format.dateTime(job.finishedAt ?? job.createdAt),
+        count: format.number(job.processed),
+      })}
+    </Alert>
+  )
+}
+
+function Deletion({ total }: { total: number }) {
+  const t = useText()
+  const client = useQueryClient()
+  const name = useOrganization()?.name ?? ''
+  const [confirmation, setConfirmation] = useState('')
+  const shared = {
+    onError: (error: unknown) => showProblem(t, error),
+    onSettled: async () => {
+      setConfirmation('')
+      await client.invalidateQueries({ queryKey: [CLEANUP_STATS.path] })
+      await readJobsAgain(client)
+    },
+  }
+  const all = useMutation({
+    ...shared,
+    mutationFn: () => call(CLEANUP_ALL_ASYNC, { body: { confirmation } }),
+  })
+  const partners = useMutation({
+    ...shared,
+    mutationFn: () => call(CLEANUP_COUNTERPARTIES, { query: { confirmation } }),
+    onSuccess: ({ deleted }) => showDone(t('cleanup.partnersDone', { count: deleted })),
+  })
+  const isReady = confirmation === name && name !== ''
+  return (
+    <Panel title={t('cleanup.title')} text={t('cleanup.warning')}>
+      <TextInput
+        label={t('cleanup.confirmation', { name })}
+        autoComplete="off"
+        value={confirmation}
+        onChange={({ currentTarget }) => setConfirmation(currentTarget.value)}
+      />
+      <Group>
+        <Button
+          color="red"
+          disabled={!isReady || total === 0}
+          loading={all.isPending}
+          onClick={() => all.mutate()}
+        >
+          {t('cleanup.all')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={!isReady}
+          loading={partners.isPending}
+          onClick={() => partners.mutate()}
+        >
+          {t('cleanup.partners')}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('cleanup.partnersWhy')}
+      </Text>
+    </Panel>
+  )
+}

@@ -1,0 +1,226 @@
+import { Alert, Button, Code, Group, Loader, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import {
+  BIND_MESSENGER,
+  MESSENGER_STATUS,
+  MessengerBind,
+  type MessengerBound,
+  MessengerLanguage,
+  type MessengerStatus,
+  TEST_MESSENGER,
+  UNBIND_MESSENGER,
+} from '#shared/contracts/organization/messenger.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { LANGUAGE_NAMES } from '#shared/ui/i18n/language.ts'
+import { call, type Given } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { DecimalInput } from '../fields/decimal-input.tsx'
+import { RefusalAlert } from '../forms/refusal-alert.tsx'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { useText } from '../i18n/use-text.ts'
+import { PageHeader } from '../kinds/page-header.tsx'
+import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { showDone, showProblem } from '../shell/messages.ts'
+
+const QrCode = lazy(async () => ({ default: (await import('../fields/qr-code.tsx')).QrCode }))
+
+const LOOK_MS = 2000
+type Link = NonNullable<MessengerBound['link']>
+
+/** The chat that is told what happens, and what of. */
+export function Page() {
+  const t = useText()
+  const [link, setLink] = useState<Link | null>(null)
+  const { data: status } = useQuery({
+    queryKey: [MESSENGER_STATUS.path],
+    queryFn: () => call(MESSENGER_STATUS),
+    refetchInterval: ({ state }) => (state.data?.state === 'Waiting' ? LOOK_MS : false),
+  })
+  return (
+    <>
+      <PageHeader title={t('messenger.title')} />
+      {status ? (
+        <Panels>
+          <ChatPanel status={status} link={status.state === 'Waiting' ? link : null} />
+          <NoticesForm key={status.version} status={status} onLink={setLink} />
+        </Panels>
+      ) : (
+        <Loader m="20vh auto" display="block" />
+      )}
+    </>
+  )
+}
+
+function ChatPanel({ status, link }: { status: MessengerStatus; link: Link | null }) {
+  const t = useText()
+  const format = useFormat()
+  const client = useQueryClient()
+  const mayChange = useMay()('organization.update')
+  const { state, chatName, boundAt, boundByName, lastSentAt } = status
+  const shared = {
+    onSettled: () => client.invalidateQueries({ queryKey: [MESSENGER_STATUS.path] }),
+    onError: (error: unknown) => showProblem(t, error),
+  }
+  const unbind = useMutation({
+    ...shared,
+    mutationFn: () => call(UNBIND_MESSENGER),
+    onSuccess: () => showDone(t('messenger.unbound')),
+  })
+  const test = useMutation({
+    ...shared,
+    mutationFn: () => call(TEST_MESSENGER),
+    onSuccess: () => showDone(t('messenger.tested')),
+  })
+  const isLost = state === 'NoBot' || state === 'Stopped' || state === 'Blocked'
+  return (
+    <Panel title={t('messenger.chat')} text={t('messenger.why')}>
+      <Alert color={state === 'Bound' ? 'teal' : isLost ? 'orange' : 'blue'} role="status">
+        {t(`messenger.${state}`, { chat: chatName ?? '' })}
+      </Alert>
+      {boundAt && (
+        <Text size="sm">
+          {t('messenger.since', {
+            ...{ at: format.dateTime(boundAt), name: boundByName ?? '–' },
+            last: lastSentAt ? format.dateTime(lastSentAt) : t('messenger.never'),
+          })}
+        </Text>
+      )}
+      {link ? (
+        <LinkToBot link={link} />
+      ) : (
+        state !== 'Bound' && <Text size="sm">{t('messenger.bindWhy')}</Text>
+      )}
+      {mayChange && state === 'Bound' && (
+        <Group>
+          <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+            {t('messenger.test')}
+          </Button>
+          <Button variant="default" color="red" loading={unbind.isPending} onClick={() => unbind.mutate()}>
+            {t('messenger.unbind')}
+          </Button>
+        </Group>
+      )}
+    </Panel>
+  )
+}
+
+function LinkToBot({ link }: { link: Link }) {
+  const t = useText()
+  const format = useFormat()
+  const until = format.dateTime(link.expiresAt)
+  return (
+    <Group align="center" gap="lg">
+      <Suspense fallback={<Loader />}>
+        <QrCode text={link.url} label={t('messenger.qr')} />
+      </Suspense>
+      <Stack flex={1} miw={200} gap="sm">
+        <Text size="sm">{t('messenger.bindWhy')}</Text>
+        <div>
+          <Button component="a" href={link.url} target="_blank" rel="noreferrer">
+            {t('messenger.link')}
+          </Button>
+        </div>
+        <Text size="sm">{t('messenger.expires', { until })}</Text>
+        <Code>{`/start ${link.code}`}</Code>
+      </Stack>
+    </Group>
+  )
+}
+
+const FLAGS = ['lowStock', 'shiftClosed', 'largeReturn', 'tillSilent'] as const
+
+function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (link: Link | null) => void }) {
+  const t = useText()
+  const client = useQueryClient()
+  const isReadOnly = !useMay()('organization.update')
+  const { version, language, lowStock, shiftClosed, largeReturn, largeReturnFrom, tillSilent } = status
+  const { quietFrom, quietTo } = status
+  const form = useContractForm(
+    MessengerBind,
+    {
+      version,
+      language,
+      lowStock,
+      shiftClosed,
+      largeReturn,
+      largeReturnFrom,
+      tillSilent,
+      quietFrom,
+      quietTo,
+    },
+    async (body: Given<typeof BIND_MESSENGER>['body']) => {
+      const { link, ...bound } = await call(BIND_MESSENGER, { body })
+      onLink(link)
+      client.setQueryData([MESSENGER_STATUS.path], bound)
+      showDone(t('record.saved'))
+    },
+  )
+  const { values, set, errors, refusal, isBusy, submit } = form
+  const cannot = isReadOnly ? t('record.mayNot') : status.state === 'NoBot' ? t('messenger.NoBot') : undefined
+  const time = (name: 'quietFrom' | 'quietTo') => (
+    <TextInput
+      type="time"
+      label={t(`messenger.${name}`)}
+      readOnly={isReadOnly}
+      error={errors[name]}
+      value={(values[name] as string | null) ?? ''}
+      onChange={({ currentTarget }) => set(name, currentTarget.value || null)}
+    />
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Panels>
+        <RefusalAlert refusal={refusal} />
+        <Panel title={t('messenger.what')}>
+          {FLAGS.map((name) => (
+            <Switch
+              key={name}
+              label={t(`messenger.${name}`)}
+              description={t(`messenger.${name}Why`)}
+              disabled={isReadOnly}
+              error={errors[name]}
+              checked={values[name] === true}
+              onChange={({ currentTarget }) => set(name, currentTarget.checked)}
+            />
+          ))}
+          <DecimalInput
+            label={t('messenger.largeReturnFrom')}
+            places={2}
+            readOnly={isReadOnly}
+            error={errors.largeReturnFrom}
+            value={values.largeReturnFrom as number | null}
+            onChange={(amount) => set('largeReturnFrom', amount)}
+          />
+        </Panel>
+        <Panel title={t('messenger.when')} text={t('messenger.quietWhy')}>
+          <Select
+            label={t('messenger.language')}
+            allowDeselect={false}
+            readOnly={isReadOnly}
+            data={MessengerLanguage.options.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            value={values.language as string}
+            onChange={(value) => set('language', value)}
+          />
+          <Group
+            component="fieldset"
+            bd={0}
+            p={0}
+            m={0}
+            grow
+            align="flex-start"
+            aria-label={t('messenger.quiet')}
+          >
+            {time('quietFrom')}
+            {time('quietTo')}
+          </Group>
+        </Panel>
+        <div>
+          <Button type="submit" loading={isBusy} disabled={cannot !== undefined} title={cannot}>
+            {status.state === 'Bound' ? t('record.save') : t('messenger.saveAndBind')}
+          </Button>
+        </div>
+      </Panels>
+    </form>
+  )
+}

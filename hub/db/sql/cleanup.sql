@@ -1,0 +1,62 @@
+-- The cleanup of an organization (docs/domain.md#cleanup).
+
+-- Its data, what refers before what is referred to. Everything else of the organization stays: the organization itself, its people,
+-- stores, retail points, tills and settings, the audit log, and what tills have handed over.
+CREATE OR REPLACE FUNCTION cleanup_tables() RETURNS text[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT '{
+    receipt_links,fiscal_events,fiscal_receipts,
+    retail_sale_vouchers,retail_sale_marking_codes,retail_sale_payments,retail_sale_lines,retail_sales,
+    document_lines,documents,
+    cost_recalculations,stock_movements,stock_balances,
+    till_stock,till_stock_changes,till_receipts,till_receipt_changes,
+    loyalty_points,loyalty_cards,till_cards,till_card_changes,loyalty_programs,promotions,
+    gift_voucher_entries,gift_vouchers,
+    extsys_pages,extsys_runs,product_import_images,product_imports,change_set_rows,change_sets,
+    product_images,product_barcodes,product_packs,product_prices,future_prices,past_prices,product_min_stocks,products,product_words,
+    retail_point_groups,product_groups,counterparties,
+    messenger_notices,books_checks,
+    customer_days,payment_days,product_days,receipt_days,stock_days,product_months,product_years,product_periods,dirty_days
+  }'::text[]
+$$;
+
+-- Deletes up to so many rows of the data of the organization of the transaction. Answers how many there were, and whether rows are in
+-- use by others that came meanwhile. Tills hand over what the hub may not delete: it is the owner's function, and names its tables
+-- itself.
+CREATE OR REPLACE FUNCTION cleanup_portion(most integer) RETURNS TABLE (deleted integer, blocked boolean)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+  organization uuid := current_organization();
+  name text;
+  stays text;
+  portion integer;
+BEGIN
+  deleted := 0;
+  blocked := false;
+  FOREACH name IN ARRAY cleanup_tables() LOOP
+    EXIT WHEN deleted >= most;
+    -- Rows of the same table refer to these, or they belong to the product and not to the organization.
+    stays := CASE name
+      WHEN 'documents' THEN 'EXISTS (SELECT FROM documents c WHERE c.organization_id = $1 AND c.basis_id = t.id)'
+      WHEN 'product_groups' THEN 'EXISTS (SELECT FROM product_groups c WHERE c.organization_id = $1 AND c.parent_id = t.id)'
+      WHEN 'counterparties' THEN 't.is_system'
+      ELSE 'false' END;
+    BEGIN
+      EXECUTE format(
+        'DELETE FROM %1$I WHERE organization_id = $1 AND ctid = ANY(ARRAY(
+           SELECT t.ctid FROM %1$I AS t WHERE t.organization_id = $1 AND NOT %2$s LIMIT $2))', name, stays)
+        USING organization, most - deleted;
+      GET DIAGNOSTICS portion = ROW_COUNT;
+      deleted := deleted + portion;
+    EXCEPTION WHEN foreign_key_violation THEN
+      blocked := true;
+    END;
+  END LOOP;
+  RETURN NEXT;
+END
+$$;
+
+REVOKE ALL ON FUNCTION cleanup_portion(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION cleanup_portion(integer) TO counterfoil_app;

@@ -1,0 +1,110 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { HubCore } from '#hub/core.ts'
+import { organizations } from '#hub/db/tables/platform.ts'
+import { productImages, productImports } from '#hub/db/tables/products.ts'
+import type { Deed, Tx } from '#hub/db/transact.ts'
+import type { FileStore } from '#hub/files/file-store.ts'
+import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
+import type { JobData } from '#hub/jobs/queues.ts'
+import { newId } from '#shared/std/ids.ts'
+import { sleep } from '#shared/std/retry.ts'
+import { countData } from './count-data.ts'
+
+/** Rows at once: a transaction of a moment, which holds up nobody. */
+const PORTION = 2000
+const FILES_AT_ONCE = 200
+/** Rows that others have made meanwhile refer to what is to go: they go with the next round. */
+const MOST_BLOCKED = 20
+const BLOCKED_PAUSE_MS = 250
+
+interface Cleaner extends HubCore {
+  files: FileStore
+}
+
+/** Deletes the data of organizations in the background. */
+export function doCleanups(hub: Cleaner & Parameters<typeof doJobs>[0]): void {
+  doJobs(hub, 'cleanup', (data, run) => cleanUp(hub, data, run))
+}
+
+/**
+ * Portion by portion, until nothing is left; a run after one that was cut short goes on where that ended. What tills hand
+ * over meanwhile is held and posted afterwards (hub/features/pos/upload/judge.ts). At last tills begin anew.
+ */
+async function cleanUp(
+  hub: Cleaner,
+  { organizationId }: JobData['cleanup'],
+  { signal, deed, progress }: Run,
+): Promise<JobResult> {
+  const { counts, total } = await hub.db.read(organizationId, countData)
+  const asked = deed()
+  await deleteFiles(hub, organizationId)
+  let [rows, blockedRounds] = [0, 0]
+  for (;;) {
+    signal.throwIfAborted()
+    const { deleted, blocked } = await hub.db.transact(organizationId, async (tx) => {
+      const portion = await deletePortion(tx)
+      if (asked && portion.deleted > 0) await note(tx, asked, { rows: portion.deleted, isFirst: rows === 0 })
+      return portion
+    })
+    rows += deleted
+    progress(rows, Math.max(rows, total))
+    if (deleted > 0) continue
+    if (!blocked) break
+    blockedRounds += 1
+    if (blockedRounds === MOST_BLOCKED) throw new Error('rows to be deleted are in use')
+    await sleep(BLOCKED_PAUSE_MS, signal)
+  }
+  await hub.db.transact(organizationId, beginAnew)
+  return { counts, total, rows }
+}
+
+async function deletePortion(tx: Tx): Promise<{ deleted: number; blocked: boolean }> {
+  const { rows } = await tx.execute<{ deleted: number; blocked: boolean }>(
+    sql`SELECT deleted, blocked FROM cleanup_portion(${PORTION}::integer)`,
+  )
+  return rows[0] ?? { deleted: 0, blocked: false }
+}
+
+/** Pictures of products and files of imports: the rows first, so that no row names a file that is gone. */
+async function deleteFiles(hub: Cleaner, organizationId: string): Promise<void> {
+  for (const { table, key } of [
+    { table: productImages, key: productImages.fileKey },
+    { table: productImports, key: productImports.fileKey },
+  ])
+    for (;;) {
+      const keys = await hub.db.transact(organizationId, async (tx) => {
+        const own = eq(table.organizationId, organizationId)
+        const some = await tx.select({ id: table.id, key }).from(table).where(own).limit(FILES_AT_ONCE)
+        await tx.delete(table).where(
+          and(
+            own,
+            inArray(
+              table.id,
+              some.map(({ id }) => id),
+            ),
+          ),
+        )
+        return some.flatMap(({ key }) => key ?? [])
+      })
+      if (keys.length === 0) break
+      for (const each of keys) await hub.files.delete(each)
+    }
+}
+
+/** The audit log counts what is deleted and keeps nothing of it. */
+async function note(
+  tx: Tx,
+  deed: Deed,
+  { rows, isFirst }: { rows: number; isFirst: boolean },
+): Promise<void> {
+  const { organizationId: id } = tx
+  const changes = isFirst ? [{ table: 'organizations', id, name: null, was: {}, now: {} }] : []
+  await tx.execute(
+    sql`SELECT audit_add(${JSON.stringify(deed)}::jsonb, ${JSON.stringify(changes)}::jsonb, ${rows}::integer)`,
+  )
+}
+
+/** What tills hold is of another history: they fetch all anew instead of each deletion. */
+async function beginAnew(tx: Tx): Promise<void> {
+  await tx.update(organizations).set({ syncEpoch: newId() }).where(eq(organizations.id, tx.organizationId))
+}

@@ -1,0 +1,287 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CleanupStats } from '#shared/contracts/organization/cleanup.ts'
+import { newId } from '#shared/std/ids.ts'
+import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
+import { TillReplica } from '#test/hub/pos/till-replica.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type Answer, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
+
+const PATH = '/api/admin/cleanup'
+const STATS = `${PATH}/stats`
+const LISTS: Record<string, string> = {
+  products: '/api/catalog/products',
+  productGroups: '/api/catalog/product-groups',
+  supplies: BASES.supply,
+  supplierReturns: BASES.supplierReturn,
+  enters: BASES.enter,
+  losses: BASES.loss,
+  transfers: BASES.transfer,
+  inventories: BASES.inventory,
+  demands: BASES.demand,
+  retailSales: '/api/sales/retail',
+  loyaltyPrograms: '/api/loyalty/programs',
+  loyaltyCards: '/api/loyalty/cards',
+}
+/** What stays of an organization: it, its people, places, tills and settings, its log, and what tills have handed over. */
+const STAYS =
+  'accounts audit_log audit_seals background_jobs cash_movements counters countries currency_rates device_chains devices ' +
+  'employee_roles employees extsys_settings feed feed_commits feed_counters fiscal_cash_boxes fiscal_leases fiscal_settings idempotency_keys ' +
+  'invitations messenger_bindings messenger_codes organization_currencies organization_settings organization_units ' +
+  'organization_visits ownership_offers pairing_codes price_types refresh_tokens retail_point_cashiers retail_points ' +
+  'shared_views stores till_events till_receipt_stores till_shifts till_stock_stores upload_conflicts uploads work_items'
+
+describe('a cleanup', () => {
+  const door = useHub({ lockTimeoutMs: 30_000 })
+  let shop: Office
+  let other: Office
+  let device: Device
+
+  const sql = async <Row = { [column: string]: unknown }>(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<Row[]> => {
+    await using owner = await door.database.connect()
+    return (await owner.query(text, values)).rows as Row[]
+  }
+  const done = ({ status, body }: Answer): Answer['body'] => {
+    expect([status, status < 300 ? '' : body]).toEqual([status < 300 ? status : 200, ''])
+    return body
+  }
+  const nameOf = async ({ organizationId }: Organization) => {
+    const [row] = await sql<{ name: string }>('SELECT name FROM organizations WHERE id = $1', [
+      organizationId,
+    ])
+    return row?.name
+  }
+  const stats = async ({ api }: { api: Organization['api'] }) => done(await api.get(STATS))
+  /** Rows of the organization in each table. */
+  const rowsOf = async ({ organizationId }: Organization) => {
+    const tables = await sql<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns
+       WHERE table_schema = 'public' AND column_name = 'organization_id' ORDER BY 1`,
+    )
+    const each = tables.map(
+      ({ name }) => `SELECT '${name}' AS name, count(*)::int AS n FROM ${name} WHERE organization_id = $1`,
+    )
+    const rows = await sql<{ name: string; n: number }>(each.join(' UNION ALL '), [organizationId])
+    return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
+  }
+  const cleanable = async () => (await sql<{ t: string[] }>('SELECT cleanup_tables() AS t'))[0]?.t ?? []
+
+  /** Something of each kind; so many that no two kinds have the same number. */
+  async function fill(office: Office): Promise<Device> {
+    const { api, organization, header, tea } = office
+    const make = async (path: string, body: object) => done(await api.post(path, body))
+    const group = await make('/api/catalog/product-groups', { name: 'Drinks' })
+    await make('/api/catalog/product-groups', { name: 'Hot drinks', parentId: group.id })
+    const partner = await make('/api/catalog/counterparties', { name: 'Tea house', kind: 'LegalEntity' })
+    const milk = await createProduct(organization, {
+      name: 'Milk',
+      productGroupId: group.id,
+      supplierId: partner.id,
+    })
+    await api.sendFile(`/api/catalog/products/${milk}/images`, await picture(), { name: 'milk.png' })
+    for (const [at, base] of Object.values(BASES).entries())
+      for (let i = 0; i < at + 2; i += 1) {
+        const line = { productId: tea, quantity: base === BASES.supply ? 50 : 5 }
+        const lines = [
+          base === BASES.inventory ? { productId: tea, countedQuantity: 5 } : { ...line, price: 1 },
+        ]
+        const isPriced = !/inventories|losses|transfers/.test(base)
+        const made = await make(base, {
+          ...{ id: newId(), ...header(base) },
+          ...(/supplies|demands/.test(base) && { counterpartyId: partner.id }),
+          lines: base === BASES.inventory || isPriced ? lines : [line],
+        })
+        if (base === BASES.supply || base === BASES.demand) done(await api.post(`${base}/${made.id}/post`))
+      }
+    const program = await make('/api/loyalty/programs', { name: 'Club', kind: 'Bonus', earnPercent: 5 })
+    await make('/api/loyalty/cards/issue', {
+      programId: program.id,
+      cardNumber: '777',
+      customerId: partner.id,
+    })
+    const till = await enrolDevice(door, organization)
+    const sale = saleBody(organization, [{ productId: tea }, { productId: milk }], { customerId: partner.id })
+    done(await till.upload([till.item(sale)]))
+    return till
+  }
+  const picture = () =>
+    sharp({ create: { width: 20, height: 20, channels: 3, background: 'green' } })
+      .png()
+      .toBuffer()
+
+  beforeAll(async () => {
+    shop = await openOffice(door)
+    other = await openOffice(door)
+    device = await fill(shop)
+    await fill(other)
+  })
+
+  it('names every table: its rows go or stay', async () => {
+    const tables = Object.keys(await rowsOf(shop.organization))
+    expect([...(await cleanable()), ...STAYS.split(' ')].toSorted()).toEqual(tables.toSorted())
+  })
+
+  it('is counted before, of one organization, and nothing of its settings', async () => {
+    const empty = await signUp(door)
+    const none = Object.fromEntries(Object.keys(CleanupStats.shape.counts.shape).map((name) => [name, 0]))
+    expect(await stats(empty)).toEqual({ counts: none, total: 0, job: null })
+    const { counts, total } = await stats(shop)
+    for (const [name, path] of Object.entries(LISTS))
+      expect([name, counts[name]]).toEqual([name, (await shop.api.get(`${path}?pageSize=1`)).body.total])
+    expect(counts).toMatchObject({ counterparties: 1, retailSales: 1, productGroups: 2, vouchers: 0 })
+    expect(total).toBe(Object.values<number>(counts).reduce((sum, each) => sum + each))
+  })
+
+  it('is refused unless the name is written out, nothing is under way, and they may', async () => {
+    const { api, organization } = shop
+    const before = await rowsOf(organization)
+    const manager = await hire(door, organization, 'Manager')
+    expect((await manager.get(STATS)).status).toBe(403)
+    const name = await nameOf(organization)
+    const ways = [
+      (confirmation?: string) => api.delete(`${PATH}/all${asQuery(confirmation)}`),
+      (confirmation?: string) => api.delete(`${PATH}/counterparties${asQuery(confirmation)}`),
+      (confirmation?: string) => api.post(`${PATH}/all/async`, { confirmation }),
+    ]
+    for (const ask of ways) {
+      for (const wrong of [
+        undefined,
+        '',
+        `${name} `,
+        name?.toLowerCase(),
+        await nameOf(other.organization),
+      ]) {
+        const refused = await ask(wrong)
+        expect([refused.status, refused.body.code]).toEqual([409, 'not_confirmed'])
+      }
+      await sql(
+        `INSERT INTO background_jobs (organization_id, id, run_id, type, input, status) VALUES ($1, $2, $2, 'demo-data', '{}', 'Queued')`,
+        [organization.organizationId, newId()],
+      )
+      const refused = await ask(name)
+      expect([refused.status, refused.body.code]).toEqual([409, 'cleanup_refused'])
+      await sql(`DELETE FROM background_jobs WHERE organization_id = $1`, [organization.organizationId])
+    }
+    expect((await manager.delete(`${PATH}/all${asQuery(name)}`)).status).toBe(403)
+    expect(await rowsOf(organization)).toMatchObject({
+      products: before.products,
+      documents: before.documents,
+    })
+  })
+  const asQuery = (confirmation: string | undefined) =>
+    confirmation === undefined ? '' : `?confirmation=${encodeURIComponent(confirmation)}`
+
+  it('deletes the data of one organization; what tills hand over meanwhile is held, and posted afterwards', async () => {
+    const { api, organization, tea } = shop
+    const till = new TillReplica(device)
+    await till.sync()
+    expect(till.of('product').size).toBe(2)
+    const before = await rowsOf(organization)
+    const others = await rowsOf(other.organization)
+    const [image] = await sql<{ file_key: string }>(
+      'SELECT file_key FROM product_images WHERE organization_id = $1',
+      [organization.organizationId],
+    )
+    expect(image).toBeDefined()
+    const onTheWay = saleBody(organization, [{ productId: tea, quantity: 2, name: 'Tea of the till' }])
+    {
+      await using owner = await door.database.connect()
+      await owner.query(`BEGIN; SELECT FROM products WHERE id = '${tea}' FOR UPDATE`)
+      const started = done(await api.post(`${PATH}/all/async`, { confirmation: await nameOf(organization) }))
+      await until(
+        'it waits for the product',
+        async () => (await sql('SELECT FROM pg_locks WHERE NOT granted')).length > 0,
+      )
+      const again = done(await api.post(`${PATH}/all/async`, { confirmation: await nameOf(organization) }))
+      expect(again.id).toBe(started.id)
+      const answer = await device.upload([device.item(onTheWay)])
+      expect(answer.body.results).toMatchObject([{ result: 'held' }])
+      const held = await sql(`SELECT status, reasons FROM uploads WHERE id = $1`, [onTheWay.id])
+      expect(held).toMatchObject([{ status: 'held', reasons: [{ code: 'organization_cleanup' }] }])
+      await owner.query('ROLLBACK')
+    }
+    const { job } = await until('it has ended', async () => {
+      const found = await stats(shop)
+      return found.job.finishedAt && found
+    })
+    expect(job).toMatchObject({ status: 'Succeeded', type: 'cleanup', result: { counts: { products: 2 } } })
+    await until('the sale is posted', async () => (await stats(shop)).counts.retailSales === 1)
+    const sale = done(await api.get(`/api/sales/retail/${onTheWay.id}`))
+    expect(sale).toMatchObject({ status: 'Posted', sum: 200, lines: [{ productId: tea }] })
+
+    const after = await rowsOf(organization)
+    for (const table of STAYS.split(' ').filter(
+      (name) => !/^(feed|audit|background|counters|work_items)/.test(name),
+    ))
+      expect([table, after[table]]).toEqual([table, (before[table] ?? 0) + (table === 'uploads' ? 1 : 0)])
+    // Of what was deleted there is what the sale has brought.
+    expect((await stats(shop)).counts).toMatchObject({
+      products: 1,
+      counterparties: 0,
+      retailSales: 1,
+      supplies: 0,
+    })
+    expect(after.stock_movements).toBe(1)
+    expect(await rowsOf(other.organization)).toEqual(others)
+    expect(
+      (await api.get(`/uploads/${organization.organizationId}/${image?.file_key}/milk.png`)).status,
+    ).toBe(404)
+
+    expect((await till.sync()).header).toMatchObject({ kind: 'reset', reason: 'epoch' })
+    expect((await till.sync()).header.kind).toBe('snapshot')
+    // What the sale has brought is not for sale.
+    expect([...till.of('product').keys()]).toEqual([])
+    // The till goes on.
+    const later = saleBody(organization, [{ productId: tea }])
+    expect((await device.upload([device.item(later)])).body.results).toMatchObject([{ result: 'accepted' }])
+    expect(done(await api.get(`/api/sales/retail/${later.id}`)).status).toBe('Posted')
+
+    const log = done(await api.get('/api/admin/audit-log')).items
+    const entry = log.find(({ action }: { action: string }) => action === 'job cleanup')
+    expect(entry.changedRecords).toBeGreaterThan(30)
+    const books = done(await api.post('/api/inventory/books-check', {}))
+    expect(JSON.stringify(books)).not.toContain('"isRight":false')
+  })
+
+  it('of business partners takes their names off everything', async () => {
+    const { api, organization } = other
+    const { items } = done(await api.get(`${BASES.demand}?pageSize=50`))
+    const sales = done(await api.get('/api/sales/retail')).items
+    expect([items[0].counterpartyId !== null, sales[0].customerId !== null]).toEqual([true, true])
+    const answer = await api.delete(`${PATH}/counterparties${asQuery(await nameOf(organization))}`)
+    expect([answer.status, answer.body]).toEqual([200, { deleted: 1 }])
+    expect((await stats(other)).counts).toMatchObject({
+      counterparties: 0,
+      products: 2,
+      retailSales: 1,
+      demands: 4,
+    })
+    const now = done(await api.get(`${BASES.demand}?pageSize=50`)).items
+    expect(now.map(({ counterpartyId }: { counterpartyId: string }) => counterpartyId)).toEqual(
+      now.map(() => null),
+    )
+    const [system] = await sql('SELECT is_system FROM counterparties WHERE organization_id = $1', [
+      organization.organizationId,
+    ])
+    expect(system).toEqual({ is_system: true })
+    const [card] = done(await api.get('/api/loyalty/cards')).items
+    expect(card.customerId).toBeNull()
+  })
+
+  it('of all that waits for its end leaves an empty organization that can begin anew', async () => {
+    const { api, organization } = other
+    const answer = await api.delete(`${PATH}/all${asQuery(await nameOf(organization))}`)
+    expect([answer.status, answer.body.status]).toEqual([200, 'Succeeded'])
+    const left = await rowsOf(organization)
+    for (const table of await cleanable())
+      expect([table, left[table]]).toEqual([table, table === 'counterparties' ? 1 : 0])
+    const milk = await createProduct(organization, { name: 'Milk' })
+    const enter = { storeId: other.store, lines: [{ productId: milk, quantity: 1, price: 2 }] }
+    done(await api.post(BASES.enter, enter))
+  })
+})
