@@ -64,6 +64,19 @@ export const FISCAL_SECRETS = {
   CloudKassir: ['apiSecret'],
 } as const satisfies Record<FiscalProvider, readonly string[]>
 
+export interface FiscalField {
+  name: string
+  /** One of them; undefined: a text. */
+  options: readonly string[] | undefined
+}
+
+/** What is set of a provider besides its secrets. */
+export const fiscalFields = (provider: FiscalProvider): FiscalField[] =>
+  Object.entries(SHOWN[provider]).map(([name, schema]: [string, z.ZodType]) => ({
+    name,
+    options: schema instanceof z.ZodEnum ? schema.options.map(String) : undefined,
+  }))
+
 const LONGEST_SECRET = 10_000
 
 type Secrets<Provider extends FiscalProvider> = (typeof FISCAL_SECRETS)[Provider][number]

@@ -8,8 +8,25 @@ export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', '
     'Sending, Unknown: nobody knows yet whether the provider has it, it is looked up; Pending: the provider has accepted it; Failed: a person must do something',
 })
 
+const result = {
+  sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
+  docNumber: z.string().nullable(),
+  regNumber: z.string().nullable().meta({ description: 'Of the cash register' }),
+  shiftNumber: Count.nullable(),
+  fiscalisedAt: UtcTime.nullable(),
+  url: z
+    .string()
+    .nullable()
+    .meta({ description: 'The receipt for the customer, which the QR code of paper has' }),
+  isOffline: z.boolean().nullable().meta({ description: 'The authority gets it later' }),
+}
+
+/** What a sale says of its fiscal receipt. */
+export const SaleFiscal = z.object({ state: FiscalState, ...result }).meta({ id: 'SaleFiscal' })
+export type SaleFiscal = z.infer<typeof SaleFiscal>
+
 const shown = {
-  saleId: Id,
+  id: Id.meta({ description: 'Of the sale' }),
   number: z.string().meta({ description: 'Of the sale' }),
   receiptNumber: z.string().nullable(),
   isReturn: z.boolean(),
@@ -25,16 +42,7 @@ const shown = {
     description:
       'Wait: it is tried again by itself; LookAtProvider: see at the provider whether it works, and whether it has the receipt; CorrectAndRetry: mend what the provider says, then retry',
   }),
-  sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
-  docNumber: z.string().nullable(),
-  regNumber: z.string().nullable().meta({ description: 'Of the cash register' }),
-  shiftNumber: Count.nullable(),
-  fiscalisedAt: UtcTime.nullable(),
-  url: z
-    .string()
-    .nullable()
-    .meta({ description: 'The receipt for the customer, which the QR code of paper has' }),
-  isOffline: z.boolean().nullable().meta({ description: 'The authority gets it later' }),
+  ...result,
 }
 
 export const FiscalReceiptSummary = z.object(shown).meta({ id: 'FiscalReceiptSummary' })

@@ -37,6 +37,7 @@ import { Postings, Warnings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
 import { LIST_AS_REPORTED } from '../reports/sold.ts'
 import { VAT_INCLUDED, VatBreakdown } from '../vat.ts'
+import { SaleFiscal } from './fiscal-receipts.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 
@@ -66,7 +67,9 @@ const header = {
   terminalId: z.string().nullable().meta({ description: 'The till of the retail point' }),
   shiftReceiptNumber: Position.nullable().meta({ description: 'Of the shift, from 1' }),
   taxSystem: z.string().nullable().meta({ description: 'Of the retail point when it was sold' }),
-  fiscal: z.null().meta({ description: 'Its fiscal receipt: /api/sales/fiscal-receipts/{id}' }),
+  fiscal: SaleFiscal.nullable().meta({
+    description: 'Its fiscal receipt; null: none is made. More of it: /api/sales/fiscal-receipts/{id}',
+  }),
   cashierId: Id.nullable(),
   cashierName: z.string().nullable(),
   customerId: Id.nullable(),

@@ -38,8 +38,11 @@ export interface FiscalEmulator extends AsyncDisposable {
   cloudKassir: CloudKassirDesk
 }
 
+/** Told of each request before it is looked at, and after it was done and before it is answered. */
+export type Watch = (when: 'before' | 'after', asked: Asked) => Promise<void> | undefined
+
 /** All fiscal providers at one address, told apart by their paths. They keep what they are told in memory. */
-export async function startFiscalEmulator(port = 0): Promise<FiscalEmulator> {
+export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<FiscalEmulator> {
   const providers = {
     atol: new AtolDesk(),
     webkassa: new WebkassaDesk(),
@@ -55,7 +58,9 @@ export async function startFiscalEmulator(port = 0): Promise<FiscalEmulator> {
       ...{ method: request.method ?? '', path, query, headers: request.headers, text },
       body: parsed(text),
     }
+    await watch?.('before', asked)
     const reply = desks.map((desk) => desk.answer(asked)).find((each) => each !== undefined)
+    await watch?.('after', asked)
     if (reply === null) {
       request.socket.destroy()
       return

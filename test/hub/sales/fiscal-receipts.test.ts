@@ -59,11 +59,18 @@ describe('fiscal receipts of sales', () => {
     const body = await receipt(id)
     const entry = emulator.atol.books.entries.get(id)
     expect(body).toMatchObject({
-      ...{ saleId: id, externalId: id, sign: entry?.sign, shiftNumber: 1, nextStep: 'None', dueAt: null },
+      ...{ id, externalId: id, sign: entry?.sign, shiftNumber: 1, nextStep: 'None', dueAt: null },
       url: `https://ofd.test/${entry?.sign}`,
     })
     expect(body.events.map(({ state }: { state: string }) => state)).toEqual(['Sending', 'Pending', 'Done'])
     expect(entry?.request).toMatchObject({ external_id: id, receipt: { total: 100 } })
+    const told = { state: 'Done', sign: entry?.sign, url: body.url, isOffline: false }
+    expect((await shop.api.get(`/api/sales/retail/${id}`)).body.fiscal).toMatchObject(told)
+    const { items } = (await shop.api.get('/api/sales/retail')).body
+    expect(items.map(({ fiscal }: { fiscal: unknown }) => fiscal)).toEqual([
+      expect.objectContaining(told),
+      null,
+    ])
   })
 
   it('are made once, whatever is lost on the way', async () => {
@@ -84,7 +91,7 @@ describe('fiscal receipts of sales', () => {
       1,
       [
         expect.objectContaining({
-          ...{ saleId: id, state: 'Failed', code: '32', nextStep: 'CorrectAndRetry' },
+          ...{ id, state: 'Failed', code: '32', nextStep: 'CorrectAndRetry' },
           message: 'Ошибка валидации: items[0].vat',
         }),
       ],
@@ -97,10 +104,29 @@ describe('fiscal receipts of sales', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'fiscalised'])
   })
 
+  it('follow their retail point to another cash register, but for what the one before may have made', async () => {
+    const lost = await sell(100.03)
+    await becomes(lost, 'Unknown')
+    const behind = await sell(100)
+    expect(await receipt(behind)).toMatchObject({ state: 'Waiting', failures: 0 })
+    await choose('None')
+    expect(await receipt(lost)).toMatchObject({
+      ...{ state: 'Failed', code: 'ProviderChanged', nextStep: 'LookAtProvider' },
+    })
+    expect(await receipt(behind)).toMatchObject({ state: 'Failed', code: 'NoProvider' })
+    const retry = (id: string) => shop.api.post(`${RECEIPTS}/${id}/retry`, {})
+    expect((await retry(behind)).body.code).toBe('fiscal_not_configured')
+    await choose('Emulator')
+    expect((await retry(lost)).body.code).toBe('retry_pointless')
+    expect((await retry(behind)).status).toBe(200)
+    await becomes(behind, 'Done')
+    expect(emulator.atol.books.entries.get(behind)?.sign).toBe((await receipt(behind)).sign)
+  })
+
   it('are those of the organization', async () => {
     const { items } = (await shop.api.get(RECEIPTS)).body
     expect((await other.api.get(RECEIPTS)).body.items).toEqual([])
-    expect((await other.api.get(`${RECEIPTS}/${items[0].saleId}`)).status).toBe(404)
-    expect((await other.api.post(`${RECEIPTS}/${items[0].saleId}/retry`, {})).status).toBe(404)
+    expect((await other.api.get(`${RECEIPTS}/${items[0].id}`)).status).toBe(404)
+    expect((await other.api.post(`${RECEIPTS}/${items[0].id}/retry`, {})).status).toBe(404)
   })
 })

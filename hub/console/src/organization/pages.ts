@@ -10,5 +10,6 @@ export const organizationPages: readonly PageEntry[] = [
   page('/cleanup', 'organization.update', () => import('./cleanup-page.tsx')),
   page('/diagnostic', 'organization.view', () => import('./diagnostic-page.tsx')),
   page('/extsys', 'organization.view', () => import('./extsys/page.tsx')),
+  page('/fiscal', 'organization.view', () => import('./fiscal/page.tsx')),
   page('/audit-log', 'audit.view', () => import('./audit-log-page.tsx')),
 ]

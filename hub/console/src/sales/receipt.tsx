@@ -14,6 +14,7 @@ import { Rows } from '../kinds/details/rows.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { RETAIL_POINT } from '../organization/references.ts'
 import { CreateReturn } from './create-return.tsx'
+import { FiscalPart } from './fiscal-part.tsx'
 import { SaleState } from './sale-state.tsx'
 
 /** What was sold at a till: nobody changes it, goods come back with a return. */
@@ -94,6 +95,7 @@ export function Receipt({ sale }: { sale: RetailSale }) {
         </Part>
         {sale.lines.length > 0 && <Lines lines={sale.lines} />}
         {sale.vouchers.length > 0 && <Vouchers sale={sale} />}
+        <FiscalPart sale={sale} />
       </DetailsPage>
     </>
   )

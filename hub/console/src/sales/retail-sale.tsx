@@ -6,6 +6,7 @@ import { fields } from '../documents/fields.ts'
 import { useText } from '../i18n/use-text.ts'
 import { document, type EditedTable } from '../kinds/document/document-definition.ts'
 import { CreateReturn } from './create-return.tsx'
+import { FiscalPart } from './fiscal-part.tsx'
 import { Payments } from './payments.tsx'
 
 const TABLE = {
@@ -35,7 +36,12 @@ export const retailSale = document({
   kept: ['originalLineId'],
   foot: (props) => <Payments {...props} />,
   actions: (item) => !saleOf(item).isReturn && <CreateReturn sale={saleOf(item)} />,
-  related: (item) => <Original id={saleOf(item).originalSaleId} />,
+  related: (item) => (
+    <>
+      <Original id={saleOf(item).originalSaleId} />
+      <FiscalPart sale={saleOf(item)} />
+    </>
+  ),
 })
 
 function Original({ id }: { id: string | null }) {

@@ -28,6 +28,7 @@ import {
   IconPackageImport,
   IconPlugConnected,
   IconReceipt,
+  IconReceiptTax,
   IconReplace,
   IconReportAnalytics,
   IconRuler,
@@ -91,6 +92,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
     key: 'selling',
     items: [
       item('sales', '/sales', 'sales.view', IconReceipt),
+      item('fiscalReceipts', '/fiscal-receipts', 'sales.view', IconReceiptTax),
       item('shifts', '/shifts', 'sales.view', IconClock),
       item('cashMovements', '/cash-movements', 'sales.view', IconCash),
       item('tillEvents', '/till-events', 'sales.view', IconListDetails),
@@ -159,6 +161,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       item('employees', '/employees', 'employees.view', IconUsers),
       item('roles', '/roles', 'employees.view', IconId),
       item('settings', '/settings', 'organization.view', IconSettings),
+      item('fiscal', '/fiscal', 'organization.view', IconReceiptTax),
       item('units', '/units', 'catalog.view', IconRuler),
       item('currencies', '/currencies', 'catalog.view', IconCoins),
       item('countries', '/countries', 'catalog.view', IconWorld),

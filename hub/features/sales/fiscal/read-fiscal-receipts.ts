@@ -12,6 +12,7 @@ import type {
 } from '#shared/contracts/sales/fiscal-receipts.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { presentResult } from './fiscal-of-sales.ts'
 import { cashBoxOfSale, PROVIDER_CHANGED } from './leave-cash-boxes.ts'
 
 const NOUN = 'fiscal receipt'
@@ -146,15 +147,12 @@ export function presentSummary({ receipt, sale }: ShownReceipt): FiscalReceiptSu
   const { saleId, state, failures, attempt, createdAt, dueAt, code, message, result } = receipt
   const isOver = state === 'Done' || state === 'Failed'
   return {
-    ...{ saleId, ...sale, state, failures, code, message },
+    ...{ id: saleId, ...sale, state, failures, code, message },
     externalId: externalIdOf(saleId, attempt),
     createdAt: createdAt.toISOString(),
     dueAt: isOver ? null : dueAt.toISOString(),
     nextStep: nextStepOf(receipt),
-    ...{ sign: result?.sign ?? null, docNumber: result?.docNumber ?? null },
-    ...{ regNumber: result?.regNumber ?? null, shiftNumber: result?.shiftNumber ?? null },
-    ...{ fiscalisedAt: result?.time ?? null, url: result?.url ?? null },
-    isOffline: result?.isOffline ?? null,
+    ...presentResult(result),
   }
 }
 

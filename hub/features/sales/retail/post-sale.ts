@@ -18,6 +18,7 @@ import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
+import { fiscalOfSales } from '../fiscal/fiscal-of-sales.ts'
 import { queueFiscal } from '../fiscal/queue-fiscal.ts'
 import { bonusOf, bookPoints, noteSums, type PostedSale, unbookPoints } from './points/book-points.ts'
 import {
@@ -100,9 +101,11 @@ export async function postRetailSale(
     }),
   )
   await queueFiscal(tx, [id])
+  const [fiscal] = await fiscalOfSales(tx, { saleIds: [id] })
   const costed = lines.map((line) => ({ ...line, unitCost: unitCosts.get(line.lineNo) ?? (0 as Cost) }))
   return {
     ...full,
+    fiscal,
     ...{ sale: must(posted, NOUN), lines: costed, costSum: costSumOf(costed) },
     costPending: lines.some((line) => line.costPending),
   }

@@ -12,6 +12,7 @@ import {
   sumAmounts,
 } from '#shared/money/decimal.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
+import { presentFiscalOfSale } from '../fiscal/fiscal-of-sales.ts'
 import type { FullRetailSale, ListedRetailSale } from './queries.ts'
 
 export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): RetailSaleSummary {
@@ -30,7 +31,7 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     terminalId: row.tillId,
     shiftReceiptNumber: row.shiftReceiptNumber,
     taxSystem: row.taxSystem,
-    fiscal: null,
+    fiscal: presentFiscalOfSale(row.fiscal),
     cashierId: row.cashierId,
     cashierName: row.cashierName,
     customerId: row.customerId,
@@ -75,12 +76,12 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
 }
 
 export function presentRetailSale(
-  { sale, lines, payments, vouchers, costSum, costPending, warnings }: FullRetailSale,
+  { sale, lines, payments, vouchers, fiscal, costSum, costPending, warnings }: FullRetailSale,
   actor: Actor,
 ): RetailSale {
   const seesCosts = actor.permissions.has('costs.view')
   return {
-    ...presentRetailSaleSummary({ ...sale, payments, costSum, costPending }, actor),
+    ...presentRetailSaleSummary({ ...sale, payments, fiscal, costSum, costPending }, actor),
     discounts: sale.discounts,
     trace: sale.trace,
     bonusSpent: amountToNumber(sale.bonusSpent),

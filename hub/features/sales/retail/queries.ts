@@ -20,6 +20,7 @@ import type { UnpostWarning } from '#shared/contracts/postings.ts'
 import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/sales/retail-sales.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import type { TenderType } from '#shared/pricing/tenders.ts'
+import { type FiscalOfSale, fiscalOfSales } from '../fiscal/fiscal-of-sales.ts'
 import { codeRows, codesOfSales } from './marking-codes.ts'
 
 export const NOUN = 'retail sale'
@@ -35,6 +36,7 @@ export type SalePaymentRow = typeof retailSalePayments.$inferSelect
 
 interface Sums {
   payments: SalePaymentRow[]
+  fiscal: FiscalOfSale | undefined
   /** What the goods cost, by the ledger; 0 for a draft. */
   costSum: Cost
   /** Costs of some of them are being recalculated. */
@@ -58,12 +60,18 @@ export async function listRetailSales(
     defaultSort: '-date',
   })
   const saleIds = rows.map(({ id }) => id)
-  const [allPayments, costs] = await together(paymentsOf(tx, { saleIds }), sumCosts(tx, saleIds))
+  const [allPayments, costs, fiscal] = await together(
+    paymentsOf(tx, { saleIds }),
+    sumCosts(tx, saleIds),
+    fiscalOfSales(tx, { saleIds }),
+  )
+  const fiscalOf = new Map(fiscal.map((each) => [each.saleId, each]))
   const payments = Map.groupBy(allPayments, ({ saleId }) => saleId)
   return {
     rows: rows.map((sale) => ({
       ...sale,
       payments: payments.get(sale.id) ?? [],
+      fiscal: fiscalOf.get(sale.id),
       ...(costs.get(sale.id) ?? { costSum: 0 as Cost, costPending: false }),
     })),
     total,
@@ -142,7 +150,10 @@ const vouchersOf = statement('retail-sale-vouchers.of-sale', (given: Given<'id'>
     .orderBy(asc(retailSaleVouchers.position)),
 )
 
-async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string, Omit<Sums, 'payments'>>> {
+async function sumCosts(
+  tx: Tx,
+  saleIds: readonly string[],
+): Promise<Map<string, Omit<Sums, 'payments' | 'fiscal'>>> {
   const rows = await tx
     .select({
       saleId: retailSaleLines.saleId,
@@ -244,12 +255,13 @@ const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>
 
 /** `sales` is on its way already: a lock holds before the contents are read. */
 async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>): Promise<FullRetailSale> {
-  const [[sale], unmarked, payments, vouchers, codes] = await together(
+  const [[sale], unmarked, payments, vouchers, codes, [fiscal]] = await together(
     sales,
     linesOf(tx, { id }),
     paymentsOf(tx, { saleIds: [id] }),
     vouchersOf(tx, { id }),
     codesOfSales(tx, { saleIds: [id] }),
+    fiscalOfSales(tx, { saleIds: [id] }),
   )
   if (!sale) throw notFound(NOUN, id)
   const codesOf = Map.groupBy(codes, ({ lineNo }) => lineNo)
@@ -258,7 +270,7 @@ async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>)
     markingCodes: (codesOf.get(line.lineNo) ?? []).map(({ code }) => code),
   }))
   const costPending = sale.status === 'Posted' && lines.some((line) => line.costPending)
-  return { sale, lines, payments, vouchers, costSum: costSumOf(lines), costPending }
+  return { sale, lines, payments, vouchers, fiscal, costSum: costSumOf(lines), costPending }
 }
 
 export const costSumOf = (lines: readonly SaleLineRow[]): Cost =>

@@ -1,0 +1,105 @@
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  FISCAL_RECEIPT,
+  FISCAL_RECEIPTS,
+  RETRY_FISCAL_RECEIPT,
+} from '#shared/contracts/sales/fiscal-receipts.ts'
+import { RETAIL, type RetailSale } from '#shared/contracts/sales/retail-sales.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { QrCode } from '../fields/qr-code.tsx'
+import { RefusalAlert } from '../forms/refusal-alert.tsx'
+import { useText } from '../i18n/use-text.ts'
+import { Facts, Part } from '../kinds/details/details.tsx'
+import { Rows } from '../kinds/details/rows.tsx'
+import { FiscalBadge, NextStep } from './fiscal-state.tsx'
+
+/** The fiscal receipt of a sale: what the authority knows, what the provider said, what to do. */
+export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'id' | 'fiscal'> }) {
+  const t = useText()
+  const format = useFormat()
+  const client = useQueryClient()
+  const may = useMay()('sales.post')
+  const isOver = fiscal?.state === 'Done'
+  const { data } = useQuery({
+    queryKey: [FISCAL_RECEIPTS.path, id],
+    queryFn: ({ signal }) => call(FISCAL_RECEIPT, { params: { id }, signal }),
+    enabled: fiscal !== null,
+    refetchInterval: ({ state }) => (isOver || state.data?.state === 'Done' ? false : 5_000),
+  })
+  const retry = useMutation({
+    mutationFn: () => call(RETRY_FISCAL_RECEIPT, { params: { id } }),
+    onSuccess: (receipt) => {
+      client.setQueryData([FISCAL_RECEIPTS.path, id], receipt)
+      return client.invalidateQueries({ queryKey: [RETAIL.base] })
+    },
+  })
+  if (!fiscal) return null
+  const { state, sign, docNumber, regNumber, shiftNumber, fiscalisedAt, url } = data ?? fiscal
+  const isOpen = state !== 'Done' && state !== 'Sending'
+  return (
+    <Part title={t('fiscalPart.title')} isWide>
+      <Stack>
+        <Group align="start" justify="space-between">
+          <Facts
+            facts={[
+              [t('fiscalPart.state'), <FiscalBadge key="state" state={state} />],
+              [t('fiscalPart.sign'), sign],
+              [t('fiscalPart.docNumber'), docNumber],
+              [t('fiscalPart.regNumber'), regNumber],
+              [t('fiscalPart.shiftNumber'), shiftNumber],
+              [t('fiscalPart.fiscalisedAt'), fiscalisedAt && format.dateTime(fiscalisedAt)],
+              [
+                t('fiscalPart.url'),
+                url && (
+                  <Anchor size="sm" href={url} target="_blank" rel="noreferrer">
+                    {t('fiscalPart.open')}
+                  </Anchor>
+                ),
+              ],
+            ]}
+          />
+          {url && <QrCode text={url} label={t('fiscalPart.qr')} />}
+        </Group>
+        {data && state !== 'Done' && (
+          <Alert color={state === 'Failed' ? 'red' : 'orange'}>
+            {data.message && <div>{data.code ? `${data.code}: ${data.message}` : data.message}</div>}
+            <NextStep step={data.nextStep} />
+          </Alert>
+        )}
+        <RefusalAlert refusal={retry.error} />
+        {isOpen && (
+          <div>
+            <Button
+              variant="default"
+              disabled={!may}
+              title={may ? undefined : t('record.mayNot')}
+              loading={retry.isPending}
+              onClick={() => retry.mutate()}
+            >
+              {t('fiscalPart.retry')}
+            </Button>
+          </div>
+        )}
+        {data && data.events.length > 0 && (
+          <Rows
+            label={t('fiscalPart.events')}
+            rows={data.events.map((event, i) => ({ ...event, key: `${i}` }))}
+            keyOf={({ key }) => key}
+            columns={[
+              { head: t('fiscalPart.at'), cell: ({ at }) => format.dateTime(at) },
+              { head: t('fiscalPart.state'), cell: (event) => <FiscalBadge state={event.state} /> },
+              {
+                head: t('fiscalPart.said'),
+                cell: ({ message, employeeId }) =>
+                  message ?? (employeeId === null ? '' : t('fiscalPart.asked')),
+              },
+            ]}
+          />
+        )}
+      </Stack>
+    </Part>
+  )
+}

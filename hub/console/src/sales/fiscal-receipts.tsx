@@ -1,0 +1,36 @@
+import { FISCAL_RECEIPTS, FiscalState } from '#shared/contracts/sales/fiscal-receipts.ts'
+import { list } from '../kinds/list/list-definition.ts'
+import { ListPage } from '../kinds/list/list-page.tsx'
+import { prepareList } from '../kinds/list/rows.ts'
+import { RETAIL_POINT } from '../organization/references.ts'
+import { FiscalBadge, NextStep } from './fiscal-state.tsx'
+
+const fiscalReceipts = list({
+  endpoint: FISCAL_RECEIPTS,
+  texts: 'fiscalReceipts',
+  columns: [
+    {
+      ...{ id: 'createdAt', sort: 'createdAt', width: 160 },
+      cell: ({ createdAt }, { dateTime }) => dateTime(createdAt),
+    },
+    { id: 'number', width: 150, cell: ({ receiptNumber, number }) => receiptNumber ?? number },
+    { id: 'state', width: 170, cell: ({ state }) => <FiscalBadge state={state} /> },
+    { id: 'message', width: 340, cell: ({ message }) => message },
+    { id: 'nextStep', width: 300, cell: ({ nextStep }) => <NextStep step={nextStep} /> },
+    {
+      ...{ id: 'dueAt', sort: 'dueAt', width: 160 },
+      cell: ({ dueAt }, { dateTime }) => dueAt && dateTime(dueAt),
+    },
+    { id: 'sign', width: 150, cell: ({ sign }) => sign },
+  ],
+  filters: [
+    { name: 'isStuck', kind: 'yes-no' },
+    { name: 'state', kind: 'choice', options: FiscalState.options, texts: 'fiscalState' },
+    { name: 'retailPointId', kind: 'reference', to: RETAIL_POINT },
+  ],
+  open: ({ id }) => `/sales/${id}`,
+  refreshMs: 15_000,
+})
+
+export const prepare = prepareList(fiscalReceipts)
+export const Page = () => <ListPage definition={fiscalReceipts} />

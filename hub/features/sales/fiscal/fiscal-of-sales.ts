@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm'
+import { among, type Given, statement } from '#hub/db/statement.ts'
+import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import type { FiscalResult } from '#hub/fiscal/receipt.ts'
+import type { SaleFiscal } from '#shared/contracts/sales/fiscal-receipts.ts'
+
+export type FiscalOfSale = Pick<typeof fiscalReceipts.$inferSelect, 'saleId' | 'state' | 'result'>
+
+/** The fiscal receipts of the sales; a sale without one has no row. */
+export const fiscalOfSales = statement('fiscal-receipts.of-sales', (given: Given<'saleIds'>, db) =>
+  db
+    .select({ saleId: fiscalReceipts.saleId, state: fiscalReceipts.state, result: fiscalReceipts.result })
+    .from(fiscalReceipts)
+    .where(
+      and(
+        eq(fiscalReceipts.organizationId, given.organizationId),
+        among(fiscalReceipts.saleId, given.saleIds),
+      ),
+    ),
+)
+
+export const presentFiscalOfSale = (fiscal: FiscalOfSale | undefined): SaleFiscal | null =>
+  fiscal ? { state: fiscal.state, ...presentResult(fiscal.result) } : null
+
+/** What the provider made of it; nulls before it is done. */
+export const presentResult = (result: FiscalResult | null): Omit<SaleFiscal, 'state'> => ({
+  ...{ sign: result?.sign ?? null, docNumber: result?.docNumber ?? null },
+  ...{ regNumber: result?.regNumber ?? null, shiftNumber: result?.shiftNumber ?? null },
+  ...{ fiscalisedAt: result?.time ?? null, url: result?.url ?? null },
+  isOffline: result?.isOffline ?? null,
+})
