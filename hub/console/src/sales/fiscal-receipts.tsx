@@ -10,7 +10,7 @@ const fiscalReceipts = list({
   texts: 'fiscalReceipts',
   columns: [
     {
-      ...{ id: 'createdAt', sort: 'createdAt', width: 160 },
+      ...{ id: 'createdAt', sort: 'createdAt', width: 190 },
       cell: ({ createdAt }, { dateTime }) => dateTime(createdAt),
     },
     { id: 'number', width: 150, cell: ({ receiptNumber, number }) => receiptNumber ?? number },
@@ -18,7 +18,7 @@ const fiscalReceipts = list({
     { id: 'message', width: 340, cell: ({ message }) => message },
     { id: 'nextStep', width: 300, cell: ({ nextStep }) => <NextStep step={nextStep} /> },
     {
-      ...{ id: 'dueAt', sort: 'dueAt', width: 160 },
+      ...{ id: 'dueAt', sort: 'dueAt', width: 190 },
       cell: ({ dueAt }, { dateTime }) => dueAt && dateTime(dueAt),
     },
     { id: 'sign', width: 150, cell: ({ sign }) => sign },
