@@ -8,6 +8,8 @@ export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', '
     'Sending, Unknown: nobody knows yet whether the provider has it, it is looked up; Pending: the provider has accepted it; Failed: a person must do something',
 })
 
+export type FiscalState = z.infer<typeof FiscalState>
+
 const result = {
   sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
   docNumber: z.string().nullable(),
