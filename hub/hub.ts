@@ -29,6 +29,7 @@ import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
 import { doCleanups } from './features/organization/cleanup/run-cleanup.ts'
 import { doDemoData } from './features/organization/demo-data/seed-demo.ts'
+import { doExports } from './features/organization/export/make-export.ts'
 import { doExtsysImports } from './features/organization/extsys/run-import.ts'
 import { signInForImages } from './features/organization/extsys/sign-in-for-images.ts'
 import { startMessenger } from './features/organization/messenger/start-messenger.ts'
@@ -200,6 +201,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     sendMails(hub, MAIL_COMPOSERS)
     resources.defer(reportJobProcess(hub))
     deleteOrganizations(hub)
+    doExports(hub)
     const imagePlaces = { allowed: config.fetchableAddresses ?? [], hosts: config.imageHosts }
     fetchImages(hub, imagePlaces, (organizationId) => signInForImages(hub, organizationId))
     resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))

@@ -40,6 +40,8 @@ const BUDGETS = {
   link: { points: 100, seconds: 600 },
   /** Pages of receipts that are not there, asked for from one origin: all customers of a shop may share it. */
   receipt: { points: 600, seconds: 600 },
+  /** Downloads of exports that are not there, asked for from one origin. */
+  exportDownload: { points: 60, seconds: 600 },
   /** Pairing codes from one origin that were wrong. */
   enrolment: { points: 100, seconds: 600 },
   /** Numbers that no gift voucher has, asked for by one device. */

@@ -11,7 +11,14 @@ export interface FileContent {
   sizeBytes: number
   open(): Readable
 }
+/** Both ends included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
 export interface OpenFile extends StoredFile {
+  /** Of the whole file, or of the part that was asked for. */
+  sizeBytes: number
   /** Whoever does not read it to the end cancels it. */
   content: ReadableStream<Uint8Array>
 }
@@ -22,8 +29,8 @@ export interface OpenFile extends StoredFile {
  */
 export interface FileStore {
   put(key: string, content: Uint8Array | FileContent, contentType: string): Promise<void>
-  /** undefined: there is none. */
-  get(key: string): Promise<OpenFile | undefined>
+  /** All of it, or the part. undefined: there is none. */
+  get(key: string, part?: ByteRange): Promise<OpenFile | undefined>
   head(key: string): Promise<StoredFile | undefined>
   /** Does nothing when there is none. */
   delete(key: string): Promise<void>

@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import {
+  type ByteRange,
   checkKey,
   type FileContent,
   type FileStore,
@@ -28,17 +29,17 @@ export class FolderStore implements FileStore {
     await writeDurably(path, content)
   }
 
-  async get(key: string): Promise<OpenFile | undefined> {
+  async get(key: string, part?: ByteRange): Promise<OpenFile | undefined> {
     const path = this.#pathOf(key)
     const file = await open(path, 'r').catch(ignoreMissing)
     if (!file) return undefined
     try {
       const { size } = await file.stat()
       const contentType = await readFile(typePath(path), 'utf8')
-      const stream = file.createReadStream({ highWaterMark: CHUNK_BYTES })
+      const stream = file.createReadStream({ highWaterMark: CHUNK_BYTES, ...part })
       return {
         contentType,
-        sizeBytes: size,
+        sizeBytes: part ? part.end - part.start + 1 : size,
         content: Readable.toWeb(stream) as ReadableStream<Uint8Array>,
       }
     } catch (error) {

@@ -8,7 +8,14 @@ import {
 } from '@aws-sdk/client-s3'
 import type { FilesConfig } from '#hub/config/config.ts'
 import { must } from '#shared/std/must.ts'
-import { checkKey, type FileContent, type FileStore, type OpenFile, type StoredFile } from './file-store.ts'
+import {
+  type ByteRange,
+  checkKey,
+  type FileContent,
+  type FileStore,
+  type OpenFile,
+  type StoredFile,
+} from './file-store.ts'
 
 const CONNECT_PATIENCE_MS = 5_000
 const ANSWER_PATIENCE_MS = 60_000
@@ -41,8 +48,11 @@ export class S3Store implements FileStore {
     await this.#client.send(new PutObjectCommand({ ...this.#at(key), ...object }))
   }
 
-  async get(key: string): Promise<OpenFile | undefined> {
-    const found = await this.#client.send(new GetObjectCommand(this.#at(key))).catch(ignoreMissing)
+  async get(key: string, part?: ByteRange): Promise<OpenFile | undefined> {
+    const range = part && { Range: `bytes=${part.start}-${part.end}` }
+    const found = await this.#client
+      .send(new GetObjectCommand({ ...this.#at(key), ...range }))
+      .catch(ignoreMissing)
     if (!found) return undefined
     const body = must(found.Body, 'body of an object')
     return { ...about(found), content: body.transformToWebStream() as ReadableStream<Uint8Array> }

@@ -5,6 +5,7 @@ import { forgetOldOrigins } from '#hub/auth/trusted-origins.ts'
 import type { HubCore } from '#hub/core.ts'
 import { changeSets } from '#hub/db/tables/change-sets.ts'
 import { mails, passwordResets, signUpInvitations } from '#hub/db/tables/mail.ts'
+import { organizationExports } from '#hub/db/tables/organization-exports.ts'
 import { idempotencyKeys, refreshTokens } from '#hub/db/tables/platform.ts'
 import { pastPrices, productImports } from '#hub/db/tables/products.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
@@ -33,7 +34,7 @@ interface Housekeeper extends HubCore {
 
 /**
  * Deletes what nobody can use any more: old Idempotency-Keys with their answers, expired refresh tokens, origins from which
- * nobody signs in any more, mails and prices of long ago, previews of changes that nobody has applied.
+ * nobody signs in any more, mails and prices of long ago, previews of changes that nobody has applied, files of exports that have expired.
  */
 export function startHousekeeping(hub: Housekeeper): () => Promise<void> {
   return startPeriodic(hub, 'housekeeping', EVERY_MS, () => keepHouse(hub))
@@ -77,7 +78,7 @@ async function keepHouse(hub: Housekeeper): Promise<void> {
         .where(
           and(eq(pastPrices.organizationId, organizationId), isOlder(pastPrices.endedAt, PAST_PRICE_DAYS)),
         )
-      return tx
+      const imports = await tx
         .delete(productImports)
         .where(
           and(
@@ -87,6 +88,19 @@ async function keepHouse(hub: Housekeeper): Promise<void> {
           ),
         )
         .returning({ key: productImports.fileKey })
+      const exports = await tx
+        .update(organizationExports)
+        .set({ fileKey: null })
+        .from(sql`(SELECT id AS was_id, file_key AS was_key FROM organization_exports
+          WHERE organization_id = ${organizationId} AND expires_at < now() AND file_key IS NOT NULL) AS expired`)
+        .where(
+          and(
+            eq(organizationExports.organizationId, organizationId),
+            sql`${organizationExports.id} = expired.was_id`,
+          ),
+        )
+        .returning({ key: sql<string>`expired.was_key` })
+      return [...imports, ...exports]
     })
     for (const { key } of files) await hub.files.delete(key)
   }

@@ -16,6 +16,7 @@ export interface JobData {
   mail: { mailId: string }
   /** Of the platform: its organization is the nil id. */
   'organization-deletion': { organizationId: string; deletedId: string; jobId?: string }
+  'organization-export': { organizationId: string; exportId: string; jobId?: string }
 }
 export type JobName = keyof JobData
 
@@ -36,6 +37,7 @@ export const TRACKED_JOBS = {
   'extsys-import': { isCancelable: true, isRetryable: true },
   cleanup: { isCancelable: false, isRetryable: true },
   'organization-deletion': { isCancelable: false, isRetryable: true },
+  'organization-export': { isCancelable: true, isRetryable: true },
 } as const satisfies { [Name in JobName]?: { isCancelable: boolean; isRetryable: boolean } }
 export type TrackedJob = keyof typeof TRACKED_JOBS
 
@@ -68,5 +70,8 @@ export const QUEUES: Record<JobName, QueueOptions> = {
   },
   'organization-deletion': {
     ...{ heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 60 },
+  },
+  'organization-export': {
+    ...{ heartbeatSeconds: 60, expireInSeconds: 6 * HOUR_SECONDS, retryLimit: 2, retryDelay: 30 },
   },
 }

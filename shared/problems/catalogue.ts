@@ -43,6 +43,7 @@ export const PROBLEMS = {
   too_many_presets: { status: 409, title: 'There are too many presets' },
   works_elsewhere: { status: 409, title: 'They work in another organization too' },
   account_missing: { status: 409, title: 'The employee has no account' },
+  export_ended: { status: 409, title: 'The export has failed or expired: make another one' },
   not_archived: { status: 409, title: 'Only what is archived can be deleted' },
   not_confirmed: { status: 409, title: 'This has to be confirmed in writing' },
   owner_needed: { status: 409, title: 'The owner of the organization stays' },

@@ -61,6 +61,7 @@ export const CLOSED: Record<string, string> = {
   'POST /api/admin/extsys/test': 'nothing is connected',
   'POST /api/admin/extsys/import-counterparties': 'nothing is connected',
   'POST /api/admin/extsys/import-products': 'nothing is connected',
+  'GET /api/org/export/download/{token}': 'nobody guesses a link',
   'POST /api/organization/employees/{id}/remove-second-factor': 'no employee has a second factor',
   'POST /api/super-admin/organizations/{orgId}/employees/{id}/remove-second-factor': 'the same',
   'POST /api/organization/ownership-offer': 'the owner stays',

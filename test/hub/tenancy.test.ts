@@ -43,7 +43,7 @@ describe('tenancy', () => {
     const { rows } = await owner.query<{ name: string }>(`
       SELECT table_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name = 'organization_id'
-        AND table_name NOT IN ('accounts', 'pairing_codes', 'refresh_tokens', 'invitations', 'receipt_links', 'messenger_codes')
+        AND table_name NOT IN ('accounts', 'pairing_codes', 'refresh_tokens', 'invitations', 'receipt_links', 'messenger_codes', 'export_links')
       ORDER BY 1`)
     return rows.map((row) => row.name)
   }

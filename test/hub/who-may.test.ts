@@ -50,6 +50,7 @@ const ALSO_ON_PLATFORM = [
 /** Records that another organization has none of here, and where it is shown that they are its own. */
 const SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/admin/jobs/{id}': 'test/hub/jobs/tracked-jobs.test.ts',
+  '/api/org/export/{id}': 'test/hub/organization/organization-export.test.ts',
   '/api/sales/fiscal-receipts/{id}': 'test/hub/sales/fiscal-receipts.test.ts',
   '/api/me/passkeys/{id}': 'test/hub/account/passkeys.test.ts',
   '/api/me/identities/{id}': 'test/hub/account/sign-on.test.ts',

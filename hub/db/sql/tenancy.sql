@@ -26,7 +26,7 @@ LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.organization_id', true), '')::uuid $$;
 
 -- Every table with an organization_id is a tenant table, except those that are read before the organization is known: a
--- login (accounts, refresh tokens), a pairing code, an invitation, the page of a receipt, a code of a messenger.
+-- login (accounts, refresh tokens), a pairing code, an invitation, the page of a receipt, a code of a messenger, the link of an export.
 DO $$
 DECLARE
   tenant record;
@@ -35,7 +35,7 @@ BEGIN
     SELECT t.oid, t.relname AS name, CASE t.relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END AS key
     FROM pg_class t
     WHERE t.relnamespace = 'public'::regnamespace AND t.relkind IN ('r', 'p')
-      AND t.relname NOT IN ('accounts', 'pairing_codes', 'refresh_tokens', 'invitations', 'receipt_links', 'messenger_codes')
+      AND t.relname NOT IN ('accounts', 'pairing_codes', 'refresh_tokens', 'invitations', 'receipt_links', 'messenger_codes', 'export_links')
       AND (t.relname = 'organizations' OR EXISTS (
         SELECT FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attname = 'organization_id' AND NOT a.attisdropped))
       AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = t.oid AND p.polname = 'tenant')

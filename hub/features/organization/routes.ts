@@ -7,6 +7,7 @@ import { employeeRoleRoutes } from './employee-roles/routes.ts'
 import { invitationRoutes } from './employees/invitation/routes.ts'
 import { lostFactorRoutes } from './employees/lost-factor.ts'
 import { employeeRoutes } from './employees/routes.ts'
+import { organizationExportRoutes } from './export/routes.ts'
 import { extsysRoutes } from './extsys/routes.ts'
 import { fiscalRoutes } from './fiscal/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -30,5 +31,6 @@ export const organizationRoutes = area(
   messengerRoutes,
   ownerRoutes,
   jobRoutes,
+  organizationExportRoutes,
   sharedViewRoutes,
 )

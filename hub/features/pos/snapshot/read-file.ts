@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { ByteRange } from './byte-range.ts'
+import type { ByteRange } from '#hub/files/file-store.ts'
 
 const CHUNK_BYTES = 256 * 1024
 /** A reader that takes nothing for so long is given up: it holds an open file. */

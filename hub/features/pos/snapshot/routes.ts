@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { readFeedState } from '#hub/features/pos/download/feed-queries.ts'
 import { refuseRevoked } from '#hub/features/pos/download/refuse-revoked.ts'
+import { readRange } from '#hub/http/byte-range.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -11,7 +12,6 @@ import {
   SNAPSHOT_SIZE_HEADER,
   SnapshotQuery,
 } from '#shared/sync/snapshot.ts'
-import { readRange } from './byte-range.ts'
 import { readFile } from './read-file.ts'
 import type { OpenSnapshot } from './snapshots.ts'
 

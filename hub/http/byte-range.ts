@@ -1,8 +1,4 @@
-/** Both ends included. */
-export interface ByteRange {
-  start: number
-  end: number
-}
+import type { ByteRange } from '#hub/files/file-store.ts'
 
 /**
  * What a Range header asks for of so many bytes (RFC 9110, 14.1.2). null: all of it, also for a header that is not

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { Readable } from 'node:stream'
+import { BlobReader, configure, type FileEntry, ZipReader } from '@zip.js/zip.js'
+import { eq, or, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { accounts } from '#hub/db/tables/platform.ts'
+import type { Database, Tx } from '#hub/db/transact.ts'
+import type { FileStore } from '#hub/files/file-store.ts'
+import { StartError } from '#shared/std/start-error.ts'
+import { SUMS } from './archive-writer.ts'
+import { EXPORTED_TABLES, type ExportedTable, fillOmitted, READ_ONLY } from './exported-tables.ts'
+import { ARCHIVE_FORMAT, filePath, MANIFEST, Manifest, tablePath } from './manifest.ts'
+
+configure({ useWebWorkers: false })
+
+const ROWS_AT_ONCE = 500
+const IMAGE_TYPES: Record<string, string> = {
+  ...{ jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pbm: 'image/x-portable-bitmap' },
+}
+
+export interface BroughtBack {
+  organization: Manifest['organization']
+  tables: number
+  rows: number
+  files: number
+}
+
+/**
+ * Brings the organization of an archive back to a hub that does not have it, in one transaction, after every checksum was
+ * compared. Passwords and PINs are not in it, nor are keys of tills. Throws StartError with one sentence.
+ */
+export async function bringBack(db: Database, files: FileStore, path: string): Promise<BroughtBack> {
+  const archive = await Archive.open(path)
+  try {
+    const { manifest } = archive
+    const { organization } = manifest
+    const tables = manifest.tables.map((told) => ({ told, table: knownTable(told) }))
+    await archive.check()
+    for (const key of manifest.files) {
+      const bytes = Buffer.from(await archive.bytes(filePath(key)))
+      await files.put(key, bytes, IMAGE_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+    }
+    let rows = 0
+    await db.transact(organization.id, async (tx) => {
+      rows = 0
+      await refuseKnown(tx, archive)
+      for (const { told, table } of tables) {
+        if (READ_ONLY.includes(told.name)) continue
+        rows += await insertTable(tx, archive, table, told.columns)
+      }
+      await markAllDays(tx)
+    })
+    return { organization, tables: tables.length, rows, files: manifest.files.length }
+  } catch (error) {
+    throw inWords(error)
+  } finally {
+    await archive.close()
+  }
+}
+
+/** Throws StartError for what a newer hub has written. */
+function knownTable({ name, columns }: Manifest['tables'][number]): ExportedTable {
+  const table = EXPORTED_TABLES.find((each) => each.name === name)
+  const unknown = columns.filter((column) => !table?.columns.some((known) => known.name === column))
+  if (table && unknown.length === 0) return table
+  const what = table ? `${name}.${unknown[0]}` : name
+  throw new StartError(`This hub does not know ${what}: the archive is of a newer version`)
+}
+
+/** Throws StartError when the organization, or somebody else with one of its e-mail addresses, is here already. */
+async function refuseKnown(tx: Tx, archive: Archive): Promise<void> {
+  const { rows } = await tx.execute(sql`SELECT FROM organizations WHERE id = ${tx.organizationId}`)
+  if (rows.length > 0) throw new StartError('This hub has the organization already')
+  for await (const line of archive.lines(tablePath('accounts', 'jsonl'))) {
+    const { id, email } = JSON.parse(line) as { id: string; email: string }
+    const [other] = await tx
+      .select()
+      .from(accounts)
+      .where(or(eq(accounts.id, id), eq(accounts.email, email)))
+    if (other && (other.id !== id || other.email !== email))
+      throw new StartError(`The address ${email} belongs to somebody else on this hub`)
+  }
+}
+
+async function insertTable(
+  tx: Tx,
+  archive: Archive,
+  table: ExportedTable,
+  columns: readonly string[],
+): Promise<number> {
+  const { name, selfReferences } = table
+  const filled = await fillOmitted(name)
+  if (name === 'accounts') filled.organization_id = tx.organizationId
+  const isShared = name === 'accounts' || name === 'units_of_measure'
+  const path = tablePath(name, 'jsonl')
+  const names = [...columns, ...Object.keys(filled)].map((column) => sql.identifier(column))
+  let rows = 0
+  for await (const portion of archive.portions(path)) {
+    rows += portion.length
+    await tx.execute(sql`
+      INSERT INTO ${sql.identifier(name)} (${sql.join(names, sql`, `)})
+      SELECT ${sql.join(
+        names.map((column) => sql`r.${column}`),
+        sql`, `,
+      )}
+      FROM jsonb_array_elements(${`[${portion.join(',')}]`}::jsonb) WITH ORDINALITY AS line (told, place)
+      CROSS JOIN LATERAL jsonb_populate_record(NULL::${sql.identifier(name)},
+        line.told || ${JSON.stringify(Object.assign(Object.fromEntries(selfReferences.map((column) => [column, null])), filled))}::jsonb) AS r
+      ORDER BY line.place
+      ${isShared ? sql`ON CONFLICT DO NOTHING` : sql``}`)
+  }
+  if (selfReferences.length > 0)
+    for await (const portion of archive.portions(path)) await referToItself(tx, table, portion)
+  return rows
+}
+
+/** Rows refer to rows that come later: these columns are written when all are there. */
+async function referToItself(
+  tx: Tx,
+  { name, selfReferences }: ExportedTable,
+  portion: string[],
+): Promise<void> {
+  for (const reference of selfReferences) {
+    const column = sql.identifier(reference)
+    await tx.execute(sql`
+      UPDATE ${sql.identifier(name)} AS t SET ${column} = (line.told ->> ${reference})::uuid
+      FROM jsonb_array_elements(${`[${portion.join(',')}]`}::jsonb) AS line (told)
+      WHERE t.organization_id = ${tx.organizationId} AND t.id = (line.told ->> 'id')::uuid
+        AND line.told ->> ${reference} IS NOT NULL`)
+  }
+}
+
+/** Sums of days are not in the archive: all are to be made (hub/day-sums/mark-days.ts). */
+async function markAllDays(tx: Tx): Promise<void> {
+  const id = tx.organizationId
+  await tx.execute(sql`
+    INSERT INTO dirty_days (organization_id, id, day, store_id)
+    SELECT o.id, gen_random_uuid(), (moved.moment AT TIME ZONE o.time_zone)::date, moved.store_id
+    FROM organizations AS o CROSS JOIN (
+      SELECT date AS moment, store_id FROM retail_sales WHERE organization_id = ${id} AND status = 'Posted'
+      UNION ALL
+      SELECT date, store_id FROM documents
+      WHERE organization_id = ${id} AND type = 'Demand' AND status = 'Posted' AND store_id IS NOT NULL
+      UNION ALL
+      SELECT moment, store_id FROM stock_movements WHERE organization_id = ${id}
+    ) AS moved
+    WHERE o.id = ${id}
+    GROUP BY o.id, 3, 4`)
+}
+
+/** An export as it lies on the disk. */
+class Archive {
+  readonly manifest: Manifest
+  readonly #zip: ZipReader<unknown>
+  readonly #entries: Map<string, FileEntry>
+
+  private constructor(zip: ZipReader<unknown>, entries: Map<string, FileEntry>, manifest: Manifest) {
+    this.#zip = zip
+    this.#entries = entries
+    this.manifest = manifest
+  }
+
+  static async open(path: string): Promise<Archive> {
+    const zip = new ZipReader(new BlobReader(await openAsBlob(path)))
+    const listed = await zip.getEntries().catch(() => {
+      throw new StartError(`${path} is no ZIP`)
+    })
+    const entries = new Map(
+      listed.flatMap((entry) => (entry.directory ? [] : [[entry.filename, entry as FileEntry]])),
+    )
+    const told = entries.get(MANIFEST)
+    const text = told && new TextDecoder().decode(await told.arrayBuffer())
+    const manifest = Manifest.safeParse(text && JSON.parse(text))
+    if (!manifest.success) throw new StartError(`${path} is no export of an organization`)
+    if (manifest.data.format > ARCHIVE_FORMAT) throw new StartError(`${path} was made by a newer version`)
+    return new Archive(zip, entries, manifest.data)
+  }
+
+  /** Throws StartError unless every file is there, as it was written, and no other. */
+  async check(): Promise<void> {
+    const sums = Buffer.from(await this.bytes(SUMS)).toString()
+    const told = new Map(
+      sums
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => [line.slice(66), line.slice(0, 64)] as const),
+    )
+    for (const path of [...told.keys(), ...this.#entries.keys()]) {
+      if (path === SUMS) continue
+      const sum = await this.#sum(path)
+      if (sum === undefined || sum !== told.get(path))
+        throw new StartError(`${path} is not as it was exported`)
+    }
+  }
+
+  /** undefined: it cannot be unpacked. */
+  async #sum(path: string): Promise<string | undefined> {
+    const hash = createHash('sha256')
+    const content = this.#stream(path)
+    try {
+      for await (const chunk of content) hash.update(chunk)
+    } catch {
+      return undefined
+    }
+    return hash.digest('hex')
+  }
+
+  async bytes(path: string): Promise<ArrayBuffer> {
+    return this.#entry(path).arrayBuffer()
+  }
+
+  async *lines(path: string): AsyncGenerator<string> {
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const chunk of this.#stream(path)) {
+      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+    if (rest !== '') throw new StartError(`${path} ends in the middle of a row`)
+  }
+
+  async *portions(path: string): AsyncGenerator<string[]> {
+    let portion: string[] = []
+    for await (const line of this.lines(path)) {
+      portion.push(line)
+      if (portion.length < ROWS_AT_ONCE) continue
+      yield portion
+      portion = []
+    }
+    if (portion.length > 0) yield portion
+  }
+
+  async close(): Promise<void> {
+    await this.#zip.close()
+  }
+
+  #entry(path: string): FileEntry {
+    const entry = this.#entries.get(path)
+    if (!entry) throw new StartError(`${path} is missing in the archive`)
+    return entry
+  }
+
+  #stream(path: string): Readable {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const stream = Readable.fromWeb(readable as never)
+    this.#entry(path)
+      .getData(writable)
+      .catch((error: Error) => stream.destroy(error))
+    return stream
+  }
+}
+
+/** A violated constraint says of what. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || !error.constraint) return error
+  return new StartError(`The archive does not fit this hub: ${error.message}`)
+}

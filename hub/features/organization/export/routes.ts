@@ -1,0 +1,85 @@
+import { originOf } from '#hub/auth/origin.ts'
+import { area } from '#hub/http/area.ts'
+import { clientAddress } from '#hub/http/client-address.ts'
+import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
+import { route, router } from '#hub/http/route.ts'
+import {
+  CREATE_EXPORT,
+  DOWNLOAD_EXPORT,
+  LINK_EXPORT,
+  ORGANIZATION_EXPORT,
+  ORGANIZATION_EXPORTS,
+} from '#shared/contracts/organization/organization-export.ts'
+import { download } from './download.ts'
+import { ARCHIVE_TYPE } from './make-export.ts'
+import { presentExport } from './present.ts'
+import { getExport, linkExport, listExports, refuseUnlessSeesAll, startExport } from './queries.ts'
+
+const tag = 'Organization: export'
+const may = 'organization.update'
+
+const create = route({
+  ...CREATE_EXPORT,
+  ...{ may, tag, stepUp: true, isAnswerSecret: true },
+  summary: 'Export the whole organization',
+  description:
+    'A job writes one state of all its data into a ZIP: each table as CSV and JSON, images, a description, checksums; ' +
+    'no passwords, PINs or other secrets. While one is being made, that one is answered, with a new link. It takes ' +
+    'somebody who may see everything.',
+  answers: { 202: CREATE_EXPORT.answer },
+})
+
+const downloadRoute = route({
+  ...DOWNLOAD_EXPORT,
+  ...{ may: 'public', tag },
+  summary: 'Download an export',
+  description:
+    'Without signing in: the link is the key. It may be fetched in parts (Range with If-Range); the link ends when the ' +
+    'last byte has been sent, or when the export expires.',
+  limits: (c) => c.get('hub').rateLimiter.attempt('exportDownload', originOf(clientAddress(c))),
+  answers: { 200: null },
+  streams: ARCHIVE_TYPE,
+})
+
+export const organizationExportRoutes = area(
+  listRoute({
+    ...ORGANIZATION_EXPORTS,
+    ...{ may, tag },
+    summary: 'List the exports of the organization',
+    list: listExports,
+    present: presentExport,
+  }),
+  getRoute({
+    ...ORGANIZATION_EXPORT,
+    ...{ may, tag },
+    summary: 'Get one export',
+    description: 'Ask until it is Ready or Failed.',
+    read: (tx, { id }) => getExport(tx, id),
+    present: presentExport,
+  }),
+  actionRoute({
+    ...LINK_EXPORT,
+    ...{ may, tag, stepUp: true, isAnswerSecret: true },
+    summary: 'Make a link that downloads an export once',
+    description: 'A former link of the export ends.',
+    deed: (tx, { id, actor }) => {
+      refuseUnlessSeesAll(actor)
+      return linkExport(tx, id)
+    },
+    present: presentExport,
+  }),
+  router()
+    .openapi(create, async (c) => {
+      const actor = await c.var.actor()
+      const { jobs } = c.get('hub')
+      const made = await c.var.transact((tx) => startExport(tx, actor, jobs))
+      jobs.wake('organization-export')
+      c.header('Location', `${CREATE_EXPORT.path}/${made.row.id}`)
+      return c.json(presentExport(made), 202)
+    })
+    .openapi(downloadRoute, async (c) => {
+      const answer = await download(c, c.req.valid('param').token)
+      await c.var.attempt.succeeded()
+      return answer
+    }),
+)
