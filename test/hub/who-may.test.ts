@@ -24,6 +24,7 @@ const PUBLIC = [
   'POST /api/auth/signup',
   'POST /api/auth/signup/invitation',
   'GET /api/maintenance-note',
+  'GET /api/org/export/download/{token}',
   'POST /api/pos/v1/enrol',
   'GET /uploads/{organizationId}/{fileKey}/{file}',
   'GET /r/{token}',

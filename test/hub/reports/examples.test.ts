@@ -183,6 +183,9 @@ describe('reports, by example', () => {
       ...{ openingQuantity: 13, inQuantity: 0, outQuantity: 0, closingQuantity: 13, averageStock: 39_000 },
       ...{ turnoverRatio: 0, turnoverDays: null, isDead: false },
     })
+    // The first and the last day that can be asked for.
+    expect((await get('stock?to=0001-01-01')).totals).toMatchObject({ closingQuantity: 0 })
+    expect((await get('stock?from=9999-12-31&to=9999-12-31')).totals).toMatchObject({ inQuantity: 0 })
     const namesIn = async (mode: string) =>
       (await get(`stock?${DAYS}&stockMode=${mode}`)).items.map(({ name }: Json) => name)
     expect(await namesIn('positiveOnly')).toEqual(['Tea'])

@@ -32,13 +32,19 @@ const NUMBERS = [
 
 export type StockAsked = Pick<StockReportQuery, 'storeIds' | 'productGroupIds' | 'supplierId'>
 
+const DAY_MS = 86_400_000
+
+/** Before the first day that a column takes there is none. */
+export const dayBefore = (day: string, count: number): string =>
+  new Date(Math.max(Date.parse(day) - count * DAY_MS, Date.parse('0001-01-01'))).toISOString().slice(0, 10)
+
 /**
  * All places where something has moved up to the last day. What was there at both ends is read from the ledger; what moved
  * between from the sums of days that are not marked, and from the movements of the others. A day without movements closes
  * as the one before.
  */
 export async function readPlaces(tx: Tx, asked: StockAsked, { from, to }: Days): Promise<Place[]> {
-  const before = new Date(Date.parse(from) - 86_400_000).toISOString().slice(0, 10)
+  const before = dayBefore(from, 1)
   const columns = columnsOf(STOCK_DAYS)
   const worth = (alias: SQL) => sql`round(${alias}.quantity::numeric * ${alias}.average_cost / 1000)`
   const end = endOfDay(to)

@@ -26,6 +26,7 @@ import { profitOf, revenueOf } from '../profit/profit-report.ts'
 import { namesOf } from '../sold/names.ts'
 import { readGroups } from '../sold/read-groups.ts'
 import {
+  dayBefore,
   type KnownProduct,
   type Place,
   readDrafts,
@@ -176,8 +177,6 @@ function fits({ closingQuantity, minStock }: Stocked, { stockMode }: StockReport
   }
 }
 
-const dayBefore = (day: string, count: number): string =>
-  new Date(Math.max(Date.parse(day) - count * DAY_MS, Date.parse('0001-01-01'))).toISOString().slice(0, 10)
 const countOf = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
 /** Pieces a day, thousandths: of the days of sales, without those before the first goods came in. */
