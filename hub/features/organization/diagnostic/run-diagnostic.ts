@@ -5,7 +5,7 @@ import {
   DiagnosticName,
   Verdict,
 } from '#shared/contracts/organization/diagnostic.ts'
-import { fill } from '#shared/std/fill.ts'
+import { fillWords } from '#shared/std/fill-words.ts'
 import type { Language } from '#shared/std/languages.ts'
 import { sleep } from '#shared/std/retry.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
@@ -43,7 +43,7 @@ export async function runDiagnostic(checked: Checked, log: Logger, language: Lan
     const finding = found.get(name)
     if (!finding) return []
     const [detail, fix] = WORDS[language][finding.code]
-    return [{ name, verdict: finding.verdict, detail: fill(detail, finding.values), fix }]
+    return [{ name, verdict: finding.verdict, detail: fillWords(detail, finding.values), fix }]
   })
   const rank = Math.max(...checks.map(({ verdict }) => Verdict.options.indexOf(verdict)))
   const verdict = Verdict.options[rank] ?? 'ok'

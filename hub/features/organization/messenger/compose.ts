@@ -1,7 +1,7 @@
 import type { messengerNotices } from '#hub/db/tables/messenger.ts'
 import type { MessengerLanguage, NoticeKind } from '#shared/contracts/organization/messenger.ts'
 import { type Amount, amountToNumber, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
-import { fill } from '#shared/std/fill.ts'
+import { fillWords } from '#shared/std/fill-words.ts'
 import type { ReadShiftTotals } from '#shared/sync/shift.ts'
 import { wordsOf } from './words.ts'
 
@@ -58,33 +58,33 @@ function writer({ language, timeZone, organization, currency }: Wording) {
   function shift(facts: ShiftFacts): string[] {
     const { totals, countedCash: counted } = facts
     const about = { ...named(facts), at: moment(facts.closedAt) }
-    const lines = [fill(words.shiftClosed, about), fill(words.shiftBy, about)]
+    const lines = [fillWords(words.shiftClosed, about), fillWords(words.shiftBy, about)]
     if (!totals) return lines
     const { salesCash: cash, salesCard: card, salesOther = 0 } = totals
     const returned = totals.returnsCash + totals.returnsCard + (totals.returnsOther ?? 0)
     lines.push(
-      fill(words.sales, { sum: sum(cash + card + salesOther), count: totals.receiptsCount }),
-      fill(words.byMeans, { cash: sum(cash), card: sum(card), other: sum(salesOther) }),
+      fillWords(words.sales, { sum: sum(cash + card + salesOther), count: totals.receiptsCount }),
+      fillWords(words.byMeans, { cash: sum(cash), card: sum(card), other: sum(salesOther) }),
     )
     if (totals.returnsCount > 0)
-      lines.push(fill(words.returns, { sum: sum(returned), count: totals.returnsCount }))
+      lines.push(fillWords(words.returns, { sum: sum(returned), count: totals.returnsCount }))
     if (counted === null) return lines
-    lines.push(fill(words.counted, { counted: sum(counted), expected: sum(totals.expectedCash) }))
+    lines.push(fillWords(words.counted, { counted: sum(counted), expected: sum(totals.expectedCash) }))
     const difference = counted - totals.expectedCash
-    if (difference !== 0) lines.push(fill(words.discrepancy, { difference: sum(difference) }))
+    if (difference !== 0) lines.push(fillWords(words.discrepancy, { difference: sum(difference) }))
     return lines
   }
 
   const PARAGRAPHS: Record<Exclude<NoticeKind, 'lowStock'>, (facts: NoticeRow['facts']) => string[]> = {
-    bound: () => [fill(words.bound, { organization })],
-    test: () => [fill(words.test, { organization })],
+    bound: () => [fillWords(words.bound, { organization })],
+    test: () => [fillWords(words.test, { organization })],
     tillSilent: (facts) => [
       words.tillSilent,
-      fill(words.tillSilentLine, { ...named(facts), since: moment(facts.since) }),
+      fillWords(words.tillSilentLine, { ...named(facts), since: moment(facts.since) }),
     ],
     largeReturn: (facts) => [
-      fill(words.largeReturn, { sum: sum(facts.sum as number) }),
-      fill(words.largeReturnLine, { ...named(facts), at: moment(facts.at) }),
+      fillWords(words.largeReturn, { sum: sum(facts.sum as number) }),
+      fillWords(words.largeReturnLine, { ...named(facts), at: moment(facts.at) }),
     ],
     shiftClosed: (facts) => shift(facts as unknown as ShiftFacts),
   }
@@ -95,15 +95,15 @@ function writer({ language, timeZone, organization, currency }: Wording) {
       kind === 'lowStock' ? '' : PARAGRAPHS[kind](facts).join('\n'),
     lowStock: (rows: readonly NoticeRow[]): string => {
       const lines = rows.slice(0, MOST_PRODUCTS).map(({ facts }) =>
-        fill(words.lowStockLine, {
+        fillWords(words.lowStockLine, {
           name: String(facts.name).slice(0, 60),
           quantity: pieces(facts.quantity as number),
           minimum: pieces(facts.minStock as number),
         }),
       )
       const more = rows.length - lines.length
-      const rest = more > 0 ? [fill(words.more, { count: more })] : []
-      return [fill(words.lowStock, { count: rows.length }), ...lines, ...rest].join('\n')
+      const rest = more > 0 ? [fillWords(words.more, { count: more })] : []
+      return [fillWords(words.lowStock, { count: rows.length }), ...lines, ...rest].join('\n')
     },
   }
 }
