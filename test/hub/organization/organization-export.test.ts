@@ -5,9 +5,11 @@ import {
   BlobReader,
   configure,
   type FileEntry,
+  TextReader,
   TextWriter,
   Uint8ArrayWriter,
   ZipReader,
+  ZipWriter,
 } from '@zip.js/zip.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -164,6 +166,11 @@ describe('the export of an organization', () => {
     }
   })
 
+  it('has no column that is named as a secret is', () => {
+    const names = EXPORTED_TABLES.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
+    expect(names.filter((name) => /secret|token|sealed|passw|pin_|credential|private|session/.test(name))).toEqual([])
+  })
+
   it('has images, and a checksum of every file', async () => {
     const told = await ready(shop.api, made.id)
     expect(told).toMatchObject({
@@ -257,6 +264,18 @@ describe('the export of an organization', () => {
       await expect(bringBackHere(wrong)).rejects.toThrow('is not as it was exported')
       await using owner = await copy.database.connect()
       expect((await owner.query('SELECT FROM organizations')).rowCount).toBe(0)
+    })
+
+    it('is refused when it would write a file of another organization', async () => {
+      const manifest = JSON.parse(await text('manifest.json'))
+      const key = manifest.files[0].replace(shop.organizationId, other.organizationId)
+      for (const files of [[key], ['uploads/../../somewhere.png'], [`${manifest.files[0]}/..`]]) {
+        const zip = new ZipWriter(new Uint8ArrayWriter())
+        await zip.add('manifest.json', new TextReader(JSON.stringify({ ...manifest, files })))
+        const path = join(folder.path, 'of-another.zip')
+        await writeFile(path, await zip.close())
+        await expect(bringBackHere(path)).rejects.toThrow('is no file of the organization')
+      }
     })
 
     it('gives an organization whose export equals the first, once', async () => {

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Loader, Progress, Table, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Loader, Progress, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   CLEANUP_ALL_ASYNC,
@@ -33,6 +34,9 @@ export function Page() {
         <Panels>
           {data.job && <JobAlert job={data.job} />}
           <Panel title={t('cleanup.what')} text={t('cleanup.export')}>
+            <Anchor size="sm" renderRoot={(props) => <Link to={'/export' as '/'} {...props} />}>
+              {t('cleanup.exportFirst')}
+            </Anchor>
             <Counts stats={data} />
           </Panel>
           <Panel title={t('cleanup.stays')}>

@@ -7,6 +7,7 @@ export const organizationPages: readonly PageEntry[] = [
   page('/roles/$id', 'employees.view', () => import('./roles/record.tsx')),
   page('/settings', 'organization.view', () => import('./settings-page.tsx')),
   page('/messenger', 'organization.view', () => import('./messenger-page.tsx')),
+  page('/export', 'organization.update', () => import('./export-page.tsx')),
   page('/cleanup', 'organization.update', () => import('./cleanup-page.tsx')),
   page('/diagnostic', 'organization.view', () => import('./diagnostic-page.tsx')),
   page('/extsys', 'organization.view', () => import('./extsys/page.tsx')),

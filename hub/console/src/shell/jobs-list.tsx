@@ -73,10 +73,17 @@ function Job({ job, onLeave }: { job: BackgroundJob; onLeave: () => void }) {
 }
 
 const SET_JOBS = ['change-set', 'product-import-preview']
+const PAGES: Record<string, string> = {
+  'product-import': '/products',
+  'product-import-images': '/products',
+  'organization-export': '/export',
+  'extsys-import': '/extsys',
+  cleanup: '/cleanup',
+}
 
 /** Where what it works on is seen; the change set of an import has the id of the import. */
 function pageOf({ type, subjectId, status }: BackgroundJob): string | undefined {
   if (SET_JOBS.includes(type) || (type === 'product-import' && status === 'Succeeded'))
     return `/changes/${subjectId}`
-  return type.startsWith('product-import') ? '/products' : undefined
+  return PAGES[type]
 }

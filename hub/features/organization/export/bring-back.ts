@@ -6,6 +6,7 @@ import { eq, or, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
+import { keyOfAddress } from '#hub/features/uploads/image-files.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { SUMS } from './archive-writer.ts'
@@ -36,6 +37,7 @@ export async function bringBack(db: Database, files: FileStore, path: string): P
     const { manifest } = archive
     const { organization } = manifest
     const tables = manifest.tables.map((told) => ({ told, table: knownTable(told) }))
+    refuseFilesOfOthers(manifest)
     await archive.check()
     for (const key of manifest.files) {
       const bytes = Buffer.from(await archive.bytes(filePath(key)))
@@ -66,6 +68,12 @@ function knownTable({ name, columns }: Manifest['tables'][number]): ExportedTabl
   if (table && unknown.length === 0) return table
   const what = table ? `${name}.${unknown[0]}` : name
   throw new StartError(`This hub does not know ${what}: the archive is of a newer version`)
+}
+
+/** The file store is of all organizations: an archive writes into the folder of its own alone. Throws StartError. */
+function refuseFilesOfOthers({ files, organization }: Manifest): void {
+  const other = files.find((key) => !keyOfAddress(key.replace(/^uploads\//, ''))?.startsWith(`uploads/${organization.id}/`))
+  if (other !== undefined) throw new StartError(`${other} is no file of the organization`)
 }
 
 /** Throws StartError when the organization, or somebody else with one of its e-mail addresses, is here already. */
