@@ -167,7 +167,7 @@ describe('accounts at the console', () => {
     await console.signIn(shop.email)
     await console.heading('Stores').waitFor()
     await page.route(/\/(api|~)\//, (route) => route.abort())
-    await page.getByRole('link', { name: 'Receipts' }).click()
+    await page.getByRole('link', { name: 'Receipts', exact: true }).click()
     await page.getByText(/^The hub cannot be reached. What you see may be old/).waitFor()
     await page.getByRole('link', { name: 'Stores' }).click()
     await page.reload()

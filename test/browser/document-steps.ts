@@ -27,9 +27,9 @@ export const lines = ({ page }: ConsolePage, count: number): Promise<void> =>
 export const focused = ({ page }: ConsolePage): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
-/** Waits until the document is posted. */
+/** Waits until the document is posted: until its page says so, and not the message about the one before. */
 export const posted = ({ page }: ConsolePage): Promise<void> =>
-  page.getByText('Posted', { exact: true }).first().waitFor()
+  page.getByRole('main').getByText('Posted', { exact: true }).first().waitFor()
 
 /** The id of what the address shows. */
 export const shownId = ({ page }: ConsolePage): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''

@@ -1,31 +1,7 @@
 import { z } from 'zod'
 import { BooleanQuery, ById, Count, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-
-export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', 'Done', 'Failed']).meta({
-  id: 'FiscalState',
-  description:
-    'Sending, Unknown: nobody knows yet whether the provider has it, it is looked up; Pending: the provider has accepted it; Failed: a person must do something',
-})
-
-export type FiscalState = z.infer<typeof FiscalState>
-
-const result = {
-  sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
-  docNumber: z.string().nullable(),
-  regNumber: z.string().nullable().meta({ description: 'Of the cash register' }),
-  shiftNumber: Count.nullable(),
-  fiscalisedAt: UtcTime.nullable(),
-  url: z
-    .string()
-    .nullable()
-    .meta({ description: 'The receipt for the customer, which the QR code of paper has' }),
-  isOffline: z.boolean().nullable().meta({ description: 'The authority gets it later' }),
-}
-
-/** What a sale says of its fiscal receipt. */
-export const SaleFiscal = z.object({ state: FiscalState, ...result }).meta({ id: 'SaleFiscal' })
-export type SaleFiscal = z.infer<typeof SaleFiscal>
+import { FiscalState, fiscalResult } from './sale-fiscal.ts'
 
 const shown = {
   id: Id.meta({ description: 'Of the sale' }),
@@ -44,7 +20,7 @@ const shown = {
     description:
       'Wait: it is tried again by itself; LookAtProvider: see at the provider whether it works, and whether it has the receipt; CorrectAndRetry: mend what the provider says, then retry',
   }),
-  ...result,
+  ...fiscalResult,
 }
 
 export const FiscalReceiptSummary = z.object(shown).meta({ id: 'FiscalReceiptSummary' })

@@ -37,7 +37,7 @@ import { Postings, Warnings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
 import { LIST_AS_REPORTED } from '../reports/sold.ts'
 import { VAT_INCLUDED, VatBreakdown } from '../vat.ts'
-import { SaleFiscal } from './fiscal-receipts.ts'
+import { SaleFiscal } from './sale-fiscal.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 

@@ -167,8 +167,12 @@ describe('the export of an organization', () => {
   })
 
   it('has no column that is named as a secret is', () => {
-    const names = EXPORTED_TABLES.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
-    expect(names.filter((name) => /secret|token|sealed|passw|pin_|credential|private|session/.test(name))).toEqual([])
+    const names = EXPORTED_TABLES.flatMap(({ name, columns }) =>
+      columns.map((column) => `${name}.${column.name}`),
+    )
+    expect(
+      names.filter((name) => /secret|token|sealed|passw|pin_|credential|private|session/.test(name)),
+    ).toEqual([])
   })
 
   it('has images, and a checksum of every file', async () => {

@@ -112,9 +112,12 @@ function Exports({ exports }: { exports: readonly OrganizationExport[] }) {
                 )}
               </Table.Td>
               <Table.Td className="number">
-                {made.size !== null && t('export.mib', { size: format.number(Math.ceil((made.size / MIB) * 10) / 10) })}
+                {made.size !== null &&
+                  t('export.mib', { size: format.number(Math.ceil((made.size / MIB) * 10) / 10) })}
               </Table.Td>
-              <Table.Td>{made.status === 'Ready' && made.expiresAt && format.dateTime(made.expiresAt)}</Table.Td>
+              <Table.Td>
+                {made.status === 'Ready' && made.expiresAt && format.dateTime(made.expiresAt)}
+              </Table.Td>
               <Table.Td>{made.status === 'Ready' && <Download id={made.id} />}</Table.Td>
             </Table.Tr>
           ))}

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Loader, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Code, Group, Loader, Select, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import {
@@ -128,6 +128,13 @@ function LinkToBot({ link }: { link: Link }) {
   )
 }
 
+const HALF_HOURS = Array.from({ length: 48 }, (_, at) =>
+  [at >> 1, (at % 2) * 30].map((part) => String(part).padStart(2, '0')).join(':'),
+)
+/** And the time that is set, when it is another one. */
+const timesWith = (own: string | null): string[] =>
+  own === null || HALF_HOURS.includes(own) ? HALF_HOURS : [...HALF_HOURS, own].sort()
+
 const FLAGS = ['lowStock', 'shiftClosed', 'largeReturn', 'tillSilent'] as const
 
 function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (link: Link | null) => void }) {
@@ -159,13 +166,15 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
   const { values, set, errors, refusal, isBusy, submit } = form
   const cannot = isReadOnly ? t('record.mayNot') : status.state === 'NoBot' ? t('messenger.NoBot') : undefined
   const time = (name: 'quietFrom' | 'quietTo') => (
-    <TextInput
-      type="time"
+    <Select
       label={t(`messenger.${name}`)}
+      clearable
+      searchable
       readOnly={isReadOnly}
       error={errors[name]}
-      value={(values[name] as string | null) ?? ''}
-      onChange={({ currentTarget }) => set(name, currentTarget.value || null)}
+      data={timesWith(values[name] as string | null)}
+      value={values[name] as string | null}
+      onChange={(at) => set(name, at)}
     />
   )
   return (

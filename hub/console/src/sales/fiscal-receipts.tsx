@@ -1,4 +1,5 @@
-import { FISCAL_RECEIPTS, FiscalState } from '#shared/contracts/sales/fiscal-receipts.ts'
+import { FISCAL_RECEIPTS } from '#shared/contracts/sales/fiscal-receipts.ts'
+import { FiscalState } from '#shared/contracts/sales/sale-fiscal.ts'
 import { list } from '../kinds/list/list-definition.ts'
 import { ListPage } from '../kinds/list/list-page.tsx'
 import { prepareList } from '../kinds/list/rows.ts'

@@ -72,7 +72,9 @@ function knownTable({ name, columns }: Manifest['tables'][number]): ExportedTabl
 
 /** The file store is of all organizations: an archive writes into the folder of its own alone. Throws StartError. */
 function refuseFilesOfOthers({ files, organization }: Manifest): void {
-  const other = files.find((key) => !keyOfAddress(key.replace(/^uploads\//, ''))?.startsWith(`uploads/${organization.id}/`))
+  const other = files.find(
+    (key) => !keyOfAddress(key.replace(/^uploads\//, ''))?.startsWith(`uploads/${organization.id}/`),
+  )
   if (other !== undefined) throw new StartError(`${other} is no file of the organization`)
 }
 

@@ -1,6 +1,7 @@
 import catalog from '../../catalog/texts/en.json' with { type: 'json' }
 import documents from '../../documents/texts/en.json' with { type: 'json' }
 import fleet from '../../fleet/texts/en.json' with { type: 'json' }
+import kinds from '../../kinds/texts/en.json' with { type: 'json' }
 import loyalty from '../../loyalty/texts/en.json' with { type: 'json' }
 import organization from '../../organization/texts/en.json' with { type: 'json' }
 import platform from '../../platform/texts/en.json' with { type: 'json' }
@@ -12,6 +13,7 @@ export const texts = {
   ...catalog,
   ...documents,
   ...fleet,
+  ...kinds,
   ...loyalty,
   ...organization,
   ...platform,

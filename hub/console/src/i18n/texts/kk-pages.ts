@@ -1,6 +1,7 @@
 import catalog from '../../catalog/texts/kk.json' with { type: 'json' }
 import documents from '../../documents/texts/kk.json' with { type: 'json' }
 import fleet from '../../fleet/texts/kk.json' with { type: 'json' }
+import kinds from '../../kinds/texts/kk.json' with { type: 'json' }
 import loyalty from '../../loyalty/texts/kk.json' with { type: 'json' }
 import organization from '../../organization/texts/kk.json' with { type: 'json' }
 import platform from '../../platform/texts/kk.json' with { type: 'json' }
@@ -12,6 +13,7 @@ export const texts = {
   ...catalog,
   ...documents,
   ...fleet,
+  ...kinds,
   ...loyalty,
   ...organization,
   ...platform,

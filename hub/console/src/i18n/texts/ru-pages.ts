@@ -1,6 +1,7 @@
 import catalog from '../../catalog/texts/ru.json' with { type: 'json' }
 import documents from '../../documents/texts/ru.json' with { type: 'json' }
 import fleet from '../../fleet/texts/ru.json' with { type: 'json' }
+import kinds from '../../kinds/texts/ru.json' with { type: 'json' }
 import loyalty from '../../loyalty/texts/ru.json' with { type: 'json' }
 import organization from '../../organization/texts/ru.json' with { type: 'json' }
 import platform from '../../platform/texts/ru.json' with { type: 'json' }
@@ -12,6 +13,7 @@ export const texts = {
   ...catalog,
   ...documents,
   ...fleet,
+  ...kinds,
   ...loyalty,
   ...organization,
   ...platform,
