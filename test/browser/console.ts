@@ -81,6 +81,22 @@ export class ConsolePage {
     return this.page.getByRole('button', { name, exact: isWhole })
   }
 
+  /** Why a button cannot be pressed: Tab reaches it, its description is shown at the focus; null: it can be pressed. */
+  async whyNot(name: string): Promise<string | null> {
+    const button = this.button(name, true)
+    await button.waitFor()
+    if ((await button.getAttribute('aria-disabled')) !== 'true') return null
+    expect(await button.evaluate((element) => (element as HTMLElement).tabIndex)).toBe(0)
+    const id = await button.getAttribute('aria-describedby')
+    const text = await this.page.locator(`[id="${id}"]`).textContent()
+    // The focus of a script is seen, and shows what comes up at it, where a key was the last thing pressed.
+    await this.page.keyboard.press('Tab')
+    await button.focus()
+    await this.page.getByRole('tooltip', { name: text ?? '' }).waitFor()
+    await button.blur()
+    return text
+  }
+
   /** Takes an option of a field that offers some. */
   async choose(field: string, option: string): Promise<void> {
     await this.page.getByRole('combobox', { name: field }).click()

@@ -33,10 +33,13 @@ export async function hire(
   return signIn(door, account.email)
 }
 
+/** What of an organization is needed to hire. */
+export type Hirer = Pick<Organization, 'organizationId' | 'email' | 'api'>
+
 /** Somebody who is allowed just this: a role of the organization made for them. Answers the e-mail that signs them in. */
 export async function hireAllowed(
   door: TestHub,
-  { organizationId, email, api }: Organization,
+  { organizationId, email, api }: Hirer,
   name: string,
   permissions: readonly Permission[],
 ): Promise<string> {

@@ -1,18 +1,20 @@
 import type { Browser } from 'playwright-core'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import type { Organization, TestHub } from '#test/support/hub.ts'
-import { hireAllowed } from '#test/support/people.ts'
+import { OWNER_PASSWORD, type TestHub } from '#test/support/hub.ts'
+import { type Hirer, hireAllowed } from '#test/support/people.ts'
 import { ConsolePage } from '../console.ts'
 
 /** The console in a browser of its own, at the path, of somebody who is allowed just this. */
 export async function signedIn(
-  { browser, door, shop }: { browser: Browser; door: TestHub; shop: Organization },
+  { browser, door, shop }: { browser: Browser; door: TestHub; shop: Hirer },
   name: string,
   permissions: readonly Permission[],
   path = '/',
+  /** That of the owner, which is also theirs. */
+  password = OWNER_PASSWORD,
 ): Promise<ConsolePage> {
   const console = await ConsolePage.open(browser, door.hub.url)
   await console.goto(path)
-  await console.signIn(await hireAllowed(door, shop, name, permissions))
+  await console.signIn(await hireAllowed(door, shop, name, permissions), password)
   return console
 }

@@ -6,7 +6,6 @@ import { MailServer, mailThrough, tokenIn } from '#test/support/mail-server.ts'
 import { superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from '../console.ts'
 import { shownId } from '../document-steps.ts'
-import { refused } from './refused.ts'
 
 const HEIR = 'heir@harbour.test'
 const ASKED = 'The owner asked us to take an employee on'
@@ -91,7 +90,7 @@ describe("a SuperAdmin's day", () => {
     await page.getByRole('link', { name: 'Harbour shop' }).click()
     await console.button('Archive').click()
     await console.button('Restore').waitFor()
-    await refused(console, 'Work inside', 'An archived organization is restored first')
+    expect(await console.whyNot('Work inside')).toBe('An archived organization is restored first')
     expect((await platform.api.get(path)).body).toMatchObject({ isArchived: true })
     expect((await heir.get('/api/me')).status).toBeGreaterThanOrEqual(400)
     expect((await heirSignsIn()).status).toBe(400)

@@ -11,6 +11,7 @@ import { call } from '../api/call.ts'
 import { PRODUCT_GROUP } from '../catalog/references.ts'
 import { ReferenceSelect } from '../fields/reference-select.tsx'
 import { useText } from '../i18n/use-text.ts'
+import { ActionButton } from '../shell/action-button.tsx'
 import { showProblem } from '../shell/messages.ts'
 
 interface FillSheetProps {
@@ -43,16 +44,15 @@ export function FillSheetButton({ item, isDirty }: FillSheetProps) {
   })
   return (
     <>
-      <Button
+      <ActionButton
         variant="light"
         size="compact-sm"
         leftSection={<IconListCheck size={15} aria-hidden />}
-        disabled={isDirty}
-        title={isDirty ? t('documents.saveFirst') : undefined}
+        whyNot={isDirty ? t('documents.saveFirst') : undefined}
         onClick={dialog.open}
       >
         {t('inventories.fill')}
-      </Button>
+      </ActionButton>
       <Modal opened={isOpen} onClose={dialog.close} title={t('inventories.fill')}>
         <ReferenceSelect
           label={t('inventories.fillGroup')}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,12 +14,12 @@ import {
 import type { DocumentItem } from '#shared/contracts/documents.ts'
 import { getOf } from '#shared/contracts/endpoint.ts'
 import { call } from '../api/call.ts'
-import { useMay } from '../api/may.ts'
 import { LabelsButton } from '../catalog/products/labels-button.tsx'
 import { nameOptions } from '../fields/reference.ts'
 import { useText } from '../i18n/use-text.ts'
 import { document } from '../kinds/document/document-definition.ts'
 import { copyOf } from '../kinds/document/draft.ts'
+import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { fields } from './fields.ts'
 import { FillSheetButton } from './fill-sheet.tsx'
 import { SUPPLY } from './references.ts'
@@ -109,21 +109,19 @@ function LabelsOf({ supply: { lines } }: { supply: DocumentItem }) {
 
 function CreateReturn({ supply: { id, status } }: { supply: DocumentItem }) {
   const t = useText()
-  const isAllowed = useMay()
+  const whyNot = useWhyNot()
   const isPosted = status === 'Posted'
-  const mayCreate = isAllowed('purchases.create')
   return (
-    <Button
+    <ActionButton
       variant="default"
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
-      disabled={!isPosted || !mayCreate}
-      title={mayCreate ? (isPosted ? undefined : t('supplies.postFirst')) : t('record.mayNot')}
+      whyNot={whyNot('purchases.create') ?? (isPosted ? undefined : t('supplies.postFirst'))}
       renderRoot={(props) => (
         <Link to="/supplier-returns/new" search={{ supplyId: id } as never} {...props} />
       )}
     >
       {t('supplies.createReturn')}
-    </Button>
+    </ActionButton>
   )
 }
 

@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { DEVICE, DEVICES, type Device, REVOKE_DEVICE } from '#shared/contracts/fleet/devices.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
-import { useMay } from '../api/may.ts'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
 import { One, prepareOne } from '../kinds/details/use-one.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
+import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 import { Alerts } from './devices.tsx'
 
@@ -91,7 +91,7 @@ function DevicePart({ device }: { device: Device }) {
 function Revoke({ device }: { device: Device }) {
   const t = useText()
   const client = useQueryClient()
-  const isAllowed = useMay()
+  const whyNot = useWhyNot()
   const [isOpen, dialog] = useDisclosure(false)
   const revoke = useMutation({
     mutationFn: () => call(REVOKE_DEVICE, { params: { id: device.id } }),
@@ -102,17 +102,11 @@ function Revoke({ device }: { device: Device }) {
     },
     onError: (error) => showProblem(t, error),
   })
-  const mayRevoke = isAllowed('devices.manage')
   return (
     <>
-      <Button
-        variant="default"
-        disabled={!mayRevoke}
-        title={mayRevoke ? undefined : t('record.mayNot')}
-        onClick={dialog.open}
-      >
+      <ActionButton variant="default" whyNot={whyNot('devices.manage')} onClick={dialog.open}>
         {t('devices.revoke')}
-      </Button>
+      </ActionButton>
       <Modal opened={isOpen} onClose={dialog.close} title={t('devices.revokeTitle', { name: device.name })}>
         <Text>{t('devices.revokeWhy')}</Text>
         <Group justify="flex-end" mt="lg">

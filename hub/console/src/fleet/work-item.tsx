@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Stack, Textarea } from '@mantine/core'
+import { Alert, Code, Group, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -10,12 +10,12 @@ import {
 } from '#shared/contracts/fleet/work-list.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
-import { useMay } from '../api/may.ts'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
 import { One, prepareOne } from '../kinds/details/use-one.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
+import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { showDone } from '../shell/messages.ts'
 import { Kind } from './work-list.tsx'
 
@@ -27,7 +27,7 @@ function Item({ item }: { item: WorkItemDetail }) {
   const t = useText()
   const format = useFormat()
   const client = useQueryClient()
-  const mayManage = useMay()('sync.manage')
+  const mayNotManage = useWhyNot()('sync.manage')
   const [note, setNote] = useState('')
   const params = { id: item.id }
   const { version } = item
@@ -67,31 +67,29 @@ function Item({ item }: { item: WorkItemDetail }) {
                 <Textarea
                   label={t('workList.note')}
                   maxLength={2000}
-                  disabled={!mayManage}
+                  disabled={mayNotManage !== undefined}
                   value={note}
                   onChange={(event) => setNote(event.currentTarget.value)}
                 />
                 <Group>
-                  <Button
-                    disabled={!mayManage || !note.trim()}
-                    title={mayManage ? undefined : t('record.mayNot')}
+                  <ActionButton
+                    whyNot={mayNotManage ?? (note.trim() ? undefined : t('workList.noteFirst'))}
                     loading={work.isPending}
                     onClick={() =>
                       work.mutate(() => call(SETTLE_WORK_ITEM, { params, body: { version, note } }))
                     }
                   >
                     {t('workList.settle')}
-                  </Button>
+                  </ActionButton>
                   {item.upload && (item.kind === 'quarantined' || item.kind === 'conflict') && (
-                    <Button
+                    <ActionButton
                       variant="default"
-                      disabled={!mayManage}
-                      title={mayManage ? undefined : t('record.mayNot')}
+                      whyNot={mayNotManage}
                       loading={work.isPending}
                       onClick={() => work.mutate(() => call(RETRY_WORK_ITEM, { params, body: { version } }))}
                     >
                       {t('workList.retry')}
-                    </Button>
+                    </ActionButton>
                   )}
                 </Group>
               </>

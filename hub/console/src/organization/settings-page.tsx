@@ -1,4 +1,4 @@
-import { Button, Loader, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
+import { Loader, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
@@ -9,13 +9,13 @@ import {
   UPDATE_ORGANIZATION_SETTINGS,
 } from '#shared/contracts/organization/settings.ts'
 import { call, type Given } from '../api/call.ts'
-import { useMay } from '../api/may.ts'
 import { referenceOptions } from '../fields/reference.ts'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { type ContractForm, useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { showDone } from '../shell/messages.ts'
 import { OwnershipPanel } from './ownership-panel.tsx'
 import { ROLE } from './references.ts'
@@ -47,7 +47,8 @@ export function Page() {
 function SettingsForm({ settings }: { settings: OrganizationSettings }) {
   const t = useText()
   const client = useQueryClient()
-  const isReadOnly = !useMay()('organization.update')
+  const whyNot = useWhyNot()('organization.update')
+  const isReadOnly = whyNot !== undefined
   const { data: roles = [] } = useQuery(referenceOptions(ROLE, ''))
   const { uniqueProductCode: _fixed, costMethod: _method, ...editable } = settings
   const form = useContractForm(
@@ -118,14 +119,9 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
           />
         </Panel>
         <div>
-          <Button
-            type="submit"
-            loading={isBusy}
-            disabled={isReadOnly}
-            title={isReadOnly ? t('record.mayNot') : undefined}
-          >
+          <ActionButton type="submit" loading={isBusy} whyNot={whyNot}>
             {t('record.save')}
-          </Button>
+          </ActionButton>
         </div>
       </Panels>
     </form>

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CREATE_RETURN, RETAIL, type RetailSale } from '#shared/contracts/sales/retail-sales.ts'
 import { call } from '../api/call.ts'
-import { useMay } from '../api/may.ts'
 import { useText } from '../i18n/use-text.ts'
+import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { showProblem } from '../shell/messages.ts'
 
 /** Makes a draft of what is left of a receipt, and opens it. */
@@ -13,7 +12,7 @@ export function CreateReturn({ sale: { id, status } }: { sale: Pick<RetailSale, 
   const t = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isAllowed = useMay()
+  const whyNot = useWhyNot()
   const isPosted = status === 'Posted'
   const create = useMutation({
     mutationFn: () => call(CREATE_RETURN, { params: { id } }),
@@ -25,15 +24,14 @@ export function CreateReturn({ sale: { id, status } }: { sale: Pick<RetailSale, 
     onError: (error) => showProblem(t, error),
   })
   return (
-    <Button
+    <ActionButton
       variant="default"
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
-      disabled={!isPosted || !isAllowed('sales.create')}
-      title={isPosted ? undefined : t('retailSales.postFirst')}
+      whyNot={whyNot('sales.create') ?? (isPosted ? undefined : t('retailSales.postFirst'))}
       loading={create.isPending}
       onClick={() => create.mutate()}
     >
       {t('retailSales.createReturn')}
-    </Button>
+    </ActionButton>
   )
 }

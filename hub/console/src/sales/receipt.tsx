@@ -1,11 +1,10 @@
-import { Alert, Anchor, Button, Group, Stack, Textarea } from '@mantine/core'
+import { Alert, Anchor, Group, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RETAIL, REVIEW_SALE, type RetailSale } from '#shared/contracts/sales/retail-sales.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
-import { useMay } from '../api/may.ts'
 import { useNames } from '../fields/reference.ts'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useText } from '../i18n/use-text.ts'
@@ -13,6 +12,7 @@ import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
 import { Rows } from '../kinds/details/rows.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { RETAIL_POINT } from '../organization/references.ts'
+import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { CreateReturn } from './create-return.tsx'
 import { FiscalPart } from './fiscal-part.tsx'
 import { SaleState } from './sale-state.tsx'
@@ -156,7 +156,7 @@ function Flags({ sale }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
   const client = useQueryClient()
-  const maySettle = useMay()('sync.manage')
+  const mayNotSettle = useWhyNot()('sync.manage')
   const [note, setNote] = useState('')
   const review = useMutation({
     mutationFn: () => call(REVIEW_SALE, { params: { id: sale.id }, body: { note } }),
@@ -181,19 +181,18 @@ function Flags({ sale }: { sale: RetailSale }) {
               label={t('sales.note')}
               description={t('sales.noteWhy')}
               maxLength={2000}
-              disabled={!maySettle}
+              disabled={mayNotSettle !== undefined}
               value={note}
               onChange={(event) => setNote(event.currentTarget.value)}
             />
             <Group>
-              <Button
-                disabled={!maySettle || !note.trim()}
-                title={maySettle ? undefined : t('record.mayNot')}
+              <ActionButton
+                whyNot={mayNotSettle ?? (note.trim() ? undefined : t('sales.noteFirst'))}
                 loading={review.isPending}
                 onClick={() => review.mutate()}
               >
                 {t('sales.settle')}
-              </Button>
+              </ActionButton>
             </Group>
           </>
         )}

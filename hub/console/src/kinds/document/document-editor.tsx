@@ -7,7 +7,7 @@ import { useReducer, useState } from 'react'
 import type { DocumentItem } from '#shared/contracts/documents.ts'
 import { createOf, getOf, postOf, removeOf, unpostOf, updateOf } from '#shared/contracts/endpoint.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { PostingQuery } from '#shared/contracts/postings.ts'
+import { SalePostingQuery } from '#shared/contracts/postings.ts'
 import { newId } from '#shared/std/ids.ts'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
@@ -15,6 +15,7 @@ import { useSession } from '../../api/session.ts'
 import { useOrganization } from '../../api/use-organization.ts'
 import { contractErrors, type FormErrors, refusalErrors } from '../../forms/form-errors.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { PageHeader } from '../page-header.tsx'
 import { FieldInput } from '../record/field-input.tsx'
@@ -25,7 +26,7 @@ import { bodyOf, type Draft, draftOf, edit } from './draft.ts'
 import { isPricedTable } from './line-columns.ts'
 import { LineGrid } from './line-grid.tsx'
 import { Movements } from './movements.tsx'
-import { Obstacles } from './obstacles.tsx'
+import { Obstacles, type Override } from './obstacles.tsx'
 import { Postings } from './postings.tsx'
 import { PrintDialog } from './print-dialog.tsx'
 import { termsOf, totalsOf } from './totals.ts'
@@ -57,13 +58,14 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const t = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isAllowed = useMay()
   const organization = useOrganization()
   const session = useSession()
   const employeeId = session.state === 'signed-in' ? session.me.employeeId : null
   const { table, texts, path } = definition
   const { base, area } = table
-  const may = (deed: string) => isAllowed(`${area}.${deed}` as Permission)
+  const isAllowed = useMay()
+  const whyNotOf = useWhyNot()
+  const whyNot = (deed: string) => whyNotOf(`${area}.${deed}` as Permission)
   /** What the draft began from: a save names its version, so that what somebody else did since is not overwritten unseen. */
   const [item, setItem] = useState(current)
   const keptId = item?.id ?? 'new'
@@ -92,7 +94,10 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const { draft, saved } = editing
   const isPosted = item?.status === 'Posted'
   const isDirty = draft !== saved
-  const isReadOnly = isPosted || !may(item ? 'update' : 'create')
+  const whyNotSave = whyNot(item ? 'update' : 'create')
+  /** A draft that is saved can be posted by those who may not change it. */
+  const whyNotPost = (isDirty || !item ? whyNotSave : undefined) ?? whyNot('post')
+  const isReadOnly = isPosted || whyNotSave !== undefined
   const terms = termsOf(table, draft.header)
   if (current && !isDirty && (current.version !== item?.version || current.status !== item.status)) {
     setItem(current)
@@ -128,11 +133,13 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     return next
   }
   const deed = useMutation({
-    mutationFn: async ({ kind, isOverriding }: { kind: Deed; isOverriding?: boolean }) => {
-      const query: { overridePeriod?: 'true' } = isOverriding ? { overridePeriod: 'true' } : {}
+    mutationFn: async ({ kind, overrides = [] }: { kind: Deed; overrides?: readonly Override[] }) => {
+      const query = Object.fromEntries(overrides.map((name) => [name, 'true' as const]))
       if (kind === 'unpost') return call(unpostOf(table), { params: { id: item?.id ?? '' }, query })
       const kept = await save()
-      return kind === 'save' ? kept : call(postOf(table, PostingQuery), { params: { id: kept.id }, query })
+      return kind === 'save'
+        ? kept
+        : call(postOf(table, SalePostingQuery), { params: { id: kept.id }, query })
     },
     onMutate: () => setErrors({}),
     onSuccess: (next, { kind }) => {
@@ -169,7 +176,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   useHotkeys(
     [
       ['mod+S', () => !isReadOnly && submit('save')],
-      ['mod+Enter', () => !isReadOnly && submit('post')],
+      ['mod+Enter', () => !isPosted && !whyNotPost && submit('post')],
     ],
     [],
   )
@@ -208,36 +215,33 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
         {item && (
           <>
             {definition.actions?.(item)}
-            <Button
+            <ActionButton
               variant="default"
               leftSection={<IconCopy size={16} aria-hidden />}
-              disabled={!may('create')}
-              title={may('create') ? undefined : t('record.mayNot')}
+              whyNot={whyNot('create')}
               renderRoot={(props) => (
                 <Link to={`${path}/new`} search={{ copyOf: item.id } as never} {...props} />
               )}
             >
               {t('documents.copy')}
-            </Button>
-            <Button
+            </ActionButton>
+            <ActionButton
               variant="default"
               leftSection={<IconPrinter size={16} aria-hidden />}
-              disabled={isDirty}
-              title={isDirty ? t('documents.saveFirst') : undefined}
+              whyNot={isDirty ? t('documents.saveFirst') : undefined}
               onClick={printing.open}
             >
               {t('documents.print')}
-            </Button>
+            </ActionButton>
             {isPosted && (
-              <Button
+              <ActionButton
                 variant="default"
                 loading={deed.isPending}
-                disabled={!may('unpost')}
-                title={may('unpost') ? undefined : t('record.mayNot')}
+                whyNot={whyNot('unpost')}
                 onClick={() => submit('unpost')}
               >
                 {t('documents.unpost')}
-              </Button>
+              </ActionButton>
             )}
           </>
         )}
@@ -281,7 +285,10 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
             error={deed.error}
             lines={draft.lines}
             onShowLine={(index) => setShown({ index })}
-            onOverride={() => deed.variables && deed.mutate({ ...deed.variables, isOverriding: true })}
+            onOverride={(name) => {
+              const { kind, overrides = [] } = deed.variables ?? {}
+              if (kind) deed.mutate({ kind, overrides: [...overrides, name] })
+            }}
             onReload={() => void reload()}
             onClose={deed.reset}
           />
@@ -326,25 +333,25 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
           set: (name, value) => perform({ kind: 'header', name, value }),
         })}
         <footer className={classes.foot}>
-          {!isReadOnly && (
+          {!isPosted && (
             <>
-              <Button
+              <ActionButton
                 loading={deed.isPending}
-                disabled={!may('post')}
-                title={may('post') ? 'Ctrl Enter' : t('record.mayNot')}
+                whyNot={whyNotPost}
+                title="Ctrl Enter"
                 onClick={() => submit('post')}
               >
                 {t(isDirty ? 'documents.saveAndPost' : 'documents.post')}
-              </Button>
-              <Button
+              </ActionButton>
+              <ActionButton
                 variant="default"
                 loading={deed.isPending}
-                disabled={item !== null && !isDirty}
+                whyNot={whyNotSave ?? (item !== null && !isDirty ? t('record.isSaved') : undefined)}
                 title="Ctrl S"
                 onClick={() => submit('save')}
               >
                 {t('record.save')}
-              </Button>
+              </ActionButton>
               {isDirty && (
                 <Button
                   variant="subtle"
@@ -357,7 +364,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
                   {t('record.discard')}
                 </Button>
               )}
-              {item && may('delete') && (
+              {item && isAllowed(`${area}.delete` as Permission) && (
                 <Button variant="subtle" c="var(--bad-text)" onClick={deleting.open}>
                   {t('record.delete')}
                 </Button>

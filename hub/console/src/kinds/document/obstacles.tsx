@@ -1,11 +1,12 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Permission } from '#shared/contracts/permissions.ts'
 import type { FieldError } from '#shared/problems/problem.ts'
 import { Refusal } from '#shared/ui/api/client.ts'
-import { useMay } from '../../api/may.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { type Text, useText } from '../../i18n/use-text.ts'
+import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import classes from './document.module.css'
 import type { DraftLine } from './draft.ts'
 
@@ -13,10 +14,19 @@ interface ObstaclesProps {
   error: unknown
   lines: readonly DraftLine[]
   onShowLine: (index: number) => void
-  /** What was refused, once more in the closed period. */
-  onOverride?: (() => void) | undefined
+  /** What was refused, once more, past the rule. */
+  onOverride?: ((override: Override) => void) | undefined
   onReload: () => void
   onClose: () => void
+}
+
+/** Members of the query of a posting. */
+export type Override = 'overridePeriod' | 'overrideReturnPeriod'
+
+/** Rules that a person with the permission may pass, by the refusal. */
+const PASSING: Partial<Record<string, { name: Override; may: Permission }>> = {
+  period_closed: { name: 'overridePeriod', may: 'period.override' },
+  return_too_late: { name: 'overrideReturnPeriod', may: 'sales.override_return_period' },
 }
 
 /** As many as are read. */
@@ -26,8 +36,9 @@ const MOST_SHOWN = 20
 export function Obstacles({ error, lines, onShowLine, onOverride, onReload, onClose }: ObstaclesProps) {
   const t = useText()
   const { i18n } = useTranslation()
-  const isAllowed = useMay()
+  const whyNot = useWhyNot()
   const problem = error instanceof Refusal ? error.problem : null
+  const passing = problem ? PASSING[problem.code] : undefined
   const faults = (problem?.errors ?? []) as Fault[]
   const returns = (problem?.returns ?? []) as { id: string; number: string }[]
   // Where each fault is named, the hub's sentence of all of them says nothing more.
@@ -72,10 +83,15 @@ export function Obstacles({ error, lines, onShowLine, onOverride, onReload, onCl
             {t('record.reload')}
           </Button>
         )}
-        {problem?.code === 'period_closed' && onOverride && isAllowed('period.override') && (
-          <Button size="compact-sm" variant="white" onClick={onOverride}>
-            {t('documents.overridePeriod')}
-          </Button>
+        {passing && onOverride && (
+          <ActionButton
+            size="compact-sm"
+            variant="white"
+            whyNot={whyNot(passing.may)}
+            onClick={() => onOverride(passing.name)}
+          >
+            {t(`documents.${passing.name}`)}
+          </ActionButton>
         )}
       </Group>
     </Alert>

@@ -12,6 +12,7 @@ import { useMay } from '../../api/may.ts'
 import { contractErrors, type FormErrors, refusalErrors } from '../../forms/form-errors.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { type Text, useText } from '../../i18n/use-text.ts'
+import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { FieldInput } from './field-input.tsx'
 import classes from './record.module.css'
@@ -31,6 +32,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   const client = useQueryClient()
   const navigate = useNavigate()
   const isAllowed = useMay()
+  const whyNot = useWhyNot()
   const { resource, texts, may } = definition
   const address = useLocation({ select: ({ search }) => search }) as Record<string, string>
   const begin = useMemo(() => valuesOf(definition, item, address), [definition, item, address])
@@ -41,8 +43,8 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   const [id] = useState(() => item?.id ?? newId())
   const isDirty = JSON.stringify(values) !== JSON.stringify(begin)
   const isFixed = item !== null && definition.isFixed?.(item) === true
-  const mayWrite = isAllowed(item ? may.update : may.create)
-  const isReadOnly = isFixed || !mayWrite
+  const whyNotSave = whyNot(item ? may.update : may.create)
+  const isReadOnly = isFixed || whyNotSave !== undefined
 
   const set = (name: string, value: unknown): void => setValues((before) => ({ ...before, [name]: value }))
 
@@ -161,14 +163,13 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
       {definition.preview?.(values)}
       {!isFixed && (
         <div className={classes.foot}>
-          <Button
+          <ActionButton
             type="submit"
             loading={save.isPending}
-            disabled={!mayWrite || (item !== null && !isDirty)}
-            title={mayWrite ? undefined : t('record.mayNot')}
+            whyNot={whyNotSave ?? (item !== null && !isDirty ? t('record.isSaved') : undefined)}
           >
             {t(item ? 'record.save' : 'record.create')}
-          </Button>
+          </ActionButton>
           {isDirty && item && (
             <Button
               variant="default"
@@ -181,7 +182,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
               {t('record.discard')}
             </Button>
           )}
-          {item && mayWrite && may.delete && isAllowed(may.delete) && (
+          {item && may.delete && whyNot(may.delete) === undefined && (
             <Button variant="subtle" c="var(--bad-text)" ml="auto" onClick={deleting.open}>
               {t('record.delete')}
             </Button>

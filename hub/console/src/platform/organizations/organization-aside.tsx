@@ -20,6 +20,7 @@ import { keepVisit } from '../../api/session.ts'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Facts, Part } from '../../kinds/details/details.tsx'
+import { ActionButton } from '../../shell/action-button.tsx'
 import { showProblem } from '../../shell/messages.ts'
 import { DeleteOrganization } from './delete-organization.tsx'
 
@@ -66,13 +67,12 @@ export function OrganizationAside({ organization }: { organization: Organization
       </Part>
       <Part title={t('organizations.deeds')}>
         <Stack gap="sm" align="flex-start">
-          <Button
-            disabled={organization.isArchived}
-            title={organization.isArchived ? t('organizations.restoreFirst') : undefined}
+          <ActionButton
+            whyNot={organization.isArchived ? t('organizations.restoreFirst') : undefined}
             onClick={visiting.open}
           >
             {t('visit.begin')}
-          </Button>
+          </ActionButton>
           <Text size="sm" c="dimmed">
             {t(organization.isArchived ? 'organizations.restoreWhy' : 'organizations.archiveWhy')}
           </Text>
