@@ -21,6 +21,7 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('../fields/qr-code.tsx')).QrCode }))
@@ -140,7 +141,8 @@ const FLAGS = ['lowStock', 'shiftClosed', 'largeReturn', 'tillSilent'] as const
 function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (link: Link | null) => void }) {
   const t = useText()
   const client = useQueryClient()
-  const isReadOnly = !useMay()('organization.update')
+  const whyNot = useWhyNot()('organization.update')
+  const isReadOnly = whyNot !== undefined
   const { version, language, lowStock, shiftClosed, largeReturn, largeReturnFrom, tillSilent } = status
   const { quietFrom, quietTo } = status
   const form = useContractForm(
@@ -164,7 +166,7 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
     },
   )
   const { values, set, errors, refusal, isBusy, submit } = form
-  const cannot = isReadOnly ? t('record.mayNot') : status.state === 'NoBot' ? t('messenger.NoBot') : undefined
+  const cannot = whyNot ?? (status.state === 'NoBot' ? t('messenger.NoBot') : undefined)
   const time = (name: 'quietFrom' | 'quietTo') => (
     <Select
       label={t(`messenger.${name}`)}
@@ -225,9 +227,9 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
           </Group>
         </Panel>
         <div>
-          <Button type="submit" loading={isBusy} disabled={cannot !== undefined} title={cannot}>
+          <ActionButton type="submit" loading={isBusy} whyNot={cannot}>
             {status.state === 'Bound' ? t('record.save') : t('messenger.saveAndBind')}
-          </Button>
+          </ActionButton>
         </div>
       </Panels>
     </form>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack } from '@mantine/core'
+import { Alert, Anchor, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   FISCAL_RECEIPT,
@@ -8,12 +8,12 @@ import {
 import { RETAIL, type RetailSale } from '#shared/contracts/sales/retail-sales.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
-import { useMay } from '../api/may.ts'
 import { QrCode } from '../fields/qr-code.tsx'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { Facts, Part } from '../kinds/details/details.tsx'
 import { Rows } from '../kinds/details/rows.tsx'
+import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { FiscalBadge, NextStep } from './fiscal-state.tsx'
 
 /** The fiscal receipt of a sale: what the authority knows, what the provider said, what to do. */
@@ -21,7 +21,7 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
   const t = useText()
   const format = useFormat()
   const client = useQueryClient()
-  const may = useMay()('sales.post')
+  const whyNot = useWhyNot()('sales.post')
   const isOver = fiscal?.state === 'Done'
   const { data } = useQuery({
     queryKey: [FISCAL_RECEIPTS.path, id],
@@ -72,15 +72,14 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
         <RefusalAlert refusal={retry.error} />
         {isOpen && (
           <div>
-            <Button
+            <ActionButton
               variant="default"
-              disabled={!may}
-              title={may ? undefined : t('record.mayNot')}
+              whyNot={whyNot}
               loading={retry.isPending}
               onClick={() => retry.mutate()}
             >
               {t('fiscalPart.retry')}
-            </Button>
+            </ActionButton>
           </div>
         )}
         {data && data.events.length > 0 && (

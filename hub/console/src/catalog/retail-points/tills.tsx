@@ -9,6 +9,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { Dialog } from '../../shell/dialog.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import panel from '../panel.module.css'
@@ -21,7 +22,8 @@ export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
   const t = useText()
   const isAllowed = useMay()
   const maySee = isAllowed('sync.view')
-  const mayManage = isAllowed('devices.manage')
+  const whyNotManage = useWhyNot()('devices.manage')
+  const mayManage = whyNotManage === undefined
   const { data } = useQuery({ ...deviceOptions(id), enabled: maySee })
   // null: a till that takes nobody's place.
   const [pairing, setPairing] = useState<{ replaces: Device | null } | null>(null)
@@ -46,15 +48,14 @@ export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
           />
         ))}
       </ul>
-      <Button
+      <ActionButton
         mt={10}
         leftSection={<IconLink size={16} aria-hidden />}
-        disabled={!mayManage}
-        title={mayManage ? undefined : t('record.mayNot')}
+        whyNot={whyNotManage}
         onClick={() => setPairing({ replaces: null })}
       >
         {t('retailPoints.pair')}
-      </Button>
+      </ActionButton>
       {pairing && (
         <PairingDialog
           retailPointId={id}

@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Group, Select, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   EXTSYS_SETTINGS,
@@ -9,19 +9,20 @@ import {
   UPDATE_EXTSYS_SETTINGS,
 } from '#shared/contracts/organization/extsys.ts'
 import { call, type Given } from '../../api/call.ts'
-import { useMay } from '../../api/may.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Panel } from '../../kinds/settings/panel.tsx'
+import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 
 /** How the hub signs in, and whether that works. */
 export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
   const t = useText()
   const client = useQueryClient()
-  const isReadOnly = !useMay()('organization.update')
+  const why = useWhyNot()('organization.update')
+  const isReadOnly = why !== undefined
   const { version, authKind, login, secret } = settings
   const form = useContractForm(
     ExtsysSettingsUpdate,
@@ -39,7 +40,6 @@ export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
   })
   const { text, values, set, refusal, isBusy, submit } = form
   const isBasic = values.authKind === 'Basic'
-  const why = isReadOnly ? t('record.mayNot') : undefined
   return (
     <form onSubmit={submit} noValidate>
       <Panel title={t('extsys.connection')} text={t('extsys.connectionWhy')}>
@@ -72,18 +72,17 @@ export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
           {...text('secret')}
         />
         <Group>
-          <Button type="submit" loading={isBusy} disabled={isReadOnly} title={why}>
+          <ActionButton type="submit" loading={isBusy} whyNot={why}>
             {t('record.save')}
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
             variant="default"
             loading={test.isPending}
-            disabled={isReadOnly || secret === null}
-            title={why ?? (secret === null ? t('extsys.saveFirst') : undefined)}
+            whyNot={why ?? (secret === null ? t('extsys.saveFirst') : undefined)}
             onClick={() => test.mutate()}
           >
             {t('extsys.test')}
-          </Button>
+          </ActionButton>
         </Group>
       </Panel>
     </form>

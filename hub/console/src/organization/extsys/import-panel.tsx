@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, List, Progress, Switch, Text } from '@mantine/core'
+import { Anchor, Group, List, Progress, Switch, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Panel } from '../../kinds/settings/panel.tsx'
+import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { showProblem } from '../../shell/messages.ts'
 
 interface ImportPanelProps {
@@ -30,6 +31,7 @@ export function ImportPanel({ entity, status, isBusy }: ImportPanelProps) {
   const t = useText()
   const client = useQueryClient()
   const isAllowed = useMay()
+  const whyNot = useWhyNot()
   const [full, setFull] = useState(false)
   const [withStock, setWithStock] = useState(false)
   const start = useMutation({
@@ -42,8 +44,8 @@ export function ImportPanel({ entity, status, isBusy }: ImportPanelProps) {
     onError: (error) => showProblem(t, error),
     onSettled: () => client.invalidateQueries({ queryKey: [EXTSYS_STATUS.path] }),
   })
-  const mayImport = isAllowed('catalog.create') && isAllowed('catalog.update')
-  const why = mayImport ? undefined : t('record.mayNot')
+  const why =
+    whyNot('catalog.create') ?? whyNot('catalog.update') ?? (isBusy ? t('refused.extsys_busy') : undefined)
   const { lastRun, changedUntil } = status
   return (
     <Panel title={t(`extsys.${entity}`)} text={t(`extsys.${entity}Why`)}>
@@ -65,17 +67,12 @@ export function ImportPanel({ entity, status, isBusy }: ImportPanelProps) {
         />
       )}
       <Group>
-        <Button disabled={!mayImport || isBusy} title={why} onClick={() => start.mutate(false)}>
+        <ActionButton whyNot={why} onClick={() => start.mutate(false)}>
           {t('extsys.import')}
-        </Button>
-        <Button
-          variant="default"
-          disabled={!mayImport || isBusy}
-          title={why}
-          onClick={() => start.mutate(true)}
-        >
+        </ActionButton>
+        <ActionButton variant="default" whyNot={why} onClick={() => start.mutate(true)}>
           {t('extsys.dryRun')}
-        </Button>
+        </ActionButton>
       </Group>
       {lastRun && <LastRun run={lastRun} />}
     </Panel>

@@ -10,7 +10,6 @@ import {
   UPDATE_FISCAL_SETTINGS,
 } from '#shared/contracts/organization/fiscal.ts'
 import { call, type Given } from '../../api/call.ts'
-import { useMay } from '../../api/may.ts'
 import { useNames } from '../../fields/reference.ts'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
@@ -18,6 +17,7 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PageHeader } from '../../kinds/page-header.tsx'
 import { Panel, Panels } from '../../kinds/settings/panel.tsx'
+import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { showDone } from '../../shell/messages.ts'
 import { RETAIL_POINT } from '../references.ts'
 import { CashBoxFields, type TypedCashBox } from './cash-box-fields.tsx'
@@ -47,7 +47,8 @@ export function Page() {
 function FiscalForm({ settings, providers }: { settings: FiscalSettings; providers: readonly string[] }) {
   const t = useText()
   const client = useQueryClient()
-  const isReadOnly = !useMay()('organization.update')
+  const whyNot = useWhyNot()('organization.update')
+  const isReadOnly = whyNot !== undefined
   const pointName = useNames(RETAIL_POINT)
   const { updatedAt: _told, ...editable } = settings
   const form = useContractForm(
@@ -115,14 +116,9 @@ function FiscalForm({ settings, providers }: { settings: FiscalSettings; provide
           </Panel>
         )}
         <div>
-          <Button
-            type="submit"
-            loading={isBusy}
-            disabled={isReadOnly}
-            title={isReadOnly ? t('record.mayNot') : undefined}
-          >
+          <ActionButton type="submit" loading={isBusy} whyNot={whyNot}>
             {t('record.save')}
-          </Button>
+          </ActionButton>
         </div>
       </Panels>
     </form>
