@@ -1,8 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { productImages, productImports } from '#hub/db/tables/products.ts'
 import type { Deed, Tx } from '#hub/db/transact.ts'
+import { deleteImageFiles } from '#hub/features/catalog/product-images/remove-images.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
@@ -67,28 +68,27 @@ async function deletePortion(tx: Tx): Promise<{ deleted: number; blocked: boolea
 
 /** Pictures of products and files of imports: the rows first, so that no row names a file that is gone. */
 async function deleteFiles(hub: Cleaner, organizationId: string): Promise<void> {
-  for (const { table, key } of [
-    { table: productImages, key: productImages.fileKey },
-    { table: productImports, key: productImports.fileKey },
-  ])
-    for (;;) {
-      const keys = await hub.db.transact(organizationId, async (tx) => {
-        const own = eq(table.organizationId, organizationId)
-        const some = await tx.select({ id: table.id, key }).from(table).where(own).limit(FILES_AT_ONCE)
-        await tx.delete(table).where(
-          and(
-            own,
-            inArray(
-              table.id,
-              some.map(({ id }) => id),
-            ),
-          ),
-        )
-        return some.flatMap(({ key }) => key ?? [])
-      })
-      if (keys.length === 0) break
-      for (const each of keys) await hub.files.delete(each)
-    }
+  for (;;) {
+    const images = await hub.db.transact(organizationId, (tx) => takeSome(tx, productImages))
+    await deleteImageFiles(hub, images)
+    const imports = await hub.db.transact(organizationId, (tx) => takeSome(tx, productImports))
+    // A file that was imported at once was never stored.
+    for (const { fileKey } of imports) if (fileKey !== '') await hub.files.delete(fileKey)
+    if (images.length + imports.length === 0) return
+  }
+}
+
+/** Deletes some rows that name files. */
+async function takeSome<Table extends typeof productImages | typeof productImports>(
+  tx: Tx,
+  table: Table,
+): Promise<Table['$inferSelect'][]> {
+  const own = sql`organization_id = ${tx.organizationId}`
+  const some = sql`(SELECT id FROM ${table} WHERE ${own} LIMIT ${FILES_AT_ONCE})`
+  return (await tx
+    .delete(table as typeof productImages)
+    .where(and(eq(table.organizationId, tx.organizationId), sql`${table.id} IN ${some}`))
+    .returning()) as Table['$inferSelect'][]
 }
 
 /** The audit log counts what is deleted and keeps nothing of it. */
