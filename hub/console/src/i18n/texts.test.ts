@@ -28,14 +28,16 @@ const stems = (all: Map<string, string>) =>
   [...new Set([...all.keys()].map((key) => key.replace(PLURAL, '')))].sort()
 const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
 
-/** The keys that stand whole in the sources; those that are put together the browser tests come to. */
-function keysInSources(): string[] {
-  const root = join(import.meta.dirname, '..')
+/** The keys that stand whole in the sources of `folder`; those that are put together the browser tests come to. */
+function keysInSources(folder = '.'): string[] {
+  const root = join(import.meta.dirname, '..', folder)
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tsx?$/.test(name),
   )
   return files.flatMap((name) =>
-    [...readFileSync(join(root, name), 'utf8').matchAll(/\bt\('([\w.]+)'/g)].map(([, key = '']) => key),
+    [...readFileSync(join(root, name), 'utf8').matchAll(/\bt\(([^()]*)/g)].flatMap(([, said = '']) =>
+      [...said.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key = '']) => key),
+    ),
   )
 }
 
@@ -62,6 +64,11 @@ describe('texts of the console', () => {
   it('are there for every key of the sources', () => {
     const known = new Set([...stems(languages.en), ...stems(texts(sharedEn))])
     expect(keysInSources().filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it.each(['shell', 'home', 'account'])('of %s are there before those of the other pages', (folder) => {
+    const first = new Set([...stems(texts(enFirst)), ...stems(texts(sharedEn))])
+    expect(keysInSources(folder).filter((key) => !first.has(key))).toEqual([])
   })
 
   it('are none empty, and no section hides one that all pages have', () => {

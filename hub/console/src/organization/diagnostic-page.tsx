@@ -13,8 +13,8 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Part } from '../kinds/details/details.tsx'
+import { MissingNotice } from '../kinds/missing-notice.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
-import { MissingNotice } from '../shell/missing-notice.tsx'
 import classes from './diagnostic.module.css'
 
 /** All checks together take 10 s at most. */

@@ -46,7 +46,7 @@ export function Palette({ sections, findsRecords }: PaletteProps) {
       onQueryChange={setTyped}
       actions={[...groups.filter(({ actions }) => actions.length > 0), ...found]}
       shortcut={null}
-      nothingFound={t(isLooking ? 'list.searching' : 'shell.nothingFound')}
+      nothingFound={t(isLooking ? 'shell.searching' : 'shell.nothingFound')}
       highlightQuery
       scrollable
       maxHeight={420}

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/contracts/endpoint.ts'
 import { type AnswerOf, call, type Given } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Where } from '../../page-entry.ts'
-import { MissingNotice } from '../../shell/missing-notice.tsx'
+import { MissingNotice } from '../missing-notice.tsx'
 
 /** An endpoint that gives one thing by its id. */
 type OneEndpoint = Endpoint & { path: `/${string}{id}` }

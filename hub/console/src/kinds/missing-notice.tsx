@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Refusal } from '#shared/ui/api/client.ts'
 import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '../shell/notice.tsx'
 
 interface MissingNoticeProps {
   error: Error
