@@ -92,8 +92,10 @@ export class ConsolePage {
     // The focus of a script is seen, and shows what comes up at it, where a key was the last thing pressed.
     await this.page.keyboard.press('Tab')
     await button.focus()
-    await this.page.getByRole('tooltip', { name: text ?? '' }).waitFor()
+    const shown = this.page.getByRole('tooltip', { name: text ?? '' })
+    await shown.waitFor()
     await button.blur()
+    await shown.waitFor({ state: 'hidden' })
     return text
   }
 
