@@ -77,7 +77,6 @@ export function printableSale(sale: PrintedSale): PrintableReceipt {
     })),
     changeSum: sale.changeSum,
     link: null,
-    fiscal: null,
   }
 }
 

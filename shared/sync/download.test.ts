@@ -97,7 +97,6 @@ describe('what an older hub leaves out', () => {
         favouritesArrangedAt: null,
         logoPath: null,
         receiptQr: false,
-        isFiscal: false,
         receiptLanguage: 'ru',
       },
     })

@@ -22,7 +22,7 @@ const SUITES: Record<string, readonly Measurement[]> = {
   reports: REPORTS_SUITE,
 }
 
-const USAGE = `npm run bench -- SUITE [--only NAME[,NAME]] [--quick] [--runs N] [--profile DIR]
+const USAGE = `npm run bench -- SUITE [--only NAME[,NAME]] [--quick] [--runs N] [--share PART] [--keep DIR [--prepare]] [--profile DIR]
 
 Measures the product beside a bare floor in the same run and prints the ratios; the last line is JSON. Wants a machine
 that does nothing else, and TMPDIR on the disk that is to be measured.
@@ -30,6 +30,9 @@ that does nothing else, and TMPDIR on the disk that is to be measured.
   --only NAME     only these measurements
   --quick         small amounts: shows that the bench works
   --runs N        how often each figure is measured (3; quick: 1)
+  --share PART    worlds of the reports have this part of their sales (1), such as 0.3
+  --keep DIR      worlds that take long to make are kept there, and used again by the next run
+  --prepare       only makes the worlds that are kept
   --profile DIR   the programs under test leave V8 processor profiles there
 
 Suites and their measurements:
@@ -54,6 +57,9 @@ async function main(): Promise<number> {
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
       runs: { type: 'string' },
+      share: { type: 'string', default: '1' },
+      keep: { type: 'string' },
+      prepare: { type: 'boolean', default: false },
       profile: { type: 'string' },
     },
   })
@@ -63,11 +69,13 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE)
     return 2
   }
-  const profileDir = values.profile === undefined ? undefined : resolve(values.profile)
-  if (profileDir !== undefined) mkdirSync(profileDir, { recursive: true })
+  const [profileDir, keepDir] = [values.profile, values.keep].map((dir) => dir && resolve(dir))
+  for (const dir of [profileDir, keepDir]) if (dir) mkdirSync(dir, { recursive: true })
   await using bench = new Bench({
     isQuick: values.quick,
     runs: Number(values.runs ?? (values.quick ? 1 : 3)),
+    share: Number(values.share),
+    keepDir,
     profileDir,
     say,
   })
@@ -75,6 +83,10 @@ async function main(): Promise<number> {
     process.once(signal, () => void bench[Symbol.asyncDispose]().finally(() => process.exit(1)))
   }
   say(`${describeMachine()}; load ${load().toFixed(1)}${values.quick ? '; quick' : ''}`)
+  if (values.prepare) {
+    for (const { prepare } of chosen) await prepare?.(bench)
+    return 0
+  }
   const outcomes: Outcome[] = []
   for (const measurement of chosen) outcomes.push(await run(measurement, bench))
   const figures = outcomes.flatMap((outcome) => outcome.figures)

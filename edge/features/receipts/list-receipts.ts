@@ -5,13 +5,12 @@ import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptFilter } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
 import { findReceipt } from './find-receipt.ts'
-import { type FiscalSources, fiscalOf } from './fiscal.ts'
-import { presentStoreReceipt, presentSummary, unsentAsNull } from './present.ts'
+import { presentStoreReceipt, presentSummary } from './present.ts'
 import { numbersMeant } from './typed-number.ts'
 
-interface ReceiptSources extends FiscalSources {
+interface ReceiptSources {
   readonly journal: Journal
-  readonly isTraining: boolean
+  readonly replica: Replica
 }
 
 /** More products than this a search by words does not narrow down. */
@@ -19,10 +18,9 @@ const MOST_PRODUCTS = 100
 
 /** Receipts of this agent, newest first; and another till's, when its very number is looked for. */
 export function listReceipts(
-  sources: ReceiptSources,
+  { journal, replica }: ReceiptSources,
   { search = '', kind, from, until, before, limit }: z.output<typeof ReceiptListQuery>,
 ): ReceiptSummary[] {
-  const { journal, replica, isTraining } = sources
   const typed = search.trim()
   const rows = journal.read.receipts.list({
     ...{ kind, limit, from: from ?? null, until: until ?? null, before: before?.toLowerCase() ?? null },
@@ -33,11 +31,7 @@ export function listReceipts(
     typed !== '' && isFirstPage && !findReceipt(journal.read, typed)
       ? replica.find(({ receipts }) => receipts.findByNumber(numbersMeant(typed)))
       : null
-  const fiscal = isTraining ? null : fiscalOf(sources, rows.map(unsentAsNull))
-  return [
-    ...(elsewhere ? [presentStoreReceipt(elsewhere)] : []),
-    ...rows.map((row) => presentSummary(row, fiscal?.get(row.id) ?? null)),
-  ]
+  return [...(elsewhere ? [presentStoreReceipt(elsewhere)] : []), ...rows.map(presentSummary)]
 }
 
 function searchFor(replica: Replica, typed: string): ReceiptFilter['search'] {

@@ -1,4 +1,3 @@
-import type { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
 import type { Receipt, ReceiptSummary } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { printableSale } from '#shared/receipts/printable-sale.ts'
@@ -10,34 +9,34 @@ import type { ListedReceipt, StoredReceipt } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
 import type { StoreReceipt } from '../../replica/store-receipts.ts'
 import { type Basis, type Returned, returnsOf } from './basis.ts'
-import { type FiscalSources, fiscalOf } from './fiscal.ts'
 import { isReturned, leftToReturn } from './left-to-return.ts'
 
-interface ReceiptSources extends FiscalSources {
+interface ReceiptSources {
   readonly journal: Journal
+  readonly replica: Replica
   readonly isTraining: boolean
 }
 
 type ReceiptHalf = NonNullable<Receipt['exchange']>
 
 /** Of this till. */
-export function presentReceipt(stored: StoredReceipt, sources: ReceiptSources): Receipt {
-  const { journal } = sources
+export function presentReceipt(
+  stored: StoredReceipt,
+  { journal, replica, isTraining }: ReceiptSources,
+): Receipt {
   const otherId = stored.sale.exchangeSaleId
   const other = otherId ? journal.read.receipts.findById(otherId) : null
+  const sources = { journal, replica, isTraining }
   return { ...presentOwn(stored, sources), exchange: other && presentOwn(other, sources) }
 }
 
-function presentOwn(stored: StoredReceipt, sources: ReceiptSources): ReceiptHalf {
-  const { journal, replica, isTraining } = sources
-  const { id, sale, originalNumber, printedCount, uploadState } = stored
-  const { uploadedAt } = unsentAsNull(stored)
+function presentOwn(stored: StoredReceipt, { journal, replica, isTraining }: ReceiptSources): ReceiptHalf {
+  const { id, sale, originalNumber, printedCount, uploadState, uploadedAt } = stored
   const { exchange: _, ...receipt } = presentBasis(
     { id, sale, isOfAnotherTill: false },
     returnsOf(journal.read, replica, id),
-    isTraining ? null : (fiscalOf(sources, [{ id, uploadedAt }]).get(id) ?? null),
   )
-  const left = pointsLeft(sale, uploadedAt, { journal, replica })
+  const left = pointsLeft(sale, uploadState === 'waiting' ? null : uploadedAt, { journal, replica })
   return {
     ...receipt,
     points: receipt.points && { ...receipt.points, left },
@@ -45,20 +44,16 @@ function presentOwn(stored: StoredReceipt, sources: ReceiptSources): ReceiptHalf
     link: isTraining ? null : linkOf(sale, replica),
     printedCount,
     isTraining,
-    upload: { state: uploadState, at: uploadedAt },
+    upload: { state: uploadState, at: uploadState === 'waiting' ? null : uploadedAt },
   }
 }
 
 /** What is known of any; another till's was taken over by head office, which told of it. */
-export function presentBasis(
-  { id, sale, isOfAnotherTill }: Basis,
-  returns: readonly Returned[],
-  fiscal: ReceiptFiscal | null,
-): Receipt {
+export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: readonly Returned[]): Receipt {
   const { lines, vouchers, ...receipt } = printableSale(sale)
   return {
     ...receipt,
-    ...{ id, isOfAnotherTill, fiscal },
+    ...{ id, isOfAnotherTill },
     lines: lines.map((line, index) => ({
       ...line,
       returnable: sale.isReturn ? 0 : quantityToNumber(leftToReturn(must(sale.lines[index]), returns)),
@@ -72,16 +67,6 @@ export function presentBasis(
     exchange: null,
   }
 }
-
-/** Offered again, it counts as not sent. */
-export const unsentAsNull = ({
-  id,
-  uploadState,
-  uploadedAt,
-}: Omit<StoredReceipt, 'sale' | 'originalNumber' | 'printedCount'>) => ({
-  id,
-  uploadedAt: uploadState === 'waiting' ? null : uploadedAt,
-})
 
 /** null where the retail point prints none, and as long as the hub has not told how it is reached. */
 function linkOf({ receiptToken }: SaleBody, replica: Replica): string | null {
@@ -102,7 +87,7 @@ function pointsLeft(
   return amountToNumber((amount(card.balance) - unsent) as Amount)
 }
 
-export function presentSummary(row: ListedReceipt, fiscal: ReceiptFiscal | null): ReceiptSummary {
+export function presentSummary(row: ListedReceipt): ReceiptSummary {
   const { id, number, isReturn, soldAt, cashierName, sum, uploadState } = row
   return {
     id,
@@ -113,7 +98,6 @@ export function presentSummary(row: ListedReceipt, fiscal: ReceiptFiscal | null)
     cashierName,
     sum: amountToNumber(sum),
     uploadState,
-    fiscalState: fiscal?.state ?? null,
   }
 }
 
@@ -124,6 +108,5 @@ export function presentStoreReceipt(receipt: StoreReceipt): ReceiptSummary {
     ...{ id, isReturn, soldAt, sum, receiptNumber: number, cashierName: cashierName ?? '' },
     isOfAnotherTill: true,
     uploadState: 'accepted',
-    fiscalState: receipt.fiscal?.state ?? null,
   }
 }

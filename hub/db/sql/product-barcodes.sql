@@ -1,4 +1,6 @@
 -- Whether a product has a barcode is kept beside it, so that a list of those without one needs no look at all barcodes.
+-- Barcodes that are added are not looked for again: the first import of a shop adds very many, in a table whose statistics say
+-- that it is empty.
 CREATE OR REPLACE FUNCTION note_barcodes() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -8,11 +10,16 @@ BEGIN
   FOR touched IN
     SELECT organization_id, array_agg(DISTINCT product_id) AS products FROM changed GROUP BY organization_id
   LOOP
-    UPDATE products p SET has_barcode = NOT has_barcode
-    WHERE p.organization_id = touched.organization_id AND p.id = ANY (touched.products)
-      AND p.has_barcode <> EXISTS (
-        SELECT FROM product_barcodes b WHERE b.organization_id = touched.organization_id AND b.product_id = p.id
-        OFFSET 0);
+    IF TG_OP = 'INSERT' THEN
+      UPDATE products p SET has_barcode = true
+      WHERE p.organization_id = touched.organization_id AND p.id = ANY (touched.products) AND NOT p.has_barcode;
+    ELSE
+      UPDATE products p SET has_barcode = false
+      WHERE p.organization_id = touched.organization_id AND p.id = ANY (touched.products) AND p.has_barcode
+        AND NOT EXISTS (
+          SELECT FROM product_barcodes b WHERE b.organization_id = touched.organization_id AND b.product_id = p.id
+          OFFSET 0);
+    END IF;
   END LOOP;
   RETURN NULL;
 END

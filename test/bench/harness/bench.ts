@@ -12,6 +12,10 @@ export interface BenchOptions {
   isQuick: boolean
   /** How often each figure is measured, its floor beside it each time. */
   runs: number
+  /** Where worlds that take long to make are kept for the next run; undefined: each run makes its own. */
+  keepDir: string | undefined
+  /** What part of the sales of a large world it has: 1 is the whole. */
+  share: number
   /** Where the programs under test leave V8 processor profiles; undefined: they are not profiled. */
   profileDir: string | undefined
   say(line: string): void
@@ -22,6 +26,8 @@ export interface Measurement {
   /** For --only. */
   name: string
   measure(bench: Bench): Promise<Figure[]>
+  /** Makes the world that is kept, and measures nothing. */
+  prepare?(bench: Bench): Promise<void>
 }
 
 /** What all measurements of a run share: options, a folder on a real disk, and one PostgreSQL with durable commits. */
@@ -47,16 +53,31 @@ export class Bench implements AsyncDisposable {
     return join(this.#folder, `${this.#names}-${name}`)
   }
 
-  /** Of a new, empty database. Floor and product work on the same server. */
-  async createDatabase(): Promise<string> {
-    this.#refuseWhenEnding()
-    this.#postgres ??= startPostgres(this.newPath('postgres'))
+  /** Of a new, empty database. Floor and product work on the same server. A name is given to one that is kept. */
+  async createDatabase(kept?: string): Promise<string> {
     this.#names += 1
-    const url = new URL((await this.#postgres).url)
-    const name = `bench_${this.#names}`
-    await onServer(url.href, `CREATE DATABASE ${name}`)
+    const name = kept ?? `bench_${this.#names}_${process.pid}`
+    const url = await this.urlOf(name)
+    const server = (await this.#server()).url
+    await onServer(server, `DROP DATABASE IF EXISTS ${name}`)
+    await onServer(server, `CREATE DATABASE ${name}`)
+    return url
+  }
+
+  /** Of a database of this name. */
+  async urlOf(name: string): Promise<string> {
+    const url = new URL((await this.#server()).url)
     url.pathname = name
     return url.href
+  }
+
+  #server(): Promise<EmbeddedPostgres> {
+    this.#refuseWhenEnding()
+    const { keepDir } = this.options
+    this.#postgres ??= startPostgres(
+      keepDir === undefined ? this.newPath('postgres') : join(keepDir, 'postgres'),
+    )
+    return this.#postgres
   }
 
   /** Nobody may be connected to it but PostgreSQL's own processes, which would not be ended by force. */

@@ -3,10 +3,9 @@ import type { Bench, Measurement } from '../harness/bench.ts'
 import type { Figure } from '../harness/figure.ts'
 import { median, percentile } from '../harness/statistics.ts'
 import { timed } from '../harness/timed.ts'
-import { fillCatalog, findProducts } from '../world/catalog.ts'
-import { fillHistories } from '../world/history.ts'
-import { Office } from '../world/office.ts'
+import { findProducts } from '../world/catalog.ts'
 import { Shop } from '../world/shop.ts'
+import { fillChain } from './old-chain.ts'
 
 const BELOW_MS = 50
 const CONSTANT_PATH = '/healthz'
@@ -17,22 +16,24 @@ type Page = (n: number) => string
 /** The first page of the console and what is typed into its search, with 300,000 products beside as many of another's. */
 export const DASHBOARD: Measurement = {
   name: 'dashboard',
+  prepare: async (bench) => (await openLargeCatalog(bench))[Symbol.asyncDispose](),
   measure: async (bench) => {
-    const { isQuick } = bench.options
-    const products = isQuick ? 1_000 : 300_000
-    const size = isQuick
-      ? { lines: 20_000, days: 60, stores: 3, products }
-      : { lines: 1_000_000, days: 60, stores: 20, products }
-    await using shop = await Shop.open(bench)
-    const offices = [shop.office, await Office.open(shop.hubUrl)]
-    for (const office of offices) await fillCatalog({ sql: shop.sql, office }, products)
-    await fillHistories(shop.sql, offices, size)
+    await using shop = await openLargeCatalog(bench)
+    const { products } = sizeOf(bench)
     const figures: Figure[] = []
     for (const [name, page] of Object.entries(await pagesOf(shop, products)))
       figures.push(...(await measure(bench, shop, name, page)))
     return figures
   },
 }
+
+const sizeOf = ({ options }: Bench) =>
+  options.isQuick
+    ? { lines: 20_000, days: 60, stores: 3, products: 1_000 }
+    : { lines: 1_000_000, days: 60, stores: 20, products: 300_000 }
+
+const openLargeCatalog = (bench: Bench): Promise<Shop> =>
+  Shop.openFilled(bench, 'large_catalog', (shop) => fillChain(bench, shop, sizeOf(bench)))
 
 async function pagesOf({ sql, organizationId }: Shop, products: number): Promise<Record<string, Page>> {
   const numbers = Array.from({ length: 200 }, (_, i) => 1 + Math.floor((i * products) / 200))

@@ -2,7 +2,7 @@ import { must } from '#shared/std/must.ts'
 import { until } from '#test/support/until.ts'
 import type { Bench } from '../harness/bench.ts'
 import { fillCatalog } from '../world/catalog.ts'
-import { countUnsummed, fillHistories } from '../world/history.ts'
+import { countUnsummed, fillHistories, type HistorySize } from '../world/history.ts'
 import { Office } from '../world/office.ts'
 import { Shop } from '../world/shop.ts'
 
@@ -10,7 +10,7 @@ import { Shop } from '../world/shop.ts'
 export const sizeOf = ({ options }: Bench) =>
   options.isQuick
     ? { lines: 20_000, days: 60, stores: 3, products: 1_000 }
-    : { lines: 10_000_000, days: 3 * 365, stores: 20, products: 50_000 }
+    : { lines: Math.round((10_000_000 * options.share) / 5) * 5, days: 3 * 365, stores: 20, products: 50_000 }
 
 const SUMMED_UP_TIMEOUT_MS = 3_600_000
 
@@ -18,10 +18,11 @@ const SUMMED_UP_TIMEOUT_MS = 3_600_000
  * A chain with 50,000 products in 20 shops that have sold 10 million lines in three years, beside another one of its size on
  * the same database; their days are summed up.
  */
-export async function openOldChain(bench: Bench): Promise<Shop> {
-  const size = sizeOf(bench)
-  await using resources = new AsyncDisposableStack()
-  const shop = resources.use(await Shop.open(bench))
+export const openOldChain = (bench: Bench): Promise<Shop> =>
+  Shop.openFilled(bench, 'old_chain', (shop) => fillChain(bench, shop, sizeOf(bench)))
+
+/** Fills the shop, and another organization beside it, until all days, months and years are summed up. */
+export async function fillChain(bench: Bench, shop: Shop, size: HistorySize): Promise<void> {
   const offices = [shop.office, await Office.open(shop.hubUrl)]
   for (const office of offices) await fillCatalog({ sql: shop.sql, office }, size.products)
   bench.options.say(`selling ${size.lines} lines in each of two organizations`)
@@ -37,8 +38,6 @@ export async function openOldChain(bench: Bench): Promise<Shop> {
     ...['product_months', 'product_years'],
   ])
     await shop.sql.query(`VACUUM ANALYZE ${table}`)
-  resources.move()
-  return shop
 }
 
 /** So many days that end as many days before today, and a few more for each n. */

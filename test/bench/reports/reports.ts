@@ -32,6 +32,7 @@ const LEAST_RATIO = 20
 /** Each report by each grouping of a day, a month, a year and three years, beside the same sums straight over the lines. */
 export const REPORTS: Measurement = {
   name: 'reports',
+  prepare: async (bench) => (await openOldChain(bench))[Symbol.asyncDispose](),
   measure: async (bench) => {
     await using shop = await openOldChain(bench)
     const { days } = sizeOf(bench)

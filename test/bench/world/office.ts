@@ -5,6 +5,12 @@ import { newId } from '#shared/std/ids.ts'
 export const OFFICE_PASSWORD = 'a password of the bench'
 export const PIN = '2468'
 
+/** Who signs in there, and what the organization was given at its beginning. */
+export interface OfficeOwner {
+  email: string
+  shop: SignedUp
+}
+
 /** Head office of a new organization over the hub's public API; signs in again when its token has expired. */
 export class Office {
   readonly shop: SignedUp
@@ -31,6 +37,15 @@ export class Office {
     const response = await fetch(`${url}/api/auth/signup`, jsonRequest('POST', signup))
     if (!response.ok) throw new Error(`sign-up: ${response.status} ${await response.text()}`)
     return new Office(url, email, (await response.json()) as SignedUp)
+  }
+
+  /** Of an organization that is there already. */
+  static of(url: string, { email, shop }: OfficeOwner): Office {
+    return new Office(url, email, shop)
+  }
+
+  get owner(): OfficeOwner {
+    return { email: this.email, shop: this.shop }
   }
 
   /** For an agent that is to sell at the one retail point. */

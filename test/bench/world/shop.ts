@@ -1,10 +1,11 @@
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { must } from '#shared/std/must.ts'
 import { freePort } from '#test/support/ports.ts'
 import type { Program } from '#test/support/program.ts'
 import type { Bench } from '../harness/bench.ts'
-import { Office } from './office.ts'
+import { Office, type OfficeOwner } from './office.ts'
 
 /** Enough to seal what the database holds whichever of the hub's data folders is in use. */
 const SECRET = 'a secret of the bench that is long enough'
@@ -39,6 +40,41 @@ export class Shop implements AsyncDisposable {
     await using resources = new AsyncDisposableStack()
     const databaseUrl = await bench.createDatabase()
     resources.defer(() => bench.dropDatabase(databaseUrl))
+    return Shop.#openOn(bench, databaseUrl, resources.move(), (url) => Office.open(url))
+  }
+
+  /**
+   * A shop that is filled once: where worlds are kept (`--keep`) the next run finds it there by its name, as it was left.
+   */
+  static async openFilled(bench: Bench, name: string, fill: (shop: Shop) => Promise<void>): Promise<Shop> {
+    const { keepDir } = bench.options
+    const keptIn = keepDir === undefined ? undefined : join(keepDir, `${name}.json`)
+    await using resources = new AsyncDisposableStack()
+    if (keptIn !== undefined && existsSync(keptIn)) {
+      const owner = JSON.parse(readFileSync(keptIn, 'utf8')) as OfficeOwner
+      const url = await bench.urlOf(name)
+      return Shop.#openOn(bench, url, resources.move(), (hub) => Promise.resolve(Office.of(hub, owner)))
+    }
+    const shop = keptIn === undefined ? await Shop.open(bench) : await Shop.#openKept(bench, name)
+    resources.use(shop)
+    await fill(shop)
+    if (keptIn !== undefined) writeFileSync(keptIn, JSON.stringify(shop.office.owner))
+    resources.move()
+    return shop
+  }
+
+  static async #openKept(bench: Bench, name: string): Promise<Shop> {
+    const url = await bench.createDatabase(name)
+    return Shop.#openOn(bench, url, new AsyncDisposableStack(), (hub) => Office.open(hub))
+  }
+
+  static async #openOn(
+    bench: Bench,
+    databaseUrl: string,
+    held: AsyncDisposableStack,
+    openOffice: (url: string) => Promise<Office>,
+  ): Promise<Shop> {
+    await using resources = held
     const dataDir = bench.newPath('hub')
     const hub = bench.newProgram('hub', {
       HUB_PORT: String(await freePort()),
@@ -53,7 +89,7 @@ export class Shop implements AsyncDisposable {
     const sql = new pg.Client({ connectionString: databaseUrl })
     await sql.connect()
     resources.defer(() => sql.end())
-    const office = await Office.open(hub.url)
+    const office = await openOffice(hub.url)
     return new Shop(office, databaseUrl, sql, hub, dataDir, resources.move())
   }
 

@@ -51,7 +51,6 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   allowRefundOtherTender: false,
   offlineVoucherLimit: 0,
   maxVoucherSale: 0,
-  isFiscal: false,
   requireCashierChoice: false,
   printAlways: false,
   controlStock: false,

@@ -25,6 +25,19 @@ import { openShop, receive, type Shop, ship, tellReceipts, upload } from './stor
 // biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
 type Json = any
 
+/** By the field, what there is not last when ascending; equal ones by name, then key. */
+function inOrder(rows: Json[], sort: string): Json[] {
+  const compare = (a: Json, b: Json) =>
+    a === b ? 0 : a === null || b === null ? (a === null ? 1 : -1) : a < b ? -1 : 1
+  const cell = (row: Json, field: string) =>
+    field === 'key' && /^\d+$/.test(row.key) ? Number(row.key) : row[field]
+  return rows.toSorted((one, other) => {
+    const by = (field: string) => compare(cell(one, field), cell(other, field))
+    const order = by(sort.replace('-', ''))
+    return (sort.startsWith('-') ? -order : order) || by('name') || by('key') || by('comparedKey')
+  })
+}
+
 /** Clocks are turned on 29 March in Berlin. Days end at 19:00 UTC in Almaty, at 22:00 or 23:00 in Berlin. */
 describe.each([
   ['Asia/Almaty', 5],
@@ -283,5 +296,35 @@ describe.each([
     expect(items[2].compared.netSum).toBe(items[0].netSum)
     expect([items[2].netSum, items[2].receipts]).toEqual([0, 0])
     expect(items[2].behind).toEqual({ retail: null, demands: null })
+  })
+
+  it('come page by page in the order asked for, equal rows by name, and each page has the totals of all', async () => {
+    const sold = ['receipts', 'returns', 'quantity', 'grossSum', 'discountSum', 'netSum', 'vatSum']
+    const brought = ['sellQuantity', 'sellSum', 'returnQuantity', 'returnSum', 'discountSum', 'netRevenue']
+    const cost = ['sellCost', 'sellCostSum', 'returnCost', 'returnCostSum', 'netCost', 'profit', 'margin']
+    for (const [path, groupBy, fields] of [
+      ['sales', 'product', ['name', ...sold]],
+      ['sales', 'hour', ['key', 'averageReceipt', 'unitsPerReceipt', 'netSum']],
+      ['sales', 'customer', ['name', 'averageReceipt']],
+      ['sales', 'paymentType', ['key', 'netSum', 'quantity']],
+      ['profit', 'product', brought],
+      ['profit', 'day', [...cost, 'salesMargin']],
+    ] as const)
+      for (const sort of fields) {
+        const second = { compareFrom: '2026-03-20', compareTo: '2026-03-28' }
+        const query = { ...days, ...second, groupBy, ...(path === 'profit' && { excludeVat: 'true' }) }
+        const label = `${path} by ${groupBy}, ${sort}`
+        const whole = await get(`/api/reports/${path}`, { ...query, sort, pageSize: '500' })
+        expect(whole.items, label).toEqual(inOrder(whole.items, sort))
+        const down = await get(`/api/reports/${path}`, {
+          ...query,
+          ...{ sort: `-${sort}`, page: '2', pageSize: '2' },
+        })
+        expect(down.items, label).toEqual(inOrder(whole.items, `-${sort}`).slice(2, 4))
+        expect([down.total, down.totals, down.compared]).toEqual([whole.total, whole.totals, whole.compared])
+      }
+    const past = await get('/api/reports/sales', { ...days, groupBy: 'product', page: '99' })
+    expect([past.items, past.total]).toEqual([[], 4])
+    expect(past.totals.receipts).toBeGreaterThan(0)
   })
 })

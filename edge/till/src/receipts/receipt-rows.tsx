@@ -49,7 +49,6 @@ export function ReceiptRows({ filter, chosen, onChoose }: ReceiptRowsProps) {
           </small>
           <small>
             {t(receipt.isOfAnotherTill ? 'return.elsewhere' : `receipts.state.${receipt.uploadState}`)}
-            {receipt.fiscalState && ` · ${t(`receipts.fiscal.${receipt.fiscalState}`)}`}
           </small>
         </UnstyledButton>
       ))}

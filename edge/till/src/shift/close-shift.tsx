@@ -8,9 +8,8 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { CashCountForm, NOTHING_COUNTED, notesOf, sumOf } from './cash-count.tsx'
-import { FiscalNotices } from './fiscal-notices.tsx'
 import styles from './shift.module.css'
-import { useShift, useShiftDeed } from './use-shift.ts'
+import { useShiftDeed } from './use-shift.ts'
 
 interface CloseShiftFormProps {
   shift: TillShift
@@ -49,7 +48,6 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
           )}
         </div>
       )}
-      <FiscalNotices fiscal={useShift().fiscal} />
       {shift.waiting > 0 && <Notice kind="warning">{t('shift.waiting', { count: shift.waiting })}</Notice>}
       {close.error && <Notice kind="problem">{problemText(close.error)}</Notice>}
       <Button

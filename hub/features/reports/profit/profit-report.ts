@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { areCostsPending } from '#hub/ledger/recalculations.ts'
@@ -18,20 +19,19 @@ import {
 import { Problem } from '#shared/problems/problem.ts'
 import { divided, ratio } from '../divide.ts'
 import { readPeriods } from '../periods.ts'
-import type { Group, Sums } from '../sold/read-groups.ts'
-import { type Report, readReport, sortRows } from '../sold/report.ts'
+import type { Sums } from '../sold/read-groups.ts'
+import { type Paging, type Report, readReport, type Sides } from '../sold/report.ts'
 
 export type ProfitAsked = Omit<ProfitReportQuery, 'page' | 'pageSize'>
-type Sides = Pick<Group, 'sold' | 'returned'>
 
 /**
- * What sales have brought in, by group (docs/domain.md#profit). Throws what readPeriods throws, and forbidden when who may not
- * see costs sorts by them.
+ * What sales have brought in, by group (docs/domain.md#profit). `page`: null for all rows. Throws what readPeriods throws, and
+ * forbidden when who may not see costs sorts by them.
  */
 export async function readProfitReport(
   tx: Tx,
   query: ProfitAsked,
-  actor: Actor,
+  { actor, page }: { actor: Actor; page: Paging | null },
 ): Promise<Report<ProfitFigures> & { costPending: boolean }> {
   const { groupBy, sort, excludeVat } = query
   const seesCosts = actor.permissions.has('costs.view')
@@ -40,11 +40,11 @@ export async function readProfitReport(
   const periods = await readPeriods(tx, query)
   const report = await readReport(tx, {
     ...{ groupBy, filters: query, countsDocuments: false, ...periods },
+    ...{ sort, sorts: sortsOf(excludeVat), main: 'netRevenue', page },
     figuresOf: (sides) => figuresOf(sides, { excludeVat, seesCosts }),
   })
   return {
     ...report,
-    rows: sortRows(report.rows, sort, { groupBy, main: 'netRevenue' }),
     costPending: await areCostsPending(tx, periods.days.to),
   }
 }
@@ -57,6 +57,29 @@ export const revenueOf = ({ sum, bonus, vat }: Sums, excludeVat = false): number
 
 /** Revenue less costs, as Cost: hundredths and ten-thousandths. */
 export const profitOf = (revenue: number, cost: number): Cost => (revenue * 100 - cost) as Cost
+
+/** What the figures below come to, of the columns of read-groups.ts. */
+function sortsOf(excludeVat: boolean): Record<string, SQL> {
+  const revenue = (side: string) =>
+    sql.raw(`(${side}_sum - ${side}_bonus${excludeVat ? ` - ${side}_vat` : ''})::numeric`)
+  const costEach = (side: string) =>
+    sql.raw(`coalesce(round(${side}_cost::numeric * 1000 / nullif(${side}_quantity, 0)), 0)`)
+  const netRevenue = sql`${revenue('sold')} - ${revenue('returned')}`
+  const netCost = sql`sold_cost - returned_cost`
+  const profit = sql`(${netRevenue}) * 100 - (${netCost})`
+  const ratioTo = (by: SQL) => sql`coalesce(round((${profit}) / nullif(${by}, 0), 4), 0)`
+  return {
+    ...{ sellQuantity: sql`sold_quantity`, sellSum: revenue('sold'), sellCost: costEach('sold') },
+    ...{
+      sellCostSum: sql`sold_cost`,
+      returnQuantity: sql`returned_quantity`,
+      returnSum: revenue('returned'),
+    },
+    ...{ returnCost: costEach('returned'), returnCostSum: sql`returned_cost` },
+    ...{ discountSum: sql`sold_discount - returned_discount`, netRevenue, netCost, profit },
+    ...{ margin: ratioTo(netCost), salesMargin: ratioTo(sql`(${netRevenue}) * 100`) },
+  }
+}
 
 function figuresOf(
   { sold, returned }: Sides,
@@ -92,15 +115,13 @@ const priceEach = (sum: number, quantity: number): number => money(each(sum, qua
 const costEach = (cost: number, quantity: number): number => costToNumber(each(cost, quantity) as Cost)
 
 export function presentProfitReport(
-  { days, rows, totals, second, costPending }: Report<ProfitFigures> & { costPending: boolean },
+  { days, rows, count, totals, second, costPending }: Report<ProfitFigures> & { costPending: boolean },
   { groupBy, page, pageSize }: ProfitReportQuery,
   actor: Actor,
 ): ProfitReport {
   return {
-    ...{ ...days, groupBy, page, pageSize, total: rows.length, totals, compared: second },
-    items: rows
-      .slice((page - 1) * pageSize, page * pageSize)
-      .map(({ figures, ...row }) => ({ ...row, ...figures })),
+    ...{ ...days, groupBy, page, pageSize, total: count, totals, compared: second },
+    items: rows.map(({ figures, ...row }) => ({ ...row, ...figures })),
     ...(actor.permissions.has('costs.view') && { costPending }),
   }
 }

@@ -45,7 +45,7 @@ export const profitReportRoutes = area(
       'Posted retail sales, returns and demands. What came back counts on the day it came back, at what it had cost.',
     read: async (tx, { query, actor }) => ({
       query,
-      report: await readProfitReport(tx, query, await actor()),
+      report: await readProfitReport(tx, query, { actor: await actor(), page: query }),
     }),
     present: ({ query, report }, actor) => presentProfitReport(report, query, actor),
   }),
@@ -59,7 +59,11 @@ export const profitReportRoutes = area(
     file: async (tx, query, actor) =>
       soldFile(tx, {
         title: { en: 'Profit report', ru: 'Отчёт о прибыли' },
-        ...{ groupBy: query.groupBy, report: await readProfitReport(tx, query, actor), asked: query },
+        ...{
+          groupBy: query.groupBy,
+          report: await readProfitReport(tx, query, { actor, page: null }),
+          asked: query,
+        },
         figures: [...SOLD, ...(actor.permissions.has('costs.view') ? COSTS : [])],
       }),
   }),

@@ -35,7 +35,7 @@ export const salesReportRoutes = area(
     tag,
     summary: 'Report on sales',
     description: 'Posted retail sales, returns and demands. What came back counts on the day it came back.',
-    read: async (tx, { query }) => presentSalesReport(await readSalesReport(tx, query), query),
+    read: async (tx, { query }) => presentSalesReport(await readSalesReport(tx, query, query), query),
     present: (report) => report,
   }),
   exportRoute({
@@ -49,7 +49,7 @@ export const salesReportRoutes = area(
         title: { en: 'Sales report', ru: 'Отчёт о продажах' },
         ...{
           groupBy: query.groupBy,
-          report: await readSalesReport(tx, query),
+          report: await readSalesReport(tx, query, null),
           figures: FIGURES,
           asked: query,
         },

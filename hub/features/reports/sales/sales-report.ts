@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import type { SalesFigures, SalesReport, SalesReportQuery } from '#shared/contracts/reports/sales.ts'
 import {
@@ -11,28 +12,47 @@ import {
 import { invalidField } from '#shared/problems/problem.ts'
 import { divided } from '../divide.ts'
 import { readPeriods } from '../periods.ts'
-import type { Group, Sums } from '../sold/read-groups.ts'
-import { type Report, readReport, sortRows } from '../sold/report.ts'
+import type { Sums } from '../sold/read-groups.ts'
+import { type Paging, type Report, readReport, type Sides } from '../sold/report.ts'
 
 export type SalesAsked = Omit<SalesReportQuery, 'page' | 'pageSize'>
 
-/** What was sold, by group (docs/domain.md#report-on-sales). Throws what readPeriods throws. */
-export async function readSalesReport(tx: Tx, query: SalesAsked): Promise<Report<SalesFigures>> {
+/** What was sold, by group (docs/domain.md#report-on-sales). `page`: null for all rows. Throws what readPeriods throws. */
+export async function readSalesReport(
+  tx: Tx,
+  query: SalesAsked,
+  page: Paging | null,
+): Promise<Report<SalesFigures>> {
   const { groupBy, sort } = query
   const isOfPayments = groupBy === 'paymentType'
   const choosesProducts = Boolean(query.productGroupIds ?? query.supplierId)
   const isOfProducts = groupBy === 'product' || groupBy === 'productGroup' || choosesProducts
   if (isOfPayments && choosesProducts)
     throw invalidField(['query', 'groupBy'], 'products are not paid one by one')
-  const report = await readReport(tx, {
+  return readReport(tx, {
     ...{ groupBy, filters: query, countsDocuments: true, ...(await readPeriods(tx, query)) },
+    ...{ sort, sorts: isOfPayments ? SORTS_OF_PAYMENTS : SORTS, main: 'netSum', page },
     figuresOf: (group, total) =>
       isOfPayments ? figuresOfPayments(group, total) : figuresOf(group, total, isOfProducts),
   })
-  return { ...report, rows: sortRows(report.rows, sort, { groupBy, main: 'netSum' }) }
 }
 
-type Sides = Pick<Group, 'sold' | 'returned'>
+/** What the figures below come to, of the columns of read-groups.ts. */
+const SORTS = {
+  receipts: sql`sold_documents`,
+  returns: sql`returned_documents`,
+  quantity: sql`sold_quantity - returned_quantity`,
+  grossSum: sql`sold_sum - returned_sum - sold_rounding + returned_rounding + sold_discount - returned_discount`,
+  discountSum: sql`sold_discount - returned_discount`,
+  netSum: sql`sold_sum - returned_sum`,
+  vatSum: sql`sold_vat - returned_vat`,
+  averageReceipt: sql`round(sold_sum::numeric / nullif(sold_documents, 0))`,
+  unitsPerReceipt: sql`round(sold_quantity::numeric / nullif(sold_documents, 0))`,
+} satisfies Record<string, SQL>
+const SORTS_OF_PAYMENTS: Record<string, SQL> = {
+  ...Object.fromEntries(Object.keys(SORTS).map((field) => [field, sql`NULL::bigint`])),
+  ...{ receipts: SORTS.receipts, returns: SORTS.returns, netSum: SORTS.netSum },
+}
 
 const less = ({ sold, returned }: Sides, name: keyof Sums): number => sold[name] - returned[name]
 const money = (steps: number): number => amountToNumber(steps as Amount)
@@ -78,13 +98,11 @@ function figuresOfPayments(sides: Sides, total: Sides): SalesFigures {
 }
 
 export function presentSalesReport(
-  { days, rows, totals, second }: Report<SalesFigures>,
+  { days, rows, count, totals, second }: Report<SalesFigures>,
   { groupBy, page, pageSize }: SalesReportQuery,
 ): SalesReport {
   return {
-    ...{ ...days, groupBy, page, pageSize, total: rows.length, totals, compared: second },
-    items: rows
-      .slice((page - 1) * pageSize, page * pageSize)
-      .map(({ figures, ...row }) => ({ ...row, ...figures })),
+    ...{ ...days, groupBy, page, pageSize, total: count, totals, compared: second },
+    items: rows.map(({ figures, ...row }) => ({ ...row, ...figures })),
   }
 }

@@ -11,6 +11,8 @@ export interface Grouping {
   key: SQL
   needs: Detail | null
   ofProducts?: true
+  /** Keys are numbers. */
+  isNumber?: true
   /** What keys are ids of. */
   names: 'products' | 'product_groups' | 'stores' | 'retail_points' | 'employees' | 'counterparties' | null
 }
@@ -56,12 +58,11 @@ export const GROUPINGS = {
   employee: EMPLOYEE,
   customer: CUSTOMER,
   counterparty: CUSTOMER,
-  hour: byColumn('hour', 'hour', null),
+  hour: { ...byColumn('hour', 'hour', null), isNumber: true },
   weekday: {
     by: sql`extract(isodow FROM f.day)`,
     key: sql`extract(isodow FROM f.day)::text`,
-    needs: null,
-    names: null,
+    ...{ needs: null, names: null, isNumber: true },
   },
   day: byDays('f.day', 'YYYY-MM-DD'),
   week: byDays(`date_trunc('week', f.day::timestamp)`, 'YYYY-MM-DD'),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { GROUPINGS, type GroupBy } from './groupings.ts'
 
@@ -7,19 +7,28 @@ export interface Named {
   code: string | null
 }
 
+/** SQL of what groups are called: rows of `id`, `name` and `code`. undefined: days and hours have no names. */
+export function namesSql(tx: Tx, groupBy: GroupBy): SQL | undefined {
+  const { names } = GROUPINGS[groupBy]
+  if (!names) return undefined
+  const name = names === 'employees' ? sql`concat_ws(' ', last_name, first_name, middle_name)` : sql`name`
+  const code = names === 'products' ? sql`code` : sql`NULL::text`
+  return sql`
+    SELECT id, ${name} AS name, ${code} AS code FROM ${sql.identifier(names)}
+    WHERE organization_id = ${tx.organizationId}`
+}
+
 /** What the groups are called; those of days and hours have no names. */
 export async function namesOf(
   tx: Tx,
   groupBy: GroupBy,
   keys: readonly (string | null)[],
 ): Promise<Map<string, Named>> {
-  const { names } = GROUPINGS[groupBy]
+  const all = namesSql(tx, groupBy)
   const ids = keys.filter((key) => key !== null)
-  if (!names || ids.length === 0) return new Map()
-  const name = names === 'employees' ? sql`concat_ws(' ', last_name, first_name, middle_name)` : sql`name`
-  const code = names === 'products' ? sql`code` : sql`NULL`
-  const { rows } = await tx.execute<{ id: string; name: string; code: string | null }>(sql`
-    SELECT id, ${name} AS name, ${code} AS code FROM ${sql.identifier(names)}
-    WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])`)
+  if (!all || ids.length === 0) return new Map()
+  const { rows } = await tx.execute<{ id: string; name: string; code: string | null }>(
+    sql`${all} AND id = ANY(${sql.param(ids)}::uuid[])`,
+  )
   return new Map(rows.map(({ id, name, code }) => [id, { name, code }]))
 }

@@ -61,13 +61,36 @@ interface Asked {
   countsDocuments?: boolean
 }
 
-/**
- * Posted sales, returns and demands of the days in groups: the sums of days that are not marked, of products those of
- * whole months and years, and the documents of the others. Where no sums are told apart by all that is asked for, all comes from the documents.
- */
+/** From sums: whole numbers, and texts where PostgreSQL has added up more than 64 bits hold. */
+export type GroupRow = Record<`${Side}_${keyof Sums}`, string> & { key: string | null }
+type Side = (typeof SIDES)[number]
+const SIDES = ['sold', 'returned'] as const
+/** Of `GroupRow`, beside its key. */
+export const GROUP_SUMS = SIDES.flatMap((side) => NAMES.map((name) => `${side}_${name}` as const))
+
+export function groupOf(row: GroupRow): Group {
+  const sumsOf = (side: Side) =>
+    Object.fromEntries(NAMES.map((name) => [name, Number(row[`${side}_${name}`])])) as Record<
+      keyof Sums,
+      number
+    >
+  return { key: row.key, sold: sumsOf('sold'), returned: sumsOf('returned') }
+}
+
+/** All groups; see `groupsOf`. */
 export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
-  const { by, key }: Grouping = GROUPINGS[asked.groupBy]
   await toSumUp(tx)
+  const { rows } = await tx.execute<GroupRow>(groupsOf(tx, asked))
+  return rows.map(groupOf)
+}
+
+/**
+ * SQL of posted sales, returns and demands of the days in groups, a `GroupRow` each: the sums of days that are not marked, of
+ * products those of whole months and years, and the documents of the others. Where no sums are told apart by all that is asked
+ * for, all comes from the documents. To be run after `toSumUp`.
+ */
+export function groupsOf(tx: Tx, asked: Asked): SQL {
+  const { by, key }: Grouping = GROUPINGS[asked.groupBy]
   const needs = needsOf(asked)
   const table = tableFor(asked, needs)
   const { relation, documents, sums } = table
@@ -75,26 +98,21 @@ export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
       ? fromPeriods(tx, asked.days)
       : fromDays(tx, table, asked.days)
     : fromDocuments(tx, needs, asked)
-  const columns = NAMES.filter((name) => name !== 'documents').map((name) =>
-    sums.includes(name) ? sql`sum(f.${sql.raw(name)}) AS ${sql.raw(name)}` : sql`0 AS ${sql.raw(name)}`,
-  )
+  const columns = SIDES.flatMap((side) => {
+    const ofSide = sql`FILTER (WHERE ${side === 'sold' ? sql`NOT f.is_return` : sql`f.is_return`})`
+    return NAMES.map((name) => {
+      const sum =
+        name === 'documents' ? documents : sums.includes(name) ? sql`sum(f.${sql.raw(name)})` : undefined
+      return sql`${sum ? sql`coalesce(${sum} ${ofSide}, 0)` : sql`0`} AS ${sql.raw(`${side}_${name}`)}`
+    })
+  })
   const products = isOfProducts(asked)
     ? sql`JOIN products AS p ON p.organization_id = ${tx.organizationId} AND p.id = f.product_id`
     : sql``
-  const { rows } = await tx.execute<
-    Record<keyof Sums, string> & { key: string | null; is_return: boolean }
-  >(sql`
+  return sql`
     WITH ${relation}
-    SELECT ${key} AS key, f.is_return, ${documents} AS documents, ${sql.join(columns, sql`, `)}
-    FROM f ${products} WHERE ${conditionsOn(tx, asked.filters)} GROUP BY f.is_return, ${by}`)
-  const groups = new Map<string | null, Group>()
-  for (const { key, is_return, ...texts } of rows) {
-    const group = groups.get(key) ?? { key, sold: nothingSold(), returned: nothingSold() }
-    groups.set(key, group)
-    const sums = Object.fromEntries(NAMES.map((name) => [name, Number(texts[name])])) as unknown as Sums
-    group[is_return ? 'returned' : 'sold'] = sums
-  }
-  return [...groups.values()]
+    SELECT ${key} AS key, ${sql.join(columns, sql`, `)}
+    FROM f ${products} WHERE ${conditionsOn(tx, asked.filters)} GROUP BY ${by} HAVING count(*) > 0`
 }
 
 /** What is asked for of products does not stand in the sums. */
