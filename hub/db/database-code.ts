@@ -17,6 +17,7 @@ const AFTER_TABLES = [
   'product-search.sql',
   'platform.sql',
   'cleanup.sql',
+  'demo-data.sql',
   'audit.sql',
 ]
 

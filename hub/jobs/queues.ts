@@ -11,7 +11,8 @@ export interface JobData {
   'change-set': { organizationId: string; changeSetId: string; jobId?: string }
   'demo-data': { organizationId: string; jobId?: string }
   'extsys-import': { organizationId: string; runId: string; jobId?: string }
-  cleanup: { organizationId: string; jobId?: string }
+  /** `exportId`: what is exported first. */
+  cleanup: { organizationId: string; exportId?: string; jobId?: string }
   'books-check': { organizationId: string }
   mail: { mailId: string }
   /** Of the platform: its organization is the nil id. */

@@ -102,6 +102,7 @@ export const PROBLEMS = {
   preset_record: { status: 409, title: 'A preset record cannot be changed' },
   change_set_state: { status: 409, title: 'The change set is not in the state for this' },
   demo_data_refused: { status: 409, title: 'Demo data cannot be made here' },
+  demo_data_in_use: { status: 409, title: 'Demo data cannot be removed now' },
   job_not_cancelable: { status: 409, title: 'The job cannot be canceled' },
   job_not_retryable: { status: 409, title: 'The job cannot be begun anew' },
   system_record: { status: 409, title: 'The system needs this record' },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Count } from '../common.ts'
+import { BooleanQuery, Count } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { BackgroundJob } from './jobs.ts'
+import { KEPT_EXPORT_DAYS } from './organization-export.ts'
 
 /** What the organization has that is its data and not its settings. */
 export const CleanupStats = z
@@ -37,15 +38,26 @@ export const CleanupConfirmation = z.strictObject({
   }),
 })
 
+const EXPORT =
+  `Everything is exported first; the file is kept for ${KEPT_EXPORT_DAYS} days. Nothing is deleted unless the export is ready. ` +
+  'false: without an export'
+
+/** The query of DELETE. */
+export const CleanupQuery = CleanupConfirmation.extend({
+  export: BooleanQuery.default(true).meta({ description: EXPORT }),
+})
+
 /** The body of POST. */
-export const CleanupRequest = CleanupConfirmation.meta({ id: 'CleanupRequest' })
+export const CleanupRequest = CleanupConfirmation.extend({
+  export: z.boolean().default(true).meta({ description: EXPORT }),
+}).meta({ id: 'CleanupRequest' })
 
 export const DeletedCounterparties = z.object({ deleted: Count }).meta({ id: 'DeletedCounterparties' })
 
 const path = '/api/admin/cleanup'
 export const CLEANUP_STATS = endpoint({ method: 'get', path: `${path}/stats`, answer: CleanupStats })
 export const CLEANUP_ALL = endpoint({
-  ...{ method: 'delete', path: `${path}/all`, query: CleanupConfirmation, answer: BackgroundJob },
+  ...{ method: 'delete', path: `${path}/all`, query: CleanupQuery, answer: BackgroundJob },
 })
 export const CLEANUP_ALL_ASYNC = endpoint({
   ...{ method: 'post', path: `${path}/all/async`, body: CleanupRequest, answer: BackgroundJob },

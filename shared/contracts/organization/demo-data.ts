@@ -3,13 +3,13 @@ import { Count } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { BackgroundJob } from './jobs.ts'
 
-export const DemoDataState = z.enum(['None', 'Seeding', 'Seeded', 'Refused'])
+export const DemoDataState = z.enum(['None', 'Seeding', 'Seeded', 'Removed', 'Refused'])
 
 export const DemoData = z
   .object({
     state: DemoDataState.meta({
       description:
-        'None: it can be seeded. Seeding: a job is at it. Seeded: it is there. Refused: the organization has data of its own',
+        'None: it can be seeded. Seeding: a job is at it. Seeded: it is there. Removed: it was there, and does not come again. Refused: the organization has data of its own',
     }),
     counts: z
       .object({
@@ -29,3 +29,4 @@ export type DemoData = z.infer<typeof DemoData>
 
 export const SEED_DEMO = endpoint({ method: 'post', path: '/api/admin/seed-demo', answer: DemoData })
 export const DEMO_DATA = endpoint({ method: 'get', path: '/api/admin/seed-demo/status', answer: DemoData })
+export const REMOVE_DEMO = endpoint({ method: 'delete', path: '/api/admin/seed-demo', answer: DemoData })

@@ -4,6 +4,8 @@ import { endpoint } from '../endpoint.ts'
 
 /** How long the file is kept, and with it the link, once it is ready. */
 export const EXPORT_HOURS = 24
+/** How long one is kept that was made before all data were deleted. */
+export const KEPT_EXPORT_DAYS = 30
 
 export const ExportStatus = z.enum(['Pending', 'Running', 'Ready', 'Failed', 'Expired'])
 export type ExportStatus = z.infer<typeof ExportStatus>
@@ -30,7 +32,9 @@ export const OrganizationExport = z
     jobId: Id.meta({ description: 'GET /api/admin/jobs/{id}' }),
     createdAt: UtcTime,
     createdByName: z.string().nullable(),
-    expiresAt: UtcTime.nullable().meta({ description: `${EXPORT_HOURS} hours after it became ready` }),
+    expiresAt: UtcTime.nullable().meta({
+      description: `${EXPORT_HOURS} hours after it became ready; ${KEPT_EXPORT_DAYS} days before a cleanup`,
+    }),
   })
   .meta({ id: 'OrganizationExport' })
 export type OrganizationExport = z.infer<typeof OrganizationExport>

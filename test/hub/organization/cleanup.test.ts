@@ -6,7 +6,7 @@ import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping
 import { TillReplica } from '#test/hub/pos/till-replica.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Answer, type Organization, signUp, useHub } from '#test/support/hub.ts'
-import { hire } from '#test/support/people.ts'
+import { hire, hireAllowed, signIn } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
 const PATH = '/api/admin/cleanup'
@@ -168,6 +168,12 @@ describe('a cleanup', () => {
       await sql(`DELETE FROM background_jobs WHERE organization_id = $1`, [organization.organizationId])
     }
     expect((await manager.delete(`${PATH}/all${asQuery(name)}`)).status).toBe(403)
+    // Who may delete all, but not see all, is given no export of it.
+    const caretaker = await signIn(
+      door,
+      await hireAllowed(door, shop.organization, 'Caretaker', ['organization.update', 'catalog.view']),
+    )
+    expect((await caretaker.delete(`${PATH}/all${asQuery(name)}`)).body).toMatchObject({ code: 'forbidden' })
     expect(await rowsOf(organization)).toMatchObject({
       products: before.products,
       documents: before.documents,
@@ -227,7 +233,16 @@ describe('a cleanup', () => {
     for (const table of STAYS.split(' ').filter(
       (name) => !/^(feed|audit|background|counters|work_items)/.test(name),
     ))
-      expect([table, after[table]]).toEqual([table, (before[table] ?? 0) + (table === 'uploads' ? 1 : 0)])
+      expect([table, after[table]]).toEqual([
+        table,
+        (before[table] ?? 0) + (/^(uploads|organization_exports)$/.test(table) ? 1 : 0),
+      ])
+    const [kept] = done(await api.get('/api/org/export')).items
+    expect(kept).toMatchObject({ status: 'Ready', jobId: job.id, files: 3 })
+    expect(Date.parse(kept.expiresAt) - Date.parse(job.finishedAt)).toBeGreaterThan(29 * 86_400_000)
+    expect(job.result.rows).toBeGreaterThan(30)
+    const { downloadUrl } = done(await api.post(`/api/org/export/${kept.id}/link`))
+    expect((await api.get(downloadUrl)).status).toBe(200)
     // Of what was deleted there is what the sale has brought.
     expect((await stats(shop)).counts).toMatchObject({
       products: 1,
@@ -284,8 +299,9 @@ describe('a cleanup', () => {
 
   it('of all that waits for its end leaves an empty organization that can begin anew', async () => {
     const { api, organization } = other
-    const answer = await api.delete(`${PATH}/all${asQuery(await nameOf(organization))}`)
+    const answer = await api.delete(`${PATH}/all${asQuery(await nameOf(organization))}&export=false`)
     expect([answer.status, answer.body.status]).toEqual([200, 'Succeeded'])
+    expect(done(await api.get('/api/org/export')).items).toEqual([])
     const left = await rowsOf(organization)
     for (const table of await cleanable())
       expect([table, left[table]]).toEqual([table, table === 'counterparties' ? 1 : 0])

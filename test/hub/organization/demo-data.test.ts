@@ -2,8 +2,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
 import type { DemoData } from '#shared/contracts/organization/demo-data.ts'
+import { newId } from '#shared/std/ids.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
-import { createProduct } from '#test/support/device.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
@@ -25,6 +26,37 @@ describe('demo data', () => {
     return body
   }
   const status = (): Promise<DemoData> => get(`${SEED}/status`)
+
+  /** Goods of the organization's own, of that group and from that supplier: bought, and sold at a till. */
+  async function addOwn(of: Organization, productGroupId: string, supplierId: string): Promise<void> {
+    const productId = await createProduct(of, { name: 'Own tea', productGroupId, supplierId })
+    const supply = await of.api.post('/api/purchases/supplies', {
+      ...{ id: newId(), date: new Date().toISOString(), storeId: of.storeId, counterpartyId: supplierId },
+      lines: [{ productId, quantity: 10, price: 60 }],
+    })
+    expect(supply.status).toBe(201)
+    expect((await of.api.post(`/api/purchases/supplies/${supply.body.id}/post`)).status).toBe(200)
+    const till = await enrolDevice(door, of)
+    const { body } = await till.upload([till.item(saleBody(of, [{ productId, quantity: 2 }]))])
+    expect(body.results).toMatchObject([{ result: 'accepted' }])
+  }
+
+  /** Rows of each table that hold data of the organization; what only counts or notes is left out. */
+  async function rowsOf({ organizationId }: Organization): Promise<Record<string, number>> {
+    await using owner = await door.database.connect()
+    const { rows: tables } = await owner.query<{ name: string }>(
+      `SELECT c.table_name AS name FROM information_schema.columns c
+       WHERE c.table_schema = 'public' AND c.column_name = 'organization_id'
+         AND c.table_name !~ '^(audit_|feed|counters|background_jobs|dirty_days|product_periods|idempotency|product_words|refresh|till_.*_changes|.*_days$|.*_months$|.*_years$)'`,
+    )
+    const each = tables.map(
+      ({ name }) => `SELECT '${name}' AS name, count(*)::int AS n FROM ${name} WHERE organization_id = $1`,
+    )
+    const { rows } = await owner.query<{ name: string; n: number }>(each.join(' UNION ALL '), [
+      organizationId,
+    ])
+    return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
+  }
 
   /** A month that is interrupted in the middle by the end of the hub. */
   beforeAll(async () => {
@@ -106,6 +138,47 @@ describe('demo data', () => {
     expect(cards.filter(({ balance }: { balance: number }) => balance > 0).length).toBeGreaterThan(8)
     const { items } = await get('/api/catalog/products?pageSize=500')
     expect(items.filter(({ images }: { images: unknown[] }) => images.length !== 1)).toEqual([])
+  })
+
+  it('is not removed while documents of the organization name it, and not half', async () => {
+    const { items } = await get('/api/catalog/products?pageSize=1')
+    const draft = await shop.api.post('/api/inventory/losses', {
+      ...{ id: newId(), date: new Date().toISOString(), storeId: shop.storeId },
+      lines: [{ productId: items[0].id, quantity: 1 }],
+    })
+    const before = await rowsOf(shop)
+    expect(await shop.api.delete(SEED)).toMatchObject({ status: 409, body: { code: 'demo_data_in_use' } })
+    expect(await rowsOf(shop)).toEqual(before)
+    expect((await shop.api.delete(`/api/inventory/losses/${draft.body.id}`)).status).toBe(204)
+  })
+
+  it('is removed as if it had never been, but for what the organization has of its own', async () => {
+    const twin = await signUp(door)
+    const [{ items: demo }, { items: groups }, { items: partners }] = [
+      await get('/api/catalog/products?pageSize=1'),
+      await get('/api/catalog/product-groups?pageSize=1'),
+      await get('/api/catalog/counterparties?pageSize=1&isSupplier=true&sort=createdAt'),
+    ]
+    const image = demo[0].images[0].thumbUrl
+    expect((await shop.api.get(image)).status).toBe(200)
+    const supplier = partners.find(({ isSystem }: { isSystem: boolean }) => !isSystem) ?? partners[0]
+    await addOwn(shop, groups[0].id, supplier.id)
+    const group = await twin.api.post('/api/catalog/product-groups', { name: 'Own' })
+    const partner = await twin.api.post('/api/catalog/counterparties', { name: 'Own', kind: 'LegalEntity' })
+    await addOwn(twin, group.body.id, partner.body.id)
+
+    const [first, second] = await Promise.all([shop.api.delete(SEED), shop.api.delete(SEED)])
+    for (const answer of [first, second])
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { state: 'Removed', counts: { products: 0, retailSales: 0 } },
+      })
+    expect((await shop.api.get(image)).status).toBe(404)
+    expect(await rowsOf(shop)).toEqual(await rowsOf(twin))
+    expect((await checkedBooks(door, shop)).findings).toEqual([])
+    for (const figures of ['/api/sales/retail/stats', '/api/dashboard/margin'])
+      expect([figures, await get(figures)]).toEqual([figures, (await twin.api.get(figures)).body])
+    expect((await shop.api.post(SEED)).body).toMatchObject({ state: 'Removed' })
   })
 
   it('is refused where the organization has goods of its own, and to those who may not', async () => {

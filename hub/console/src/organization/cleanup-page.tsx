@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Loader, Progress, Table, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Loader, Progress, Switch, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,8 @@ import {
   CLEANUP_STATS,
   type CleanupStats,
 } from '#shared/contracts/organization/cleanup.ts'
+import { DEMO_DATA, REMOVE_DEMO } from '#shared/contracts/organization/demo-data.ts'
+import { KEPT_EXPORT_DAYS } from '#shared/contracts/organization/organization-export.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
 import { useOrganization } from '../api/use-organization.ts'
@@ -33,15 +35,13 @@ export function Page() {
       {data ? (
         <Panels>
           {data.job && <JobAlert job={data.job} />}
-          <Panel title={t('cleanup.what')} text={t('cleanup.export')}>
-            <Anchor size="sm" renderRoot={(props) => <Link to={'/export' as '/'} {...props} />}>
-              {t('cleanup.exportFirst')}
-            </Anchor>
+          <Panel title={t('cleanup.what')}>
             <Counts stats={data} />
           </Panel>
           <Panel title={t('cleanup.stays')}>
             <Text size="sm">{t('cleanup.staysWhy')}</Text>
           </Panel>
+          {!(data.job && isGoingOn(data.job)) && <Demo />}
           {!(data.job && isGoingOn(data.job)) && <Deletion total={data.total} />}
         </Panels>
       ) : (
@@ -76,7 +76,7 @@ function JobAlert({ job }: { job: NonNullable<CleanupStats['job']> }) {
   if (isGoingOn(job))
     return (
       <Alert color="blue" role="status">
-        {t('cleanup.runs', { count: format.number(job.processed) })}
+        {t('cleanup.runs')}
         <Progress mt="sm" value={100} animated aria-label={t('cleanup.title')} />
       </Alert>
     )
@@ -84,11 +84,36 @@ function JobAlert({ job }: { job: NonNullable<CleanupStats['job']> }) {
     return <Alert color="red">{t('cleanup.failed', { message: job.message ?? job.status })}</Alert>
   return (
     <Alert color="teal" role="status">
-      {t('cleanup.done', {
-        at: format.dateTime(job.finishedAt ?? job.createdAt),
-        count: format.number(job.processed),
-      })}
+      {t('cleanup.done', { at: format.dateTime(job.finishedAt ?? job.createdAt) })}{' '}
+      <Anchor size="sm" renderRoot={(props) => <Link to={'/export' as '/'} {...props} />}>
+        {t('cleanup.toExports')}
+      </Anchor>
     </Alert>
+  )
+}
+
+/** The demo data alone, where they are. */
+function Demo() {
+  const t = useText()
+  const client = useQueryClient()
+  const { data } = useQuery({ queryKey: [DEMO_DATA.path], queryFn: () => call(DEMO_DATA) })
+  const removal = useMutation({
+    mutationFn: () => call(REMOVE_DEMO),
+    onError: (error) => showProblem(t, error),
+    onSuccess: async () => {
+      await client.invalidateQueries()
+      showDone(t('cleanup.demoDone'))
+    },
+  })
+  if (data?.state !== 'Seeded') return null
+  return (
+    <Panel title={t('cleanup.demo')} text={t('cleanup.demoWhy')}>
+      <Group>
+        <Button variant="default" color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
+          {t('cleanup.demoRemove')}
+        </Button>
+      </Group>
+    </Panel>
   )
 }
 
@@ -97,6 +122,7 @@ function Deletion({ total }: { total: number }) {
   const client = useQueryClient()
   const name = useOrganization()?.name ?? ''
   const [confirmation, setConfirmation] = useState('')
+  const [isExported, setExported] = useState(true)
   const shared = {
     onError: (error: unknown) => showProblem(t, error),
     onSettled: async () => {
@@ -107,7 +133,7 @@ function Deletion({ total }: { total: number }) {
   }
   const all = useMutation({
     ...shared,
-    mutationFn: () => call(CLEANUP_ALL_ASYNC, { body: { confirmation } }),
+    mutationFn: () => call(CLEANUP_ALL_ASYNC, { body: { confirmation, export: isExported } }),
   })
   const partners = useMutation({
     ...shared,
@@ -122,6 +148,12 @@ function Deletion({ total }: { total: number }) {
         autoComplete="off"
         value={confirmation}
         onChange={({ currentTarget }) => setConfirmation(currentTarget.value)}
+      />
+      <Switch
+        label={t('cleanup.export')}
+        description={t('cleanup.exportWhy', { days: KEPT_EXPORT_DAYS })}
+        checked={isExported}
+        onChange={({ currentTarget }) => setExported(currentTarget.checked)}
       />
       <Group>
         <Button

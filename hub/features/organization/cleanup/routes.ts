@@ -20,7 +20,7 @@ const SUMMARY = 'Delete all data of the organization'
 const WHAT =
   'Goods, partners, documents, receipts, loyalty and reports go for good. The organization, its people, stores, retail points, ' +
   'tills and settings stay, and so do the audit log and the bytes that tills have handed over. What tills hand over ' +
-  'meanwhile is posted afterwards. What people enter meanwhile may go with the rest.'
+  'meanwhile is posted afterwards. What people enter meanwhile may go with the rest. Everything is exported first, unless `export` is false.'
 
 /** The synchronous one waits for the job for so long. */
 const WAITS_MS = 25_000
@@ -46,8 +46,8 @@ export const cleanupRoutes = area(
   router().openapi(allRoute, async (c) => {
     const actor = await c.var.actor()
     const { jobs, stopping } = c.get('hub')
-    const { confirmation } = c.req.valid('query')
-    let job = await c.var.transact((tx) => startCleanup(tx, confirmation, { actor, jobs }))
+    const wanted = c.req.valid('query')
+    let job = await c.var.transact((tx) => startCleanup(tx, wanted, { actor, jobs }))
     jobs.wake('cleanup')
     const until = performance.now() + WAITS_MS
     while (job.finishedAt === null && performance.now() < until && !stopping.aborted) {
@@ -61,7 +61,7 @@ export const cleanupRoutes = area(
     ...CLEANUP_ALL_ASYNC,
     summary: `${SUMMARY} by a background job`,
     description: `${WHAT} A repeat while it runs starts no second one.`,
-    deed: (tx, { body, actor, hub }) => startCleanup(tx, body.confirmation, { actor, jobs: hub.jobs }),
+    deed: (tx, { body, actor, hub }) => startCleanup(tx, body, { actor, jobs: hub.jobs }),
     afterwards: ({ jobs }) => jobs.wake('cleanup'),
     present: presentJob,
   }),

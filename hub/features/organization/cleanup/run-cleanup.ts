@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { HubCore } from '#hub/core.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { productImages, productImports } from '#hub/db/tables/products.ts'
 import type { Deed, Tx } from '#hub/db/transact.ts'
 import { deleteImageFiles } from '#hub/features/catalog/product-images/remove-images.ts'
-import type { FileStore } from '#hub/files/file-store.ts'
+import { type Exporter, makeExport } from '#hub/features/organization/export/make-export.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
+import { KEPT_EXPORT_DAYS } from '#shared/contracts/organization/organization-export.ts'
 import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { countData } from './count-data.ts'
@@ -18,24 +18,22 @@ const FILES_AT_ONCE = 200
 const MOST_BLOCKED = 20
 const BLOCKED_PAUSE_MS = 250
 
-interface Cleaner extends HubCore {
-  files: FileStore
-}
-
 /** Deletes the data of organizations in the background. */
-export function doCleanups(hub: Cleaner & Parameters<typeof doJobs>[0]): void {
+export function doCleanups(hub: Exporter): void {
   doJobs(hub, 'cleanup', (data, run) => cleanUp(hub, data, run))
 }
 
 /**
- * Portion by portion, until nothing is left; a run after one that was cut short goes on where that ended. What tills hand
+ * After an export, where one is wanted: portion by portion, until nothing is left; a run after one that was cut short goes on where that ended. What tills hand
  * over meanwhile is held and posted afterwards (hub/features/pos/upload/judge.ts). At last tills begin anew.
  */
 async function cleanUp(
-  hub: Cleaner,
-  { organizationId }: JobData['cleanup'],
-  { signal, deed, progress }: Run,
+  hub: Exporter,
+  { organizationId, exportId }: JobData['cleanup'],
+  run: Run,
 ): Promise<JobResult> {
+  const { signal, deed, progress } = run
+  if (exportId) await makeExport(hub, { organizationId, exportId, keptHours: KEPT_EXPORT_DAYS * 24 }, run)
   const { counts, total } = await hub.db.read(organizationId, countData)
   const asked = deed()
   await deleteFiles(hub, organizationId)
@@ -67,7 +65,7 @@ async function deletePortion(tx: Tx): Promise<{ deleted: number; blocked: boolea
 }
 
 /** Pictures of products and files of imports: the rows first, so that no row names a file that is gone. */
-async function deleteFiles(hub: Cleaner, organizationId: string): Promise<void> {
+async function deleteFiles(hub: Exporter, organizationId: string): Promise<void> {
   for (;;) {
     const images = await hub.db.transact(organizationId, (tx) => takeSome(tx, productImages))
     await deleteImageFiles(hub, images)

@@ -6,26 +6,47 @@ import { documents } from '#hub/db/tables/documents.ts'
 import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { backgroundJobs } from '#hub/db/tables/jobs.ts'
 import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
+import { organizationExports } from '#hub/db/tables/organization-exports.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseUnlessSeesAll } from '#hub/features/organization/export/queries.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import { type JobRow, startJob } from '#hub/jobs/tracked-jobs.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+
+interface WantedCleanup {
+  confirmation?: string | undefined
+  /** Whether all is exported first. */
+  export: boolean
+}
 
 /**
  * Starts the job that deletes the data of the organization; one that runs is answered as it stands. Throws not_confirmed
- * unless the name is written out, forbidden for who does not work with all stores, cleanup_refused while another job or a fiscal
- * receipt is under way.
+ * unless the name is written out, forbidden for who does not work with all stores or may not see what is exported, cleanup_refused
+ * while another job or a fiscal receipt is under way.
  */
 export async function startCleanup(
   tx: Tx,
-  confirmation: string | undefined,
+  wanted: WantedCleanup,
   { actor, jobs }: { actor: Actor; jobs: JobQueue },
 ): Promise<JobRow> {
-  await refuseCleanup(tx, confirmation, actor)
-  return startJob(tx, jobs, { type: 'cleanup', input: {}, asker: actor, onceKey: 'cleanup' })
+  await refuseCleanup(tx, wanted.confirmation, actor)
+  const job = { type: 'cleanup', asker: actor, onceKey: 'cleanup' } as const
+  if (!wanted.export) return startJob(tx, jobs, { ...job, input: {} })
+  refuseUnlessSeesAll(actor)
+  const exportId = newId()
+  const started = await startJob(tx, jobs, { ...job, input: { exportId } })
+  if ((started.input as { exportId?: string }).exportId === exportId)
+    await tx.insert(organizationExports).values({
+      organizationId: tx.organizationId,
+      id: exportId,
+      jobId: started.id,
+      createdByName: actor.name,
+    })
+  return started
 }
 
 export async function findLatestCleanup(tx: Tx): Promise<JobRow | undefined> {

@@ -16,31 +16,11 @@ import type { JobQueue } from '#hub/jobs/queue.ts'
 import { type JobRow, startJob } from '#hub/jobs/tracked-jobs.ts'
 import type { DemoData } from '#shared/contracts/organization/demo-data.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { demoIds } from './demo-ids.ts'
-import { demoCashiers, demoCustomers, demoGoods, demoSuppliers } from './goods.ts'
-
-/** More than a month has. */
-const MOST_DOCUMENTS = 400
-
-const places = (list: readonly unknown[]): number[] => list.map((_, place) => place)
-
-function idsOf(tx: Tx) {
-  const ids = demoIds(tx.organizationId)
-  const of = (kind: Parameters<typeof ids>[0], list: readonly unknown[]) =>
-    places(list).map((place) => ids(kind, place))
-  return {
-    products: of('product', demoGoods('en')),
-    counterparties: [...of('supplier', demoSuppliers('en')), ...of('customer', demoCustomers('en'))],
-    employees: of('cashier', demoCashiers('en')),
-    loyaltyCards: of('card', demoCustomers('en')),
-    documents: of('document', Array.from({ length: MOST_DOCUMENTS })),
-    till: ids('till'),
-  }
-}
+import { demoRecords } from './demo-records.ts'
 
 /** What is there of the demo data. */
 export async function countDemoData(tx: Tx): Promise<DemoData['counts']> {
-  const ids = idsOf(tx)
+  const ids = demoRecords(tx.organizationId)
   const count = (table: PgTable & Owned, where: SQL) =>
     countRows(tx, table, and(eq(table.organizationId, tx.organizationId), where))
   return {
@@ -58,7 +38,7 @@ type Owned = { organizationId: AnyPgColumn }
 
 /** Goods, business partners, documents or receipts that are not of the demo. */
 async function hasOwnData(tx: Tx): Promise<boolean> {
-  const ids = idsOf(tx)
+  const ids = demoRecords(tx.organizationId)
   const own = sql`organization_id = ${tx.organizationId}`
   const { rows } = await tx.execute<{ isThere: boolean }>(sql`
     SELECT
@@ -83,11 +63,16 @@ async function findLatestJob(tx: Tx): Promise<JobRow | undefined> {
 /** Never seeds. */
 export async function readDemoData(tx: Tx): Promise<DemoData> {
   const job = await findLatestJob(tx)
-  return { state: await stateOf(tx, job), counts: await countDemoData(tx), job: job ? presentJob(job) : null }
+  const counts = await countDemoData(tx)
+  return { state: await stateOf(tx, job, counts), counts, job: job ? presentJob(job) : null }
 }
 
-async function stateOf(tx: Tx, job: JobRow | undefined): Promise<DemoData['state']> {
-  if (job?.status === 'Succeeded') return 'Seeded'
+async function stateOf(
+  tx: Tx,
+  job: JobRow | undefined,
+  { products }: DemoData['counts'],
+): Promise<DemoData['state']> {
+  if (job?.status === 'Succeeded') return products > 0 ? 'Seeded' : 'Removed'
   if (job?.status === 'Queued' || job?.status === 'Running') return 'Seeding'
   return (await hasOwnData(tx)) ? 'Refused' : 'None'
 }

@@ -1,7 +1,9 @@
+import { deleteImageFiles } from '#hub/features/catalog/product-images/remove-images.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
-import { DEMO_DATA, SEED_DEMO } from '#shared/contracts/organization/demo-data.ts'
+import { DEMO_DATA, REMOVE_DEMO, SEED_DEMO } from '#shared/contracts/organization/demo-data.ts'
 import { readDemoData, startSeeding } from './demo-state.ts'
+import { removeDemo } from './remove-demo.ts'
 
 const tag = 'Organization: demo data'
 
@@ -25,5 +27,18 @@ export const demoDataRoutes = area(
     deed: (tx, { actor, hub }) => startSeeding(tx, actor, hub.jobs),
     afterwards: ({ jobs }) => jobs.wake('demo-data'),
     present: (found) => found,
+  }),
+  actionRoute({
+    ...REMOVE_DEMO,
+    may: 'organization.update',
+    tag,
+    summary: 'Remove the demo data',
+    description:
+      'All of it at once: goods, partners, documents, receipts, the till that is no machine. What the organization has of its own ' +
+      'stays, and so do the groups, partners and the like that it names. Refused (`demo_data_in_use`) where documents or ' +
+      'receipts of its own are about goods, documents or receipts of the demo: a cleanup deletes those too.',
+    deed: (tx) => removeDemo(tx),
+    afterwards: (hub, { images }) => deleteImageFiles(hub, images),
+    present: ({ left }) => left,
   }),
 )

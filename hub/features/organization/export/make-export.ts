@@ -8,7 +8,6 @@ import { type FileStore, newFileKey } from '#hub/files/file-store.ts'
 import type { TempFiles } from '#hub/files/temp-files.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
-import type { JobData } from '#hub/jobs/queues.ts'
 import { EXPORT_HOURS } from '#shared/contracts/organization/organization-export.ts'
 import { must } from '#shared/std/must.ts'
 import { ArchiveWriter } from './archive-writer.ts'
@@ -18,7 +17,7 @@ import { ARCHIVE_FORMAT, filePath, MANIFEST, type Manifest, tablePath } from './
 import { readMe } from './read-me.ts'
 import { csvLines, jsonLines } from './read-table.ts'
 
-interface Exporter extends HubCore {
+export interface Exporter extends HubCore {
   /** With connections of its own: an export holds one for as long as it reads. */
   downloads: Database
   files: FileStore
@@ -30,12 +29,21 @@ export const ARCHIVE_TYPE = 'application/zip'
 
 /** Makes exports of whole organizations in the background. */
 export function doExports(hub: Exporter): void {
-  doJobs(hub, 'organization-export', (data, run) => makeExport(hub, data, run))
+  doJobs(hub, 'organization-export', (data, run) =>
+    makeExport(hub, { ...data, keptHours: EXPORT_HOURS }, run),
+  )
 }
 
-async function makeExport(
+interface WantedExport {
+  organizationId: string
+  exportId: string
+  keptHours: number
+}
+
+/** Nothing more where it is made already. */
+export async function makeExport(
   hub: Exporter,
-  { organizationId, exportId }: JobData['organization-export'],
+  { organizationId, exportId, keptHours }: WantedExport,
   run: Run,
 ): Promise<JobResult> {
   const own = and(
@@ -59,7 +67,7 @@ async function makeExport(
           ...{ fileKey, sizeBytes, sha256: made.archive.sha256, tables: made.manifest.tables.length },
           rows: made.manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
           ...{ files: made.manifest.files.length, missingFiles: made.manifest.missingFiles.length },
-          expiresAt: sql`now() + make_interval(hours => ${EXPORT_HOURS})`,
+          expiresAt: sql`now() + make_interval(hours => ${keptHours}::integer)`,
         })
         .where(own),
     )
