@@ -8,7 +8,7 @@ import { must } from '#shared/std/must.ts'
 import { ConsolePage } from '#test/browser/console.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { type Organization, OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
-import { superAdminWithFactor } from '#test/support/people.ts'
+import { hireAllowed, superAdminWithFactor } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 import { Album, inBothThemes } from './album.ts'
 
@@ -42,6 +42,7 @@ it('takes a picture of every page of the console', { timeout: 3_600_000 }, async
     PAGES.filter((page) => !apart.has(page)),
   )
   await takeStates(album, own)
+  await takeBareStates(album, browser, door)
 
   await takeAll(album, await openPlatform(browser, door, shop), platformPages)
   album.close('Every page of the console', 20_000_000)
@@ -98,9 +99,16 @@ async function addressOf(console: ConsolePage, path: string): Promise<string> {
   return new URL(page.url()).pathname + path.replace(/^.*?\$\w+/, '')
 }
 
-/** What a list says when there is nothing to show, not yet, or nobody to ask. */
+/** What a list says when there is nothing to show, and a page when there is nobody to ask. */
 async function takeStates(album: Album, console: ConsolePage): Promise<void> {
   const { page } = console
+  await console.follow('/movements')
+  await page.locator('tbody tr[aria-rowindex]').first().hover()
+  for (let i = 0; i < 12; i += 1) {
+    await page.mouse.wheel(0, 20_000)
+    await console.rest()
+  }
+  await take(album, page, 'state-many', 'In the middle of thousands of rows')
   await console.follow('/products')
   await page
     .getByRole('searchbox')
@@ -109,11 +117,40 @@ async function takeStates(album: Album, console: ConsolePage): Promise<void> {
     .fill('zzzzzz')
   await console.rest()
   await take(album, page, 'state-nothing-found', 'Nothing is found')
+  await console.follow('/products/new')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.locator('[aria-invalid="true"]').first().waitFor()
+  await take(album, page, 'state-refused', 'What is missing, at its field')
   await page.route('**/api/**', (route) => route.abort())
   await page.evaluate(() => history.pushState(null, '', '/counterparties'))
   await page.waitForTimeout(3000)
   await take(album, page, 'state-unreachable', 'The hub does not answer')
   await page.unroute('**/api/**')
+}
+
+/** Of an organization that has nothing yet, and of somebody who may see nothing of it. */
+async function takeBareStates(album: Album, browser: Browser, door: TestHub): Promise<void> {
+  const young = await signUp(door)
+  const own = await ConsolePage.open(browser, door.hub.url)
+  await own.goto('/')
+  await own.signIn(young.email)
+  await own.rest()
+  await take(album, own.page, 'state-first-day', 'The first day')
+  await own.follow('/supplies')
+  await take(album, own.page, 'state-empty', 'Nothing yet')
+  await own.follow('/stores')
+  await take(album, own.page, 'state-one', 'One row')
+  // The hub is slow: it is never asked.
+  await own.page.route('**/api/catalog/counterparties*', () => undefined)
+  await own.page.evaluate(() => history.pushState(null, '', '/counterparties'))
+  await own.page.waitForTimeout(2000)
+  await take(album, own.page, 'state-loading', 'The hub is slow')
+
+  const guest = await ConsolePage.open(browser, door.hub.url)
+  await guest.goto('/employees')
+  await guest.signIn(await hireAllowed(door, young, 'Guest', ['catalog.view']))
+  await guest.rest()
+  await take(album, guest.page, 'state-not-allowed', 'Not for everybody')
 }
 
 async function take(album: Album, page: Page, name: string, about: string): Promise<void> {
