@@ -56,6 +56,7 @@ interface ListParameters extends Omit<ReceiptFilter, 'search'> {
 
 export interface ListedReceipt extends Omit<ReceiptRow, 'cartId' | 'originalId' | 'cashierId'> {
   uploadState: UploadState
+  uploadedAt: string | null
 }
 
 /** A receipt with the sale as it was written down. */
@@ -107,7 +108,7 @@ export class ReceiptsReader {
     this.#byCart = db.prepare<[string], StoredRow>(`${STORED} WHERE r.cart_id = +?`)
     this.#list = db.prepare<[ListParameters], Raw<ListedReceipt>>(
       `SELECT r.id, r.position, r.number, r.is_return AS isReturn, r.sum, r.sold_at AS soldAt,
-              r.cashier_name AS cashierName, ${UPLOAD_STATE}
+              r.cashier_name AS cashierName, a.at AS uploadedAt, ${UPLOAD_STATE}
        FROM receipts r
        LEFT JOIN acks a ON a.position = r.position
        WHERE (:before IS NULL OR r.position < (SELECT position FROM receipts WHERE id = :before))

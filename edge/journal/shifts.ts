@@ -16,6 +16,12 @@ export interface ShiftEntry {
   body: string
 }
 
+export interface SaleOfShift {
+  id: string
+  /** null: the hub has not acknowledged it. */
+  uploadedAt: string | null
+}
+
 const SHIFT = 'SELECT id, number, position, closed_position AS closedPosition, receipts FROM shifts'
 
 /** What a shift is made of, among the entries `e`: what names it, and what happened at its till meanwhile. */
@@ -31,6 +37,7 @@ export class ShiftsReader {
   readonly #list
   readonly #body
   readonly #entries
+  readonly #sales
   readonly #waiting
 
   constructor(db: Db) {
@@ -50,6 +57,11 @@ export class ShiftsReader {
     this.#body = db.prepare<[number], string>('SELECT body FROM entries WHERE position = ?').pluck()
     this.#entries = db.prepare<[ShiftSpan], ShiftEntry>(
       `SELECT type, body FROM entries e WHERE ${OF_SHIFT} ORDER BY position`,
+    )
+    this.#sales = db.prepare<[ShiftSpan], SaleOfShift>(
+      `SELECT e.id, iif(o.position IS NULL, a.at, NULL) AS uploadedAt
+       FROM entries e LEFT JOIN outbox o USING (position) LEFT JOIN acks a USING (position)
+       WHERE e.type = 'sale' AND ${OF_SHIFT}`,
     )
     this.#waiting = db
       .prepare<[ShiftSpan], number>(
@@ -95,6 +107,10 @@ export class ShiftsReader {
   /** The sales, cash movements and events of a shift, in order. */
   entries(shift: Shift): IterableIterator<ShiftEntry> {
     return this.#entries.iterate(spanOf(shift))
+  }
+
+  listSales(shift: Shift): SaleOfShift[] {
+    return this.#sales.all(spanOf(shift))
   }
 
   /** How many of its entries the hub has not acknowledged. */

@@ -1,3 +1,4 @@
+import type { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
 import type { ReplicaReceipt } from '#shared/sync/download.ts'
 import type { Db } from '../sqlite/open.ts'
 import { readRecord, refuseNul } from './damaged-record.ts'
@@ -14,6 +15,7 @@ interface Row extends Pick<StoreReceipt, 'id' | 'number' | 'soldAt' | 'originalI
 export class StoreReceiptsReader {
   readonly #byNumber
   readonly #returnsOf
+  readonly #fiscal
 
   constructor(db: Db) {
     const columns = 'id, number, sold_at AS soldAt, original_id AS originalId, body'
@@ -24,12 +26,21 @@ export class StoreReceiptsReader {
     this.#returnsOf = db.prepare<[string], Row>(
       `SELECT ${columns} FROM receipts WHERE original_id = ? ORDER BY sold_at, id`,
     )
+    this.#fiscal = db.prepare<[string], { id: string; fiscal: string | null }>(
+      `SELECT id, body -> '$.fiscal' AS fiscal FROM receipts WHERE id IN (SELECT value FROM json_each(?))`,
+    )
   }
 
   /** The newest with one of these numbers. */
   findByNumber(numbers: readonly string[]): StoreReceipt | null {
     const row = this.#byNumber.get(JSON.stringify(numbers))
     return row ? read(row) : null
+  }
+
+  /** The fiscal receipts of these receipts, null where one gets none; what head office has not told of is left out. */
+  fiscalOf(ids: readonly string[]): Map<string, ReceiptFiscal | null> {
+    const rows = this.#fiscal.all(JSON.stringify(ids.map((id) => id.toLowerCase())))
+    return new Map(rows.map(({ id, fiscal }) => [id, readRecord(() => JSON.parse(fiscal ?? 'null'))]))
   }
 
   listReturnsOf(receiptId: string): StoreReceipt[] {

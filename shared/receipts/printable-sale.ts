@@ -77,6 +77,7 @@ export function printableSale(sale: PrintedSale): PrintableReceipt {
     })),
     changeSum: sale.changeSum,
     link: null,
+    fiscal: null,
   }
 }
 

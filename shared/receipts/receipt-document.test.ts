@@ -25,6 +25,7 @@ const RECEIPT: PrintableReceipt = {
   isTraining: false,
   originalReceiptNumber: null,
   link: null,
+  fiscal: null,
   soldAt: '2027-03-01T09:30:00.000Z',
   cashierName: 'Ada',
   currencyCode: 'KZT',
@@ -139,6 +140,33 @@ describe('a printed receipt', () => {
         'TOTAL            ₸974.00',
       ]),
     )
+  })
+
+  const DONE: PrintableReceipt['fiscal'] = {
+    ...{ state: 'Done', sign: '1000000001', docNumber: '17', regNumber: '0012345', shiftNumber: 3 },
+    ...{ fiscalisedAt: '2026-03-01T12:00:00.000Z', url: 'https://ofd.test/1', isOffline: true },
+  }
+
+  it('has the fiscal receipt and its QR code once that is made, and says until then that it is none', () => {
+    const waiting = { ...DONE, state: 'Waiting' as const, sign: null }
+    const unmade = read(receiptDocument({ ...RECEIPT, fiscal: waiting }, LAYOUT))
+    expect(unmade.join('\n')).toContain('NOT A FISCAL DOCUMENT')
+    expect(unmade.join('\n')).not.toMatch(/Fiscal|ofd/)
+    const { blocks } = receiptDocument({ ...RECEIPT, fiscal: DONE }, LAYOUT)
+    expect(blocks).toContainEqual({ kind: 'qr', text: 'https://ofd.test/1' })
+    const text = read(receiptDocument({ ...RECEIPT, fiscal: DONE }, LAYOUT)).join('\n')
+    expect(text).not.toContain('NOT A FISCAL DOCUMENT')
+    for (const said of [
+      /Fiscal sign +1000000001/,
+      /Fiscal document +17/,
+      /Cash register +0012345/,
+      /shift +3/,
+    ])
+      expect(text).toMatch(said)
+    expect(text).toContain('Offline')
+    const exchange = { ...RECEIPT, fiscal: null }
+    const half = read(receiptDocument({ ...RECEIPT, fiscal: DONE, exchange }, LAYOUT)).join('\n')
+    expect(half).toContain('NOT A FISCAL DOCUMENT')
   })
 
   it('says that it is a copy before all else', () => {

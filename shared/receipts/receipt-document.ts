@@ -48,7 +48,7 @@ export interface ReceiptOptions {
 }
 
 /**
- * The paper of a sale, a return or an exchange, which is both (docs/domain.md#printed-receipts). It is not a fiscal receipt and says so. Names that
+ * The paper of a sale, a return or an exchange, which is both (docs/domain.md#printed-receipts). As long as it has no fiscal receipt it says so. Names that
  * an organization, its retail point and the header share are printed once.
  */
 export function receiptDocument(
@@ -107,6 +107,7 @@ function receiptBlocks(paper: Paper): Block[] {
     RULE,
     ...payments(paper),
     ...points(paper),
+    ...fiscal(paper),
   ]
 }
 
@@ -145,7 +146,7 @@ function heading(paper: Paper): Block[] {
   return [
     ...headOf(layout, words),
     centered(receipt.exchange ? words.exchange : title, { size: 'tall', isBold: true }),
-    centered(words.notFiscal),
+    ...(isFiscal(receipt) ? [] : [centered(words.notFiscal)]),
     ...(receipt.exchange ? [] : numbers(paper)),
     pair(words.soldAt, format.dateTime(receipt.soldAt)),
     pair(words.cashier, receipt.cashierName),
@@ -250,6 +251,30 @@ function points({ receipt, words, format }: Paper): Block[] {
   return [...rows, [words.pointsBalance, left] as const].flatMap(([name, figure]) =>
     figure === null ? [] : [pair(name, format.amount(figure))],
   )
+}
+
+/** Each half of an exchange has its own. */
+const isFiscal = ({ fiscal, exchange }: PrintableReceipt): boolean =>
+  fiscal?.state === 'Done' && (!exchange || exchange.fiscal?.state === 'Done')
+
+/** What the authority knows it by; nothing before the provider has made it. */
+function fiscal({ receipt, words, format }: Paper): Block[] {
+  const { fiscal } = receipt
+  if (fiscal?.state !== 'Done') return []
+  const rows = [
+    [words.fiscal.sign, fiscal.sign],
+    [words.fiscal.document, fiscal.docNumber],
+    [words.fiscal.register, fiscal.regNumber],
+    [words.fiscal.shift, fiscal.shiftNumber?.toString() ?? null],
+    [words.fiscal.at, fiscal.fiscalisedAt && format.dateTime(fiscal.fiscalisedAt)],
+  ] as const
+  return [
+    RULE,
+    centered(words.fiscal.title, { isBold: true }),
+    ...rows.flatMap(([name, value]) => (value ? [pair(name, value)] : [])),
+    ...(fiscal.isOffline ? [centered(words.fiscal.offline)] : []),
+    ...(fiscal.url ? [{ kind: 'qr', text: fiscal.url } as const] : []),
+  ]
 }
 
 function footing({ receipt, layout, words }: Paper): Block[] {

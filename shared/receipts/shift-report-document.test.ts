@@ -51,6 +51,7 @@ const REPORT: ShiftReport = {
     ],
   },
   ...{ voids: { count: 3, sum: 41 }, priceChanges: { count: 1, sum: -6 }, drawerOpenings: 1 },
+  fiscal: null,
   ...{ copiesPrinted: 0, soldBeyondStock: 0 },
   approvals: [{ limit: 'allowCashOut', supervisorName: 'Senior', count: 1 }],
   counted: [{ value: 0.05, count: 3 }],
@@ -100,6 +101,16 @@ describe('a printed shift report', () => {
       ...['Cashiers', 'Ann', '  Sales (2) | 34.80', '  Discounts | 1.00', '  Voided (3) | 41.00', '[rule]'],
       ...['Voided (3) | 41.00', 'Changed prices (1) | −6.00', 'Drawer opened without a sale | 1'],
       ...['Lifted by a supervisor', 'Cash out: Senior | 1', '[rule]', 'Not a fiscal document', '[cut]'],
+    ])
+  })
+
+  it('says how far the fiscal receipts are', () => {
+    const of = (fiscal: ShiftReport['fiscal']) =>
+      read(write({ ...REPORT, fiscal })).filter((line) => line.startsWith('Fiscal'))
+    expect(of({ done: 3, waiting: 0, failed: 0 })).toEqual(['Fiscal receipts: made | 3'])
+    expect(of({ done: 0, waiting: 2, failed: 1 })).toEqual([
+      ...['Fiscal receipts: made | 0', 'Fiscal receipts: being made | 2'],
+      'Fiscal receipts: refused: tell head office | 1',
     ])
   })
 

@@ -59,6 +59,17 @@ function head(report: ShiftReport, layout: ReceiptLayout, words: ShiftReportWord
     pair(words.sales, format.quantity(report.salesCount)),
     pair(words.returns, format.quantity(report.returnsCount)),
     ...(shift.waiting > 0 ? [pair(words.waiting, format.quantity(shift.waiting))] : []),
+    ...fiscal(report, words, format),
+  ]
+}
+
+function fiscal({ fiscal }: ShiftReport, words: ShiftReportWords, { quantity }: Format): Block[] {
+  if (!fiscal) return []
+  const { done, waiting, failed } = fiscal
+  return [
+    pair(`${words.fiscal}: ${words.fiscalDone}`, quantity(done)),
+    ...(waiting > 0 ? [strong(`${words.fiscal}: ${words.fiscalWaiting}`, quantity(waiting))] : []),
+    ...(failed > 0 ? [strong(`${words.fiscal}: ${words.fiscalFailed}`, quantity(failed))] : []),
   ]
 }
 

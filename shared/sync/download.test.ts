@@ -97,6 +97,7 @@ describe('what an older hub leaves out', () => {
         favouritesArrangedAt: null,
         logoPath: null,
         receiptQr: false,
+        isFiscal: false,
         receiptLanguage: 'ru',
       },
     })

@@ -12,6 +12,7 @@ import { ProgramKind } from '#shared/contracts/loyalty/programs.ts'
 import { PromotionKind } from '#shared/contracts/loyalty/promotions.ts'
 import { DiscountStrategy } from '#shared/contracts/organization/settings.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
+import { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
 import { ToldLimits } from '#shared/contracts/till-limits.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
@@ -33,7 +34,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 15 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 16 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -173,6 +174,8 @@ export const ReplicaSettings = z.object({
   receiptQr: z.boolean().default(false),
   /** The most that the till sells or reloads a gift voucher for without a supervisor; 0: it sells none. Major units. */
   maxVoucherSale: z.number().default(0),
+  /** What is sold here gets a fiscal receipt, which head office has made. */
+  isFiscal: z.boolean().default(false),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 
@@ -315,6 +318,7 @@ export const ReplicaReceipt = z.object({
     }),
   ),
   loyaltyCardId: Id.nullable().default(null),
+  fiscal: ReceiptFiscal.nullable().default(null).meta({ description: 'null: it gets none' }),
 })
 export type ReplicaReceipt = z.infer<typeof ReplicaReceipt>
 

@@ -48,7 +48,7 @@ describe('the members of a record', () => {
   })
 
   it.each([
-    ['settings', 14],
+    ['settings', 16],
     ['unit', 1],
     ['group', 2],
     ['product', 12],
@@ -57,7 +57,7 @@ describe('the members of a record', () => {
     ['priceType', 8],
     ['vatRate', 8],
     ['customer', 9],
-    ['receipt', 12],
+    ['receipt', 16],
     ['program', 12],
     ['promotion', 12],
     ['card', 12],

@@ -28,6 +28,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     ],
     13: ['logoPath', 'receiptQr'],
     14: ['maxVoucherSale'],
+    16: ['isFiscal'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },
@@ -57,6 +58,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       ...['vatIncluded', 'sum', 'roundingSum', 'changeSum', 'payments', 'lines'],
     ],
     12: ['loyaltyCardId'],
+    16: ['fiscal'],
   },
   program: {
     12: [

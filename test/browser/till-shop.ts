@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import type { HubConfig } from '#hub/config/config.ts'
 import { must } from '#shared/std/must.ts'
 import { sharedBrowser } from '#test/support/browser.ts'
 import { createProduct } from '#test/support/device.ts'
@@ -29,15 +30,21 @@ export interface TillShop {
   cutOff(): void
 }
 
-/** One shop, one agent and one browser for all cases of a test file. `fill`: before the agent downloads the catalog. */
-export function useTillShop(fill: (shop: TestShop) => Promise<unknown>): TillShop {
+/**
+ * One shop, one agent and one browser for all cases of a test file. `fill`: before the agent downloads the catalog;
+ * `configure`: how the hub is set up.
+ */
+export function useTillShop(
+  fill: (shop: TestShop) => Promise<unknown>,
+  configure?: () => Promise<Partial<HubConfig>>,
+): TillShop {
   let shop: TestShop | undefined
   let agent: TestAgent | undefined
   let line: Line | undefined
   let browser: Promise<Browser> | undefined
   beforeAll(async () => {
     browser = sharedBrowser()
-    shop = await openTestShop()
+    shop = await openTestShop(await configure?.())
     await fill(shop)
     const { door } = shop
     line = await Line.open(() => door.hub.url)

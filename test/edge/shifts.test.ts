@@ -101,7 +101,7 @@ it('each till has a shift of its own', async () => {
   const other = shop.point.till('till-0002')
   await other.signIn(shop.cashier.id)
   await open(shop)
-  expect(await other.expect('GET', '/shift')).toEqual({ shift: null })
+  expect(await other.expect('GET', '/shift')).toEqual({ shift: null, fiscal: null })
   await other.sell(shop.tea.id)
   expect((await current(shop))?.totals?.receiptsCount).toBe(0)
 })

@@ -25,7 +25,7 @@ it('sells nothing: no number, no upload, no stock, no shift; the cart from befor
 
   await begin(till)
   expect(await isTraining(till)).toBe(true)
-  expect(await till.expect('GET', '/shift')).toEqual({ shift: null })
+  expect(await till.expect('GET', '/shift')).toEqual({ shift: null, fiscal: null })
   expect((await till.cart()).lines).toEqual([])
   const practised = await till.sell(tea.id, 5)
   expect(practised).toMatchObject({ receiptNumber: 'TRAINING-000001', isTraining: true, sum: 50 })

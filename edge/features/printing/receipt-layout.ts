@@ -5,8 +5,8 @@ import { must } from '#shared/std/must.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { PrintJob } from '../../journal/print-spool.ts'
-import type { Replica } from '../../replica/replica.ts'
 import type { Pictures } from '../pictures/pictures.ts'
+import type { FiscalSources } from '../receipts/fiscal.ts'
 import { presentReceipt } from '../receipts/present.ts'
 
 type PictureFinder = Pick<Pictures, 'find' | 'store'>
@@ -35,7 +35,7 @@ export const findLogo = (
 
 /** What is printed for a job that names a receipt. */
 export function receiptOfJob(
-  sources: { journal: Journal; replica: Replica; pictures: PictureFinder },
+  sources: FiscalSources & { journal: Journal; pictures: PictureFinder },
   { receiptNumber, isCopy }: PrintJob,
   paperWidth: PaperWidth,
 ) {

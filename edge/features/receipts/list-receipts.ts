@@ -5,12 +5,13 @@ import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptFilter } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
 import { findReceipt } from './find-receipt.ts'
-import { presentStoreReceipt, presentSummary } from './present.ts'
+import { type FiscalSources, fiscalOf } from './fiscal.ts'
+import { presentStoreReceipt, presentSummary, unsentAsNull } from './present.ts'
 import { numbersMeant } from './typed-number.ts'
 
-interface ReceiptSources {
+interface ReceiptSources extends FiscalSources {
   readonly journal: Journal
-  readonly replica: Replica
+  readonly isTraining: boolean
 }
 
 /** More products than this a search by words does not narrow down. */
@@ -18,9 +19,10 @@ const MOST_PRODUCTS = 100
 
 /** Receipts of this agent, newest first; and another till's, when its very number is looked for. */
 export function listReceipts(
-  { journal, replica }: ReceiptSources,
+  sources: ReceiptSources,
   { search = '', kind, from, until, before, limit }: z.output<typeof ReceiptListQuery>,
 ): ReceiptSummary[] {
+  const { journal, replica, isTraining } = sources
   const typed = search.trim()
   const rows = journal.read.receipts.list({
     ...{ kind, limit, from: from ?? null, until: until ?? null, before: before?.toLowerCase() ?? null },
@@ -31,7 +33,11 @@ export function listReceipts(
     typed !== '' && isFirstPage && !findReceipt(journal.read, typed)
       ? replica.find(({ receipts }) => receipts.findByNumber(numbersMeant(typed)))
       : null
-  return [...(elsewhere ? [presentStoreReceipt(elsewhere)] : []), ...rows.map(presentSummary)]
+  const fiscal = isTraining ? null : fiscalOf(sources, rows.map(unsentAsNull))
+  return [
+    ...(elsewhere ? [presentStoreReceipt(elsewhere)] : []),
+    ...rows.map((row) => presentSummary(row, fiscal?.get(row.id) ?? null)),
+  ]
 }
 
 function searchFor(replica: Replica, typed: string): ReceiptFilter['search'] {

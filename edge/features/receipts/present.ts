@@ -1,3 +1,4 @@
+import type { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
 import type { Receipt, ReceiptSummary } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { printableSale } from '#shared/receipts/printable-sale.ts'
@@ -9,34 +10,34 @@ import type { ListedReceipt, StoredReceipt } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
 import type { StoreReceipt } from '../../replica/store-receipts.ts'
 import { type Basis, type Returned, returnsOf } from './basis.ts'
+import { type FiscalSources, fiscalOf } from './fiscal.ts'
 import { isReturned, leftToReturn } from './left-to-return.ts'
 
-interface ReceiptSources {
+interface ReceiptSources extends FiscalSources {
   readonly journal: Journal
-  readonly replica: Replica
   readonly isTraining: boolean
 }
 
 type ReceiptHalf = NonNullable<Receipt['exchange']>
 
 /** Of this till. */
-export function presentReceipt(
-  stored: StoredReceipt,
-  { journal, replica, isTraining }: ReceiptSources,
-): Receipt {
+export function presentReceipt(stored: StoredReceipt, sources: ReceiptSources): Receipt {
+  const { journal } = sources
   const otherId = stored.sale.exchangeSaleId
   const other = otherId ? journal.read.receipts.findById(otherId) : null
-  const sources = { journal, replica, isTraining }
   return { ...presentOwn(stored, sources), exchange: other && presentOwn(other, sources) }
 }
 
-function presentOwn(stored: StoredReceipt, { journal, replica, isTraining }: ReceiptSources): ReceiptHalf {
-  const { id, sale, originalNumber, printedCount, uploadState, uploadedAt } = stored
+function presentOwn(stored: StoredReceipt, sources: ReceiptSources): ReceiptHalf {
+  const { journal, replica, isTraining } = sources
+  const { id, sale, originalNumber, printedCount, uploadState } = stored
+  const { uploadedAt } = unsentAsNull(stored)
   const { exchange: _, ...receipt } = presentBasis(
     { id, sale, isOfAnotherTill: false },
     returnsOf(journal.read, replica, id),
+    isTraining ? null : (fiscalOf(sources, [{ id, uploadedAt }]).get(id) ?? null),
   )
-  const left = pointsLeft(sale, uploadState === 'waiting' ? null : uploadedAt, { journal, replica })
+  const left = pointsLeft(sale, uploadedAt, { journal, replica })
   return {
     ...receipt,
     points: receipt.points && { ...receipt.points, left },
@@ -44,16 +45,20 @@ function presentOwn(stored: StoredReceipt, { journal, replica, isTraining }: Rec
     link: isTraining ? null : linkOf(sale, replica),
     printedCount,
     isTraining,
-    upload: { state: uploadState, at: uploadState === 'waiting' ? null : uploadedAt },
+    upload: { state: uploadState, at: uploadedAt },
   }
 }
 
 /** What is known of any; another till's was taken over by head office, which told of it. */
-export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: readonly Returned[]): Receipt {
+export function presentBasis(
+  { id, sale, isOfAnotherTill }: Basis,
+  returns: readonly Returned[],
+  fiscal: ReceiptFiscal | null,
+): Receipt {
   const { lines, vouchers, ...receipt } = printableSale(sale)
   return {
     ...receipt,
-    ...{ id, isOfAnotherTill },
+    ...{ id, isOfAnotherTill, fiscal },
     lines: lines.map((line, index) => ({
       ...line,
       returnable: sale.isReturn ? 0 : quantityToNumber(leftToReturn(must(sale.lines[index]), returns)),
@@ -67,6 +72,16 @@ export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: read
     exchange: null,
   }
 }
+
+/** Offered again, it counts as not sent. */
+export const unsentAsNull = ({
+  id,
+  uploadState,
+  uploadedAt,
+}: Omit<StoredReceipt, 'sale' | 'originalNumber' | 'printedCount'>) => ({
+  id,
+  uploadedAt: uploadState === 'waiting' ? null : uploadedAt,
+})
 
 /** null where the retail point prints none, and as long as the hub has not told how it is reached. */
 function linkOf({ receiptToken }: SaleBody, replica: Replica): string | null {
@@ -87,7 +102,7 @@ function pointsLeft(
   return amountToNumber((amount(card.balance) - unsent) as Amount)
 }
 
-export function presentSummary(row: ListedReceipt): ReceiptSummary {
+export function presentSummary(row: ListedReceipt, fiscal: ReceiptFiscal | null): ReceiptSummary {
   const { id, number, isReturn, soldAt, cashierName, sum, uploadState } = row
   return {
     id,
@@ -98,6 +113,7 @@ export function presentSummary(row: ListedReceipt): ReceiptSummary {
     cashierName,
     sum: amountToNumber(sum),
     uploadState,
+    fiscalState: fiscal?.state ?? null,
   }
 }
 
@@ -108,5 +124,6 @@ export function presentStoreReceipt(receipt: StoreReceipt): ReceiptSummary {
     ...{ id, isReturn, soldAt, sum, receiptNumber: number, cashierName: cashierName ?? '' },
     isOfAnotherTill: true,
     uploadState: 'accepted',
+    fiscalState: receipt.fiscal?.state ?? null,
   }
 }

@@ -27,7 +27,9 @@ serve(receiptRoutes, TILL_ROUTES.receipt, ...may('pos.sell'), (c) => {
   if (own) return c.json(presentReceipt(own, agent))
   const basis = findBasis(agent.journal.read, agent.replica, number)
   if (!basis) throw unknownReceipt(number)
-  return c.json(presentBasis(basis, returnsOf(agent.journal.read, agent.replica, basis.id)))
+  const { replica, journal } = agent
+  const fiscal = replica.find(({ receipts }) => receipts.fiscalOf([basis.id]))?.get(basis.id) ?? null
+  return c.json(presentBasis(basis, returnsOf(journal.read, replica, basis.id), fiscal))
 })
 
 serve(receiptRoutes, TILL_ROUTES.receiptPrinted, ...may('pos.sell'), (c) => {

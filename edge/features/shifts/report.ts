@@ -4,15 +4,20 @@ import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { Shift } from '../../journal/shifts.ts'
 import type { Actor } from '../session/actor.ts'
+import { fiscalOfShift } from './fiscal-of-shift.ts'
 import { presentShift, type ShiftSources } from './present.ts'
 import { addUp, closedBodyOf, type ShiftSums, type Tally } from './shift-sums.ts'
+
+export interface ReportSources extends ShiftSources {
+  readonly isTraining: boolean
+}
 
 /**
  * X of a shift that is open, Z of one that is closed, worked out of the entries of the journal. Who may see it is asked
  * before; where the drawer is counted blind, an open shift has no sums.
  */
 export function reportOf(
-  agent: ShiftSources,
+  agent: ReportSources,
   reader: Pick<JournalReader, 'shifts'>,
   actor: Actor,
   shift: Shift,
@@ -35,6 +40,7 @@ export function reportOf(
     sums: presented.isBlind ? null : presentSums(sums),
     voids: presentTally(sums.voids),
     priceChanges: presentTally(sums.priceChanges),
+    fiscal: fiscalOfShift(agent, reader, shift),
     drawerOpenings: happened('drawer_opened'),
     copiesPrinted: happened('copy_printed'),
     soldBeyondStock: happened('sold_beyond_stock'),

@@ -7,6 +7,7 @@ import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
 import { closeShift } from './close-shift.ts'
+import { fiscalOfShift } from './fiscal-of-shift.ts'
 import { moveCash } from './move-cash.ts'
 import { openDrawer } from './open-drawer.ts'
 import { openShift } from './open-shift.ts'
@@ -20,6 +21,7 @@ serve(shiftRoutes, TILL_ROUTES.shift, ...may('pos.sell'), (c) => {
   const shift = agent.journal.read.shifts.findOpen(actor.tillId)
   return c.json({
     shift: shift && presentShift(agent, agent.journal.read, actor, shift),
+    fiscal: shift && fiscalOfShift(agent, agent.journal.read, shift),
   } satisfies CurrentShift)
 })
 

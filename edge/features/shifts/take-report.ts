@@ -3,11 +3,11 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import { getOpenShift } from './get-open-shift.ts'
-import { reportOf } from './report.ts'
+import { type ReportSources, reportOf } from './report.ts'
 import type { RecordingParts } from './till-record.ts'
 
 /** The sums of the open shift. Throws no_shift and forbidden. */
-export function takeXReport(agent: RecordingParts, actor: Actor): ShiftReport {
+export function takeXReport(agent: RecordingParts & ReportSources, actor: Actor): ShiftReport {
   if (!actor.cashier.limits.allowXReport)
     agent.journal.transact((tx) => requireLimit(agent, tx, actor, 'allowXReport'))
   const { shifts } = agent.journal.read
@@ -15,7 +15,11 @@ export function takeXReport(agent: RecordingParts, actor: Actor): ShiftReport {
 }
 
 /** Of a shift of this till that is closed. Throws not_found. */
-export function takeZReport(agent: RecordingParts, actor: Actor, number: number): ShiftReport {
+export function takeZReport(
+  agent: RecordingParts & ReportSources,
+  actor: Actor,
+  number: number,
+): ShiftReport {
   const { shifts } = agent.journal.read
   const shift = shifts.findByNumber(actor.tillId, number)
   if (!shift || shift.closedPosition === null)

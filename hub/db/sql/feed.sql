@@ -104,6 +104,10 @@ CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON organization_settings
 FOR EACH ROW WHEN ((NEW.weight_barcode_prefixes, NEW.enforce_min_price, NEW.return_period_days, NEW.discount_strategy)
   IS DISTINCT FROM (OLD.weight_barcode_prefixes, OLD.enforce_min_price, OLD.return_period_days, OLD.discount_strategy)) EXECUTE FUNCTION feed_mark_settings();
 
+-- Whether a retail point makes fiscal receipts: each update of the settings counts their version up.
+CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON fiscal_settings
+FOR EACH ROW WHEN (NEW.version <> OLD.version) EXECUTE FUNCTION feed_mark_settings();
+
 -- Gives everything that the transaction has changed the next number of the organization. It is the last statement before
 -- COMMIT: the lock on the counter is held until the commit, and a transaction becomes visible before it releases its
 -- locks. So nobody gets number n + 1 before n is visible. A change of one kind alone that few tills hold (the stock or the

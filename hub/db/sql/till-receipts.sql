@@ -25,6 +25,25 @@ FOR EACH STATEMENT EXECUTE FUNCTION till_receipt_note();
 CREATE OR REPLACE TRIGGER till_receipt_note_delete AFTER DELETE ON retail_sales REFERENCING OLD TABLE AS changed
 FOR EACH STATEMENT EXECUTE FUNCTION till_receipt_note();
 
+-- Tills tell three states of a fiscal receipt apart. That it is queued is noted with its sale, which is posted then.
+CREATE OR REPLACE FUNCTION till_fiscal_state(state text) RETURNS text
+LANGUAGE sql IMMUTABLE
+AS $$ SELECT CASE WHEN state IN ('Done', 'Failed') THEN state ELSE 'Waiting' END $$;
+
+CREATE OR REPLACE FUNCTION till_receipt_note_fiscal() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO till_receipt_changes (organization_id, store_id, sale_id)
+  SELECT organization_id, store_id, id FROM retail_sales
+  WHERE organization_id = NEW.organization_id AND id = NEW.sale_id AND receipt_number IS NOT NULL;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER till_receipt_note_update AFTER UPDATE ON fiscal_receipts
+FOR EACH ROW WHEN (till_fiscal_state(NEW.state) <> till_fiscal_state(OLD.state)) EXECUTE FUNCTION till_receipt_note_fiscal();
+
 -- In the feed one row stands for all receipts of a store; feed_bump() numbers the receipts with it.
 CREATE OR REPLACE FUNCTION feed_mark_receipts() RETURNS trigger
 LANGUAGE plpgsql

@@ -26,3 +26,22 @@ export const fiscalResult = {
 /** What a sale says of its fiscal receipt. */
 export const SaleFiscal = z.object({ state: FiscalState, ...fiscalResult }).meta({ id: 'SaleFiscal' })
 export type SaleFiscal = z.infer<typeof SaleFiscal>
+
+/** What a till says of it. Waiting: it is made by itself; Failed: somebody at head office must do something. */
+export const ReceiptFiscalState = z.enum(['Waiting', 'Done', 'Failed'])
+export type ReceiptFiscalState = z.infer<typeof ReceiptFiscalState>
+
+/** The fiscal receipt of a receipt, as tills and customers see it. */
+export const ReceiptFiscal = z.object({ state: ReceiptFiscalState, ...fiscalResult })
+export type ReceiptFiscal = z.infer<typeof ReceiptFiscal>
+
+export const receiptFiscal = ({ state, ...result }: SaleFiscal): ReceiptFiscal => ({
+  state: state === 'Done' || state === 'Failed' ? state : 'Waiting',
+  ...result,
+})
+
+/** That nothing came of yet. */
+export const WAITING_FISCAL: ReceiptFiscal = {
+  ...{ state: 'Waiting', sign: null, docNumber: null, regNumber: null, shiftNumber: null },
+  ...{ fiscalisedAt: null, url: null, isOffline: null },
+}

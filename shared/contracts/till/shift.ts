@@ -84,8 +84,16 @@ export const TillShift = z.object({
   waiting: Count,
 })
 export type TillShift = z.infer<typeof TillShift>
-/** null: the till has no open shift. */
-export const CurrentShift = z.object({ shift: TillShift.nullable() })
+/** How many receipts of a shift have a fiscal receipt, wait for it, or need somebody at head office. */
+const FiscalCount = z.object({ done: Count, waiting: Count, failed: Count })
+export type FiscalCount = z.infer<typeof FiscalCount>
+
+export const CurrentShift = z.object({
+  /** null: the till has no open shift. */
+  shift: TillShift.nullable(),
+  /** null: none of its receipts gets a fiscal receipt. */
+  fiscal: FiscalCount.nullable(),
+})
 export type CurrentShift = z.infer<typeof CurrentShift>
 
 /** Those of the till, newest first; `before` is the number of the last one seen. */
@@ -158,6 +166,8 @@ export const ShiftReport = z.object({
   voids: CountAndSum,
   /** What lines came to cost more or less by a changed price. */
   priceChanges: CountAndSum,
+  /** null: none of its receipts gets a fiscal receipt. */
+  fiscal: FiscalCount.nullable(),
   drawerOpenings: Count,
   copiesPrinted: Count,
   soldBeyondStock: Count,

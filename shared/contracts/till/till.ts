@@ -19,6 +19,7 @@ import {
   Version,
 } from '../common.ts'
 import { Permission } from '../permissions.ts'
+import { ReceiptFiscal, ReceiptFiscalState } from '../sales/sale-fiscal.ts'
 import { TillLimits } from '../till-limits.ts'
 import { VatBreakdown } from '../vat.ts'
 import { Buyer, CartPoints } from './loyalty.ts'
@@ -426,6 +427,8 @@ const receipt = {
   originalReceiptNumber: z.string().nullable(),
   /** Where the customer finds it online; null: no QR code is printed. */
   link: z.string().nullable(),
+  /** null: it gets none. */
+  fiscal: ReceiptFiscal.nullable(),
   soldAt: UtcTime,
   cashierName: z.string(),
   currencyCode: z.string(),
@@ -519,6 +522,8 @@ export const ReceiptSummary = z.object({
   cashierName: z.string(),
   sum: AmountOut,
   uploadState: receipt.upload.shape.state,
+  /** null: it gets no fiscal receipt. */
+  fiscalState: ReceiptFiscalState.nullable(),
 })
 export type ReceiptSummary = z.infer<typeof ReceiptSummary>
 /** All, sales or returns alone, or what waits to be sent. */

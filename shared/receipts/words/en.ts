@@ -41,6 +41,15 @@ export const EN: ReceiptWords = {
     text: 'The shop has not sent it yet, for instance because its internet was cut. Please open this page again a little later.',
   },
   mail: { page: 'This receipt online', note: 'This mail was written by itself: please do not reply.' },
+  fiscal: {
+    ...{
+      title: 'FISCAL RECEIPT',
+      sign: 'Fiscal sign',
+      document: 'Fiscal document',
+      register: 'Cash register',
+    },
+    ...{ shift: 'Fiscal shift', at: 'Registered', offline: 'Offline: the authority gets it later' },
+  },
   notFiscal: 'NOT A FISCAL DOCUMENT',
   label: { title: 'Price label', per: 'per' },
   tenders: {

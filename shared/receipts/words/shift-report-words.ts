@@ -46,6 +46,10 @@ const en = {
   soldBeyondStock: 'Sold beyond stock',
   approvals: 'Lifted by a supervisor',
   waiting: 'Not at head office yet',
+  fiscal: 'Fiscal receipts',
+  fiscalDone: 'made',
+  fiscalWaiting: 'being made',
+  fiscalFailed: 'refused: tell head office',
   tenders: {
     ...{ Cash: 'Cash', Card: 'Card', Qr: 'QR code', Transfer: 'Transfer', GiftCard: 'Gift voucher' },
     ...{ Prepayment: 'Prepayment', Credit: 'Credit', Bonus: 'Points', Other: 'Other', SetOff: 'Set off' },
@@ -116,6 +120,10 @@ const ru: ShiftReportWords = {
   soldBeyondStock: 'Продано сверх остатка',
   approvals: 'Разрешено старшим',
   waiting: 'Ещё не в главном офисе',
+  fiscal: 'Фискальные чеки',
+  fiscalDone: 'пробито',
+  fiscalWaiting: 'ждут',
+  fiscalFailed: 'отказ: сообщите в офис',
   tenders: {
     ...{ Cash: 'Наличные', Card: 'Карта', Qr: 'QR-код', Transfer: 'Перевод' },
     ...{ GiftCard: 'Подарочный сертификат', Prepayment: 'Предоплата', Credit: 'В кредит' },
@@ -184,6 +192,10 @@ const kk: ShiftReportWords = {
   soldBeyondStock: 'Қалдықтан артық сатылды',
   approvals: 'Аға кассир рұқсат берді',
   waiting: 'Бас кеңседе әлі жоқ',
+  fiscal: 'Фискалдық чектер',
+  fiscalDone: 'тіркелді',
+  fiscalWaiting: 'күтуде',
+  fiscalFailed: 'бас тартылды: кеңсеге айтыңыз',
   tenders: {
     ...{ Cash: 'Қолма-қол', Card: 'Карта', Qr: 'QR-код', Transfer: 'Аударым' },
     ...{ GiftCard: 'Сыйлық сертификаты', Prepayment: 'Алдын ала төлем', Credit: 'Несиеге' },

@@ -50,6 +50,8 @@ export interface ReceiptWords {
   onItsWay: { title: string; text: string }
   /** Below a receipt in a mail: its page, and that nobody reads an answer. */
   mail: { page: string; note: string }
+  /** Of the fiscal receipt, once a provider has made it. */
+  fiscal: Record<'title' | 'sign' | 'document' | 'register' | 'shift' | 'at' | 'offline', string>
   /** Required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */
   notFiscal: string
   /** Of prices. */

@@ -51,6 +51,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   allowRefundOtherTender: false,
   offlineVoucherLimit: 0,
   maxVoucherSale: 0,
+  isFiscal: false,
   requireCashierChoice: false,
   printAlways: false,
   controlStock: false,

@@ -102,7 +102,7 @@ describe.concurrent('receipts at the tills of a store', () => {
             { type: 'Card', amount: 100 },
             { type: 'Cash', amount: 240 },
           ],
-          loyaltyCardId: null,
+          ...{ loyaltyCardId: null, fiscal: null },
           lines: [
             {
               ...{ lineNo: 1, productId: tea, name: 'Tea', quantity: 2, price: 100, discountAmount: 10 },

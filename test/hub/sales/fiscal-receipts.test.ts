@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReplicaReceipt, ReplicaSettings } from '#shared/sync/download.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
 import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
-import { createProduct } from '#test/support/device.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { TillReplica } from '../pos/till-replica.ts'
 
 const RECEIPTS = '/api/sales/fiscal-receipts'
 const FISCAL = '/api/organization/fiscal'
@@ -121,6 +124,40 @@ describe('fiscal receipts of sales', () => {
     expect((await retry(behind)).status).toBe(200)
     await becomes(behind, 'Done')
     expect(emulator.atol.books.entries.get(behind)?.sign).toBe((await receipt(behind)).sign)
+  })
+
+  it('reach the tills of the store: waiting, made, refused, of a return without a receipt too', async () => {
+    const device = await enrolDevice(door, shop)
+    const till = new TillReplica(device)
+    await till.sync()
+    const isFiscal = () => [...till.of('settings').values()].map((each) => (each as ReplicaSettings).isFiscal)
+    expect(isFiscal()).toEqual([true])
+    const fiscal = (sale: SaleBody) => (till.of('receipt').get(sale.id) as ReplicaReceipt | undefined)?.fiscal
+    const send = async (price: number, changes: Partial<SaleBody> = {}) => {
+      const payments: SaleBody['payments'] = [{ type: 'Cash', amount: price }]
+      const sale = saleBody(shop, [{ productId, quantity: 1, price }], { payments, ...changes })
+      const { body } = await device.upload([device.item(sale)])
+      expect(body.results[0].result).toBe('accepted')
+      return sale
+    }
+    const [made, refused] = [await send(100), await send(100.06)]
+    const [back, slow] = [await send(100, { isReturn: true }), await send(100.03)]
+    await expect
+      .poll(
+        async () => {
+          await till.sync()
+          return [made, refused, back, slow].map((sale) => fiscal(sale)?.state)
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual(['Done', 'Failed', 'Done', 'Waiting'])
+    const { sign } = await receipt(made.id)
+    expect(fiscal(made)).toMatchObject({ sign, url: `https://ofd.test/${sign}`, isOffline: false })
+    expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
+    await choose('None')
+    await till.sync()
+    expect(isFiscal()).toEqual([false])
+    await choose('Emulator')
   })
 
   it('are those of the organization', async () => {

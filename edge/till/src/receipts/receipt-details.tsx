@@ -6,6 +6,7 @@ import { ReceiptLoyalty } from '../loyalty/receipt-loyalty.tsx'
 import { ScrolledPaper } from '../printing/scrolled-paper.tsx'
 import { TakeVouchersBack } from '../vouchers/take-vouchers-back.tsx'
 import { EmailButton } from './email-button.tsx'
+import { FiscalWords } from './fiscal-words.tsx'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
 import styles from './receipts.module.css'
@@ -54,6 +55,7 @@ export function ReceiptDetails({ number, onTakeBack, onVouchersTakenBack }: Rece
       ) : (
         <UploadWords receipt={receipt} />
       )}
+      <FiscalWords receipt={receipt} />
       <div className={styles.buttons}>
         {!receipt.isOfAnotherTill && <PrintButton receipt={receipt} />}
         {!receipt.isOfAnotherTill && !receipt.isTraining && <EmailButton receipt={receipt} />}

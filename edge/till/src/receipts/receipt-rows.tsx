@@ -49,6 +49,7 @@ export function ReceiptRows({ filter, chosen, onChoose }: ReceiptRowsProps) {
           </small>
           <small>
             {t(receipt.isOfAnotherTill ? 'return.elsewhere' : `receipts.state.${receipt.uploadState}`)}
+            {receipt.fiscalState && ` · ${t(`receipts.fiscal.${receipt.fiscalState}`)}`}
           </small>
         </UnstyledButton>
       ))}

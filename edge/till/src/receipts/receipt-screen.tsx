@@ -11,6 +11,7 @@ import { PrintTrouble } from '../printing/print-trouble.tsx'
 import { ScrolledPaper } from '../printing/scrolled-paper.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { EmailButton } from './email-button.tsx'
+import { FiscalWords } from './fiscal-words.tsx'
 import { movedBy } from './moved-by.ts'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
@@ -51,6 +52,7 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
         <ReceiptLoyalty receipt={receipt} />
         <div className={styles.upload}>
           {!receipt.isTraining && <UploadWords receipt={receipt} />}
+          <FiscalWords receipt={receipt} />
           <PrintTrouble />
         </div>
         <div className={styles.buttons}>

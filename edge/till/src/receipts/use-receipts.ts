@@ -5,7 +5,7 @@ import { agent } from '../api/agent.ts'
 export const RECEIPTS_KEY = ['receipts']
 
 const PAGE_SIZE = 50
-/** Long enough to see a waiting receipt arrive at head office. */
+/** To see a waiting receipt arrive at head office, and get its fiscal receipt. */
 const REFRESH_MS = 5000
 
 /** What the list is narrowed to: a text, a kind, and a day as the field of the browser writes it. */
@@ -46,6 +46,7 @@ export function useReceipt(number: string | null) {
     queryFn: ({ signal }) => agent.receipt(number ?? '', signal),
     enabled: number !== null,
     retry: false,
-    refetchInterval: (query) => (query.state.data?.upload.state === 'waiting' ? REFRESH_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.upload.state === 'waiting' || data?.fiscal?.state === 'Waiting' ? REFRESH_MS : false,
   })
 }

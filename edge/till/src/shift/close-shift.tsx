@@ -8,8 +8,9 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { CashCountForm, NOTHING_COUNTED, notesOf, sumOf } from './cash-count.tsx'
+import { FiscalNotices } from './fiscal-notices.tsx'
 import styles from './shift.module.css'
-import { useShiftDeed } from './use-shift.ts'
+import { useShift, useShiftDeed } from './use-shift.ts'
 
 interface CloseShiftFormProps {
   shift: TillShift
@@ -48,6 +49,7 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
           )}
         </div>
       )}
+      <FiscalNotices fiscal={useShift().fiscal} />
       {shift.waiting > 0 && <Notice kind="warning">{t('shift.waiting', { count: shift.waiting })}</Notice>}
       {close.error && <Notice kind="problem">{problemText(close.error)}</Notice>}
       <Button

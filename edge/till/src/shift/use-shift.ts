@@ -13,7 +13,7 @@ export function useShift() {
     queryFn: ({ signal }) => agent.shift(signal),
     refetchInterval: POLL_MS,
   })
-  return { shift: data?.shift, error }
+  return { shift: data?.shift, fiscal: data?.fiscal ?? null, error }
 }
 
 export function useShifts() {

@@ -8,6 +8,7 @@ import {
 } from '#hub/db/tables/organization.ts'
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
+import { cashBoxOfSale } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
@@ -41,6 +42,8 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
         SELECT chosen.employee_id FROM retail_point_cashiers chosen
         WHERE chosen.organization_id = ${tx.organizationId} AND chosen.retail_point_id = ${retailPointId}
         ORDER BY chosen.employee_id)`,
+      isFiscal: sql<boolean>`EXISTS (
+        SELECT FROM (SELECT ${retailPoints.id} AS retail_point_id) s CROSS JOIN LATERAL (${cashBoxOfSale(tx)}) b)`,
       isStockKnown: sql<boolean>`(${retailPoints.controlStock} OR ${retailPoints.onlyInStock}) AND EXISTS (
         SELECT FROM till_stock_stores told
         WHERE told.organization_id = ${tx.organizationId} AND told.store_id = ${retailPoints.storeId}

@@ -8,6 +8,9 @@ import {
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
+import { fiscalOfSales, presentFiscalOfSale } from '#hub/features/sales/fiscal/fiscal-of-sales.ts'
+import { cashBoxOfSale } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
+import { receiptFiscal, type SaleFiscal, WAITING_FISCAL } from '#shared/contracts/sales/sale-fiscal.ts'
 import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaReceipt } from '#shared/sync/download.ts'
 
@@ -27,12 +30,14 @@ export async function composeReceipts(
   const sales = await listSales(tx, storeId, saleIds)
   const ids = sales.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [{ currency }, lines, codes, payments] = await together(
+  const [{ currency }, lines, codes, payments, fiscal] = await together(
     loadSettings(tx),
     listLines(tx, ids),
     listCodes(tx, ids),
     listPayments(tx, ids),
+    fiscalOfSales(tx, { saleIds: ids }),
   )
+  const fiscalOf = new Map(fiscal.map((each) => [each.saleId, presentFiscalOfSale(each)]))
   const linesOf = Map.groupBy(lines, ({ saleId }) => saleId)
   const paymentsOf = Map.groupBy(payments, ({ saleId }) => saleId)
   const codesOf = Map.groupBy(codes, ({ saleId, lineNo }) => `${saleId} ${lineNo}`)
@@ -58,9 +63,16 @@ export async function composeReceipts(
         presentLine(line, codesOf.get(`${id} ${line.lineNo}`)?.map(({ code }) => code) ?? []),
       ),
       loyaltyCardId: sale.loyaltyCardId,
+      fiscal: presentFiscal(fiscalOf.get(id) ?? null, sale.awaitsFiscal),
     }
     return { id, soldAt: date, body: JSON.stringify(receipt) }
   })
+}
+
+/** What is not posted yet has no fiscal receipt, and is to get one. */
+function presentFiscal(fiscal: SaleFiscal | null, awaitsFiscal: boolean): ReplicaReceipt['fiscal'] {
+  if (fiscal) return receiptFiscal(fiscal)
+  return awaitsFiscal ? WAITING_FISCAL : null
 }
 
 type Line = Awaited<ReturnType<typeof listLines>>[number]
@@ -84,7 +96,7 @@ function presentLine(line: Line, markingCodes: string[]): ReplicaReceipt['lines'
 }
 
 /**
- * Receipts that a buyer can bring, and what has come back of any. What a till has uploaded is a fact, whether its books are
+ * Receipts that a buyer can bring, what has come back of any, and whatever has a fiscal receipt. What a till has uploaded is a fact, whether its books are
  * open or not; a return of the back office counts once it is posted. A receipt in another currency than the books goes
  * back where it was sold.
  */
@@ -104,6 +116,9 @@ function listSales(tx: Tx, storeId: string, saleIds: readonly string[]) {
       sum: retailSales.sum,
       roundingSum: retailSales.roundingSum,
       changeSum: retailSales.changeSum,
+      awaitsFiscal: sql<boolean>`${retailSales.status} <> 'Posted' AND EXISTS (
+        SELECT FROM retail_sales s CROSS JOIN LATERAL (${cashBoxOfSale(tx)}) b
+        WHERE s.organization_id = ${tx.organizationId} AND s.id = "retail_sales"."id")`,
     })
     .from(retailSales)
     .where(
@@ -114,6 +129,8 @@ function listSales(tx: Tx, storeId: string, saleIds: readonly string[]) {
           WHERE organization_id = ${tx.organizationId} AND store_id = ${storeId})`,
         sql`(${retailSales.status} = 'Posted' OR ${retailSales.source} = 'Pos')`,
         sql`CASE WHEN ${retailSales.isReturn} THEN ${retailSales.originalSaleId} IS NOT NULL
+            OR ${retailSales.receiptNumber} IS NOT NULL AND EXISTS (SELECT FROM fiscal_receipts f
+              WHERE f.organization_id = ${tx.organizationId} AND f.sale_id = "retail_sales"."id")
           ELSE ${retailSales.receiptNumber} IS NOT NULL
             AND NOT ${retailSales.flags} @> '[{"code": "currency_differs"}]' END`,
       ),

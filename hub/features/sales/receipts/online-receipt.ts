@@ -3,8 +3,14 @@ import { findRecord } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { uploads } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import {
+  type FiscalOfSale,
+  fiscalOfSales,
+  presentFiscalOfSale,
+} from '#hub/features/sales/fiscal/fiscal-of-sales.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { loadLetterhead } from '#hub/print/letterhead.ts'
+import { receiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
 import type { PrintedDocument } from '#shared/receipts/document.ts'
 import { printableSale } from '#shared/receipts/printable-sale.ts'
 import { receiptDocument } from '#shared/receipts/receipt-document.ts'
@@ -31,9 +37,12 @@ export async function findReceipt(tx: Tx, saleId: string): Promise<OnlineReceipt
     ...{ organizationName: name, taxId, timeZone, retailPointName: point.name, address, logo: null },
     ...{ receiptHeader, receiptFooter, paperWidth, language: receiptLanguage },
   }
-  const exchange = exchanged ? shownOnline(exchanged) : null
+  const fiscal = await fiscalOfSales(tx, {
+    saleIds: [sale, exchanged].flatMap((each) => (each ? [each.id] : [])),
+  })
+  const exchange = exchanged ? shownOnline(exchanged, fiscal) : null
   return {
-    document: receiptDocument({ ...shownOnline(sale), exchange }, layout),
+    document: receiptDocument({ ...shownOnline(sale, fiscal), exchange }, layout),
     organizationName: name,
     logoUrl: logoKey && `/${logoFolder(tx.organizationId, logoKey)}/original.png`,
     token: sale.receiptToken ?? null,
@@ -41,9 +50,14 @@ export async function findReceipt(tx: Tx, saleId: string): Promise<OnlineReceipt
 }
 
 /** Who finds the page cannot pay with a voucher that it sold. */
-function shownOnline(sale: SaleBody): ReturnType<typeof printableSale> {
+function shownOnline(sale: SaleBody, fiscal: readonly FiscalOfSale[]): ReturnType<typeof printableSale> {
   const receipt = printableSale(sale)
-  return { ...receipt, vouchers: receipt.vouchers.map((voucher) => ({ ...voucher, barcode: null })) }
+  const shown = presentFiscalOfSale(fiscal.find(({ saleId }) => saleId === sale.id))
+  return {
+    ...receipt,
+    fiscal: shown && receiptFiscal(shown),
+    vouchers: receipt.vouchers.map((voucher) => ({ ...voucher, barcode: null })),
+  }
 }
 
 async function findSale(tx: Tx, id: string): Promise<SaleBody | null> {

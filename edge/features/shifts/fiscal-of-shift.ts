@@ -1,0 +1,13 @@
+import type { FiscalCount } from '#shared/contracts/till/shift.ts'
+import type { JournalReader } from '../../journal/journal.ts'
+import type { Shift } from '../../journal/shifts.ts'
+import { countFiscal, type FiscalSources, fiscalOf } from '../receipts/fiscal.ts'
+
+/** null: none of its receipts gets a fiscal receipt, in training too. */
+export function fiscalOfShift(
+  sources: FiscalSources & { readonly isTraining: boolean },
+  { shifts }: Pick<JournalReader, 'shifts'>,
+  shift: Shift,
+): FiscalCount | null {
+  return sources.isTraining ? null : countFiscal(fiscalOf(sources, shifts.listSales(shift)).values())
+}

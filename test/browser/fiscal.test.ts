@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
+import { changePoint } from '#test/support/change-point.ts'
+import { createProduct } from '#test/support/device.ts'
+import type { TillPage } from './till.ts'
+import { addTea, TEA, useTillShop } from './till-shop.ts'
+
+const REFUSED = '4006381333948'
+
+describe('fiscal receipts at the till page', () => {
+  let emulator: FiscalEmulator
+  const at = useTillShop(
+    async (shop) => {
+      const { api } = shop.organization
+      await changePoint(shop.organization, { receiptLanguage: 'en' })
+      await addTea(shop)
+      await createProduct(shop.organization, { name: 'Jam #06', retailPrice: 500, barcode: REFUSED })
+      const { updatedAt: _, ...settings } = (await api.get('/api/organization/fiscal')).body
+      const cashBox = { provider: 'Emulator' }
+      expect((await api.put('/api/organization/fiscal', { ...settings, cashBox })).status).toBe(200)
+    },
+    async () => {
+      emulator = await startFiscalEmulator()
+      return { fiscalEmulatorUrl: emulator.url }
+    },
+  )
+  afterAll(() => emulator?.[Symbol.asyncDispose]())
+
+  const sell = async (till: TillPage, barcode: string, name: string) => {
+    await till.scan(barcode)
+    await till.cartLine(name).waitFor()
+    await till.payExactly()
+    return till.receiptNumber()
+  }
+  const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
+  const menu = async (till: TillPage, entry: string): Promise<void> => {
+    await till.page.keyboard.press('F10')
+    await dialog(till).getByRole('button', { name: entry, exact: true }).click()
+  }
+
+  it('are waiting, made or refused: at the receipt, in the list, at the closing and on Z, with head office dead too', async () => {
+    const till = await at.openTill()
+    await menu(till, 'Shift')
+    await dialog(till).getByText('One figure').click()
+    await dialog(till).getByRole('textbox').first().fill('0')
+    await dialog(till).getByRole('button', { name: 'Open the shift' }).click()
+    await till.page.getByRole('dialog').first().waitFor({ state: 'detached' })
+    const made = await sell(till, TEA, 'Green tea')
+    await till.page.getByText('The fiscal receipt is being made').waitFor()
+    await till.page.getByText(/Fiscal receipt made: fiscal sign \d+/).waitFor({ timeout: 60_000 })
+    const paper = await till.page.getByRole('article', { name: `Receipt ${made}` }).innerText()
+    const sign = [...emulator.atol.books.entries.values()][0]?.sign
+    expect(paper).toContain('FISCAL RECEIPT')
+    expect(paper).toContain(sign)
+    expect(paper).not.toContain('NOT A FISCAL')
+    await till.newSale()
+    await sell(till, REFUSED, 'Jam #06')
+    await till.page.getByText('The fiscal receipt was refused').waitFor({ timeout: 60_000 })
+    await till.newSale()
+    at.cutOff()
+    await sell(till, TEA, 'Green tea')
+    await till.page.getByText('The fiscal receipt is being made').waitFor()
+    await till.newSale()
+    await till.page.keyboard.press('F8')
+    const rows = dialog(till).getByRole('button', { name: /fiscal: / })
+    expect((await rows.allInnerTexts()).map((text) => /fiscal: (\w+)/.exec(text)?.[1])).toEqual([
+      ...['waiting', 'refused', 'made'],
+    ])
+    await till.page.keyboard.press('Escape')
+    await menu(till, 'Close the shift')
+    await dialog(till).getByText('1 receipt has no fiscal receipt yet.').waitFor()
+    await dialog(till).getByText('The fiscal receipt of 1 receipt was refused.').waitFor()
+    await dialog(till).getByText('One figure').click()
+    await dialog(till).getByRole('textbox', { name: 'Counted' }).fill('2400')
+    await dialog(till).getByRole('button', { name: 'Close the shift' }).click()
+    const z = await till.page.getByRole('article', { name: /^Z report 1/ }).innerText()
+    expect(z).toMatch(
+      /Fiscal receipts: made\s+1\s+Fiscal receipts: being made\s+1\s+Fiscal receipts: refused.*\s+1/,
+    )
+  })
+})
