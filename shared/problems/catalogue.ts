@@ -111,6 +111,7 @@ export const PROBLEMS = {
   retry_pointless: { status: 409, title: 'A retry changes nothing here' },
   fiscalised: { status: 409, title: 'The sale has a fiscal receipt: make a return of it' },
   fiscal_not_configured: { status: 409, title: 'No fiscal provider is chosen' },
+  fiscal_not_failed: { status: 409, title: 'Only a fiscal receipt that was refused is settled by hand' },
   fiscal_refused: { status: 409, title: 'The fiscal provider refuses the receipt' },
   extsys_not_configured: { status: 409, title: 'No external accounting system is connected' },
   extsys_refused: { status: 409, title: 'The external accounting system refuses this' },

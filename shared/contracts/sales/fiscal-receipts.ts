@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { BooleanQuery, ById, Count, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
+import {
+  BooleanQuery,
+  ById,
+  Count,
+  Id,
+  listQuery,
+  optionalText,
+  Position,
+  pageOf,
+  text,
+  UtcTime,
+} from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { FiscalState, fiscalResult } from './sale-fiscal.ts'
 
@@ -16,9 +27,9 @@ const shown = {
   dueAt: UtcTime.nullable().meta({ description: 'When it is tried next; null: it is not' }),
   code: z.string().nullable().meta({ description: 'Of the provider, of what failed last' }),
   message: z.string().nullable().meta({ description: 'What the provider says' }),
-  nextStep: z.enum(['None', 'Wait', 'LookAtProvider', 'CorrectAndRetry']).meta({
+  nextStep: z.enum(['None', 'Wait', 'LookAtProvider', 'Settle', 'CorrectAndRetry']).meta({
     description:
-      'Wait: it is tried again by itself; LookAtProvider: see at the provider whether it works, and whether it has the receipt; CorrectAndRetry: mend what the provider says, then retry',
+      'Wait: it is tried again by itself; LookAtProvider: see at the provider whether it works, and whether it has the receipt; Settle: look at the provider that was chosen before, and settle the receipt by hand; CorrectAndRetry: mend what the provider says, then retry',
   }),
   ...fiscalResult,
 }
@@ -36,7 +47,7 @@ export const FiscalReceipt = z
         attempt: Position,
         code: z.string().nullable(),
         message: z.string().nullable(),
-        employeeId: Id.nullable().meta({ description: 'Who has asked for another try' }),
+        employeeId: Id.nullable().meta({ description: 'Who has asked for another try, or settled it' }),
       }),
     ),
   })
@@ -49,6 +60,20 @@ export const FiscalReceiptListQuery = listQuery(['createdAt', 'dueAt']).extend({
   isStuck: BooleanQuery.optional().meta({ description: 'Failed, or tried in vain several times' }),
 })
 export type FiscalReceiptListQuery = z.output<typeof FiscalReceiptListQuery>
+
+/** What a person has seen at the provider. */
+export const SettleFiscalReceipt = z
+  .strictObject({
+    sign: optionalText(100).meta({
+      description:
+        'As the provider has it. Left out: the provider has no such receipt, and it is sent through the one that is chosen now',
+    }),
+    docNumber: optionalText(100),
+    regNumber: optionalText(100),
+    reason: text(1000).meta({ description: 'Where it was seen; it stands in the audit log' }),
+  })
+  .meta({ id: 'SettleFiscalReceipt' })
+export type SettleFiscalReceipt = z.output<typeof SettleFiscalReceipt>
 
 const base = '/api/sales/fiscal-receipts'
 export const FISCAL_RECEIPTS = endpoint({
@@ -64,4 +89,8 @@ export const FISCAL_RECEIPT = endpoint({
 })
 export const RETRY_FISCAL_RECEIPT = endpoint({
   ...{ method: 'post', path: `${base}/{id}/retry`, params: ById, answer: FiscalReceipt },
+})
+export const SETTLE_FISCAL_RECEIPT = endpoint({
+  ...{ method: 'post', path: `${base}/{id}/settle`, params: ById, body: SettleFiscalReceipt },
+  answer: FiscalReceipt,
 })

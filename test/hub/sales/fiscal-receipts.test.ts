@@ -114,7 +114,7 @@ describe('fiscal receipts of sales', () => {
     expect(await receipt(behind)).toMatchObject({ state: 'Waiting', failures: 0 })
     await choose('None')
     expect(await receipt(lost)).toMatchObject({
-      ...{ state: 'Failed', code: 'ProviderChanged', nextStep: 'LookAtProvider' },
+      ...{ state: 'Failed', code: 'ProviderChanged', nextStep: 'Settle' },
     })
     expect(await receipt(behind)).toMatchObject({ state: 'Failed', code: 'NoProvider' })
     const retry = (id: string) => shop.api.post(`${RECEIPTS}/${id}/retry`, {})
@@ -124,6 +124,50 @@ describe('fiscal receipts of sales', () => {
     expect((await retry(behind)).status).toBe(200)
     await becomes(behind, 'Done')
     expect(emulator.atol.books.entries.get(behind)?.sign).toBe((await receipt(behind)).sign)
+  })
+
+  it('are settled by who has looked at the provider: with the sign that it has, or sent by the present one', async () => {
+    const settle = (id: string, body: object, { api } = shop) => api.post(`${RECEIPTS}/${id}/settle`, body)
+    const leave = async () => {
+      const id = await sell(100.03)
+      await becomes(id, 'Unknown')
+      await choose('None')
+      await choose('Emulator')
+      return id
+    }
+    const [there, absent] = [await leave(), await leave()]
+    // The provider that was changed has lost it.
+    emulator.atol.books.entries.delete(absent)
+    const reason = 'cabinet of the provider'
+    expect((await settle(there, { sign: '77', reason }, other)).status).toBe(404)
+    expect((await settle(there, { sign: '77' })).body.errors).toMatchObject([{ pointer: '#/reason' }])
+    const told = { sign: '77', docNumber: '5', regNumber: '0001', reason }
+    expect((await settle(there, told)).body).toMatchObject({
+      ...{
+        state: 'Done',
+        sign: '77',
+        docNumber: '5',
+        regNumber: '0001',
+        url: null,
+        nextStep: 'None',
+        code: null,
+      },
+    })
+    expect((await settle(there, told)).body.code).toBe('fiscal_not_failed')
+    const { events } = await receipt(there)
+    const { employeeId } = (await shop.api.get('/api/me')).body
+    expect(events.at(-1)).toMatchObject({ code: 'SettledByHand', message: reason, employeeId })
+    const { items } = (await shop.api.get('/api/admin/audit-log?pageSize=1')).body
+    expect(JSON.stringify(items)).toContain(reason)
+    await choose('None')
+    expect((await settle(absent, { reason })).body.code).toBe('fiscal_not_configured')
+    await choose('Emulator')
+    expect((await settle(absent, { reason })).body).toMatchObject({ state: 'Waiting', code: null })
+    await becomes(absent, 'Done')
+    expect((await receipt(absent)).sign).toBe(emulator.atol.books.entries.get(absent)?.sign)
+    const refused = await sell(100.06)
+    await becomes(refused, 'Failed')
+    expect((await settle(refused, { reason })).body.errors).toMatchObject([{ pointer: '#/sign' }])
   })
 
   it('reach the tills of the store: waiting, made, refused, of a return without a receipt too', async () => {

@@ -1,8 +1,10 @@
 import { Alert, Anchor, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   FISCAL_RECEIPT,
   FISCAL_RECEIPTS,
+  type FiscalReceipt,
   RETRY_FISCAL_RECEIPT,
 } from '#shared/contracts/sales/fiscal-receipts.ts'
 import { RETAIL, type RetailSale } from '#shared/contracts/sales/retail-sales.ts'
@@ -15,6 +17,7 @@ import { Facts, Part } from '../kinds/details/details.tsx'
 import { Rows } from '../kinds/details/rows.tsx'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { FiscalBadge, NextStep } from './fiscal-state.tsx'
+import { SettleDialog } from './settle-dialog.tsx'
 
 /** The fiscal receipt of a sale: what the authority knows, what the provider said, what to do. */
 export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'id' | 'fiscal'> }) {
@@ -29,12 +32,14 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
     enabled: fiscal !== null,
     refetchInterval: ({ state }) => (isOver || state.data?.state === 'Done' ? false : 5_000),
   })
+  const [isSettling, setSettling] = useState(false)
+  const show = (receipt: FiscalReceipt) => {
+    client.setQueryData([FISCAL_RECEIPTS.path, id], receipt)
+    return client.invalidateQueries({ queryKey: [RETAIL.base] })
+  }
   const retry = useMutation({
     mutationFn: () => call(RETRY_FISCAL_RECEIPT, { params: { id } }),
-    onSuccess: (receipt) => {
-      client.setQueryData([FISCAL_RECEIPTS.path, id], receipt)
-      return client.invalidateQueries({ queryKey: [RETAIL.base] })
-    },
+    onSuccess: show,
   })
   if (!fiscal) return null
   const { state, sign, docNumber, regNumber, shiftNumber, fiscalisedAt, url } = data ?? fiscal
@@ -71,16 +76,24 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
         )}
         <RefusalAlert refusal={retry.error} />
         {isOpen && (
-          <div>
+          <Group>
             <ActionButton
               variant="default"
-              whyNot={whyNot}
+              whyNot={whyNot ?? (data?.nextStep === 'Settle' ? t('fiscalSettle.first') : undefined)}
               loading={retry.isPending}
               onClick={() => retry.mutate()}
             >
               {t('fiscalPart.retry')}
             </ActionButton>
-          </div>
+            {state === 'Failed' && (
+              <ActionButton variant="default" whyNot={whyNot} onClick={() => setSettling(true)}>
+                {t('fiscalSettle.title')}
+              </ActionButton>
+            )}
+          </Group>
+        )}
+        {isSettling && data && (
+          <SettleDialog receipt={data} onClose={() => setSettling(false)} onDone={show} />
         )}
         {data && data.events.length > 0 && (
           <Rows
@@ -92,8 +105,10 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
               { head: t('fiscalPart.state'), cell: (event) => <FiscalBadge state={event.state} /> },
               {
                 head: t('fiscalPart.said'),
-                cell: ({ message, employeeId }) =>
-                  message ?? (employeeId === null ? '' : t('fiscalPart.asked')),
+                cell: ({ code, message, employeeId }) =>
+                  code === 'SettledByHand'
+                    ? `${t('fiscalPart.settled')}: ${message}`
+                    : (message ?? (employeeId === null ? '' : t('fiscalPart.asked'))),
               },
             ]}
           />

@@ -36,6 +36,7 @@ export const retailSale = document({
   kept: ['originalLineId'],
   foot: (props) => <Payments {...props} />,
   actions: (item) => !saleOf(item).isReturn && <CreateReturn sale={saleOf(item)} />,
+  bound: (item) => (saleOf(item).fiscal ? 'refused.fiscalised' : undefined),
   related: (item) => (
     <>
       <Original id={saleOf(item).originalSaleId} />

@@ -15,7 +15,7 @@ import { newId } from '#shared/std/ids.ts'
 import { presentResult } from './fiscal-of-sales.ts'
 import { cashBoxOfSale, PROVIDER_CHANGED } from './leave-cash-boxes.ts'
 
-const NOUN = 'fiscal receipt'
+export const NOUN = 'fiscal receipt'
 /** In a row: some minutes of trying. */
 const STUCK_AFTER = 5
 
@@ -125,7 +125,7 @@ export async function retryFiscalReceipt(tx: Tx, saleId: string, actor: Actor): 
 }
 
 /** The cash box of the receipt while there is one, else that of the retail point of its sale. */
-async function cashBoxNow(tx: Tx, { saleId, cashBoxId }: ReceiptRow): Promise<string | undefined> {
+export async function cashBoxNow(tx: Tx, { saleId, cashBoxId }: ReceiptRow): Promise<string | undefined> {
   const { organizationId } = tx
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT coalesce(
@@ -158,7 +158,7 @@ export function presentSummary({ receipt, sale }: ShownReceipt): FiscalReceiptSu
 
 function nextStepOf({ state, failures, code }: ReceiptRow): FiscalReceiptSummary['nextStep'] {
   if (state === 'Done') return 'None'
-  if (state === 'Failed') return code === PROVIDER_CHANGED ? 'LookAtProvider' : 'CorrectAndRetry'
+  if (state === 'Failed') return code === PROVIDER_CHANGED ? 'Settle' : 'CorrectAndRetry'
   return failures >= STUCK_AFTER ? 'LookAtProvider' : 'Wait'
 }
 

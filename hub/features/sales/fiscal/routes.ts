@@ -4,6 +4,7 @@ import {
   FISCAL_RECEIPT,
   FISCAL_RECEIPTS,
   RETRY_FISCAL_RECEIPT,
+  SETTLE_FISCAL_RECEIPT,
 } from '#shared/contracts/sales/fiscal-receipts.ts'
 import {
   getFiscalReceipt,
@@ -12,6 +13,7 @@ import {
   presentSummary,
   retryFiscalReceipt,
 } from './read-fiscal-receipts.ts'
+import { settleFiscalReceipt } from './settle-fiscal-receipt.ts'
 
 const tag = 'Sales: fiscal receipts'
 
@@ -40,6 +42,16 @@ export const fiscalReceiptRoutes = area(
     summary: 'Try a fiscal receipt again',
     description: 'The provider is asked first whether it has the receipt: there is never a second one.',
     deed: (tx, { id, actor }) => retryFiscalReceipt(tx, id, actor),
+    present: presentFull,
+  }),
+  actionRoute({
+    ...SETTLE_FISCAL_RECEIPT,
+    may: 'sales.post',
+    tag,
+    summary: 'Settle a fiscal receipt by hand',
+    description:
+      'After a look at the provider: with the sign it has there, or, for a provider that was changed, without one, to be sent through the present provider.',
+    deed: (tx, { id, body, actor }) => settleFiscalReceipt(tx, id, body, actor),
     present: presentFull,
   }),
 )

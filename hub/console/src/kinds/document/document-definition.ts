@@ -52,6 +52,8 @@ export interface DocumentDefinition {
   begin?: (search: Record<string, string>) => Promise<Draft | null>
   /** Deeds besides those of all kinds. */
   actions?: (item: DocumentItem) => ReactNode
+  /** Why what is posted stays so, as the key of a text. */
+  bound?: (item: DocumentItem) => string | undefined
   /** Above the lines of a draft that is saved. */
   lineActions?: (item: DocumentItem, isDirty: boolean) => ReactNode
   /** Members of the header besides the fields, as they are sent: those of `foot`. */

@@ -97,6 +97,8 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const whyNotSave = whyNot(item ? 'update' : 'create')
   /** A draft that is saved can be posted by those who may not change it. */
   const whyNotPost = (isDirty || !item ? whyNotSave : undefined) ?? whyNot('post')
+  const bound = item && definition.bound?.(item)
+  const whyBound = bound ? t(bound) : undefined
   const isReadOnly = isPosted || whyNotSave !== undefined
   const terms = termsOf(table, draft.header)
   if (current && !isDirty && (current.version !== item?.version || current.status !== item.status)) {
@@ -237,7 +239,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
               <ActionButton
                 variant="default"
                 loading={deed.isPending}
-                whyNot={whyNot('unpost')}
+                whyNot={whyNot('unpost') ?? whyBound}
                 onClick={() => submit('unpost')}
               >
                 {t('documents.unpost')}
