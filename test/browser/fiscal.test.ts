@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
+import { sharedBrowser } from '#test/support/browser.ts'
 import { changePoint } from '#test/support/change-point.ts'
 import { createProduct } from '#test/support/device.ts'
+import { ConsolePage } from './console.ts'
 import type { TillPage } from './till.ts'
 import { addTea, TEA, useTillShop } from './till-shop.ts'
 
@@ -77,5 +79,41 @@ describe('fiscal receipts at the till page', () => {
     expect(z).toMatch(
       /Fiscal receipts: made\s+1\s+Fiscal receipts: being made\s+1\s+Fiscal receipts: refused.*\s+1/,
     )
+  })
+
+  it('are settled by hand at the console where nobody can be asked, and bind their sales', async () => {
+    const { organization, door } = at.shop
+    const { api, storeId } = organization
+    const productId = await createProduct(organization, { retailPrice: 100.03, kind: 'Service' })
+    const draft = await api.post('/api/sales/retail', {
+      ...{ storeId, lines: [{ productId, quantity: 1, price: 100.03 }] },
+      payments: [{ type: 'Cash', amount: 100.03 }],
+    })
+    const { id } = draft.body
+    expect((await api.post(`/api/sales/retail/${id}/post`, {})).status).toBe(200)
+    const fiscal = async () => (await api.get(`/api/sales/fiscal-receipts/${id}`)).body
+    await expect.poll(async () => (await fiscal()).state, { timeout: 60_000 }).toBe('Unknown')
+    for (const provider of ['None', 'Emulator']) {
+      const { updatedAt: _, ...settings } = (await api.get('/api/organization/fiscal')).body
+      await api.put('/api/organization/fiscal', { ...settings, cashBox: { provider } })
+    }
+    const console = await ConsolePage.open(await sharedBrowser(), door.hub.url)
+    await console.goto(`/sales/${id}`)
+    await console.signIn(organization.email)
+    const { page } = console
+    expect(await console.whyNot('Unpost')).toBe('The sale has a fiscal receipt: make a return of it')
+    expect(await console.whyNot('Try again')).toMatch(/^Look at the provider that was chosen before/)
+    await console.button('Settle by hand').click()
+    const dialog = page.getByRole('dialog', { name: 'Settle by hand' })
+    await dialog.getByRole('button', { name: 'It is there' }).click()
+    await dialog.getByText('Fill this in').first().waitFor()
+    await dialog.getByRole('switch', { name: 'The provider has the receipt' }).uncheck({ force: true })
+    await dialog.getByText('If the one before has it after all, there are two.').waitFor()
+    await dialog.getByRole('switch', { name: 'The provider has the receipt' }).check({ force: true })
+    await dialog.getByRole('textbox', { name: 'Fiscal sign' }).fill('4711')
+    await dialog.getByLabel('Where you have seen it').fill('their site')
+    await dialog.getByRole('button', { name: 'It is there' }).click()
+    await page.getByText('Settled by hand: their site').waitFor()
+    expect(await fiscal()).toMatchObject({ state: 'Done', sign: '4711' })
   })
 })

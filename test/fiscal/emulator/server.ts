@@ -38,8 +38,11 @@ export interface FiscalEmulator extends AsyncDisposable {
   cloudKassir: CloudKassirDesk
 }
 
-/** Told of each request before it is looked at, and after it was done and before it is answered. */
-export type Watch = (when: 'before' | 'after', asked: Asked) => Promise<void> | undefined
+/**
+ * Told of each request before it is looked at, and after it was done and before it is answered. Lost: it never came, or its answer
+ * is not sent.
+ */
+export type Watch = (when: 'before' | 'after', asked: Asked) => Promise<'lost' | undefined> | undefined
 
 /** All fiscal providers at one address, told apart by their paths. They keep what they are told in memory. */
 export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<FiscalEmulator> {
@@ -58,10 +61,9 @@ export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<Fisc
       ...{ method: request.method ?? '', path, query, headers: request.headers, text },
       body: parsed(text),
     }
-    await watch?.('before', asked)
-    const reply = desks.map((desk) => desk.answer(asked)).find((each) => each !== undefined)
-    await watch?.('after', asked)
-    if (reply === null) {
+    const cut = await watch?.('before', asked)
+    const reply = cut ? null : desks.map((desk) => desk.answer(asked)).find((each) => each !== undefined)
+    if (reply === null || (await watch?.('after', asked))) {
       request.socket.destroy()
       return
     }
