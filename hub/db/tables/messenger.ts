@@ -44,6 +44,7 @@ export const messengerBindings = pgTable('messenger_bindings', {
   /** A return of so much or more is large. */
   largeReturnFrom: amountColumn().notNull(),
   tillSilent: boolean().notNull(),
+  fiscalStuck: boolean().notNull().default(true),
   /** Of the clocks of the organization, such as 22:00; both or none. */
   quietFrom: text(),
   quietTo: text(),

@@ -8,7 +8,9 @@ export const MessengerLanguage = z.enum(LANGUAGES)
 export type MessengerLanguage = z.infer<typeof MessengerLanguage>
 
 /** What a chat can be told of. */
-export const NoticeKind = z.enum(['bound', 'test', 'tillSilent', 'largeReturn', 'shiftClosed', 'lowStock'])
+export const NoticeKind = z.enum([
+  ...(['bound', 'test', 'tillSilent', 'largeReturn', 'shiftClosed', 'lowStock', 'fiscalStuck'] as const),
+])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 const version = integer(0).meta({ description: 'Goes up with each change; 0: nothing was ever set' })
@@ -19,6 +21,9 @@ const settings = {
   shiftClosed: z.boolean().meta({ description: 'A shift is closed, with its figures' }),
   largeReturn: z.boolean().meta({ description: 'A return of `largeReturnFrom` or more' }),
   tillSilent: z.boolean().meta({ description: 'The hub does not hear of a till with an open shift' }),
+  fiscalStuck: z
+    .boolean()
+    .meta({ description: 'A fiscal receipt was refused, or tried in vain several times' }),
 }
 const quietTime = TimeOfDay.nullable().meta({
   description: 'By the clocks of the organization; no notice goes out from `quietFrom` until `quietTo`',

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
 import { newId } from '#shared/std/ids.ts'
+import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
 import { BOT_TOKEN, BotApiServer } from '#test/support/bot-api-server.ts'
 import { atMoment } from '#test/support/clock.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
@@ -14,13 +15,15 @@ const CHANNELS = '/api/super-admin/platform-settings'
 
 describe('the messenger', () => {
   let server: BotApiServer
+  let emulator: FiscalEmulator
   let door: TestHub
   let admin: ApiClient
   let chats = 1000
 
   beforeAll(async () => {
     server = await BotApiServer.start()
-    door = await startTestHub({ telegramApiUrl: server.url, pace: 0.02 })
+    emulator = await startFiscalEmulator()
+    door = await startTestHub({ telegramApiUrl: server.url, pace: 0.02, fiscalEmulatorUrl: emulator.url })
     const shop = await signUp(door)
     admin = await superAdmin(door, shop)
     const refused = await shop.api.put(`${PATH}/bind`, await body(shop))
@@ -35,6 +38,7 @@ describe('the messenger', () => {
   afterAll(async () => {
     await door[Symbol.asyncDispose]()
     await server[Symbol.asyncDispose]()
+    await emulator[Symbol.asyncDispose]()
   })
   afterEach(() => {
     server.onSend = () => undefined
@@ -46,10 +50,10 @@ describe('the messenger', () => {
   }
   const status = async ({ api }: Organization) => (await api.get(`${PATH}/status`)).body
   const body = async (shop: Organization, changes: object = {}) => {
-    const { version, language, lowStock, shiftClosed, largeReturn, largeReturnFrom, tillSilent } =
-      await status(shop)
-    const flags = { version, language, lowStock, shiftClosed, largeReturn, largeReturnFrom, tillSilent }
-    return { ...flags, quietFrom: null, quietTo: null, ...changes }
+    const { version, language, largeReturnFrom, ...told } = await status(shop)
+    const { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck } = told
+    const flags = { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck }
+    return { version, language, largeReturnFrom, ...flags, quietFrom: null, quietTo: null, ...changes }
   }
   const link = async (shop: Organization, changes: object = {}) => {
     const answer = await shop.api.put(`${PATH}/bind`, await body(shop, changes))
@@ -272,6 +276,39 @@ describe('the messenger', () => {
     sql(`SELECT subject FROM messenger_notices WHERE organization_id = $1 AND kind = 'lowStock'`, [
       organizationId,
     ])
+
+  it('tells of fiscal receipts that are stuck, once, in one list, and not of those that are settled or unwanted', async () => {
+    const { shop, chat } = await openBound()
+    const quiet = await openBound({ fiscalStuck: false })
+    for (const each of [shop, quiet.shop]) {
+      const { updatedAt: _, ...settings } = (await each.api.get('/api/organization/fiscal')).body
+      await each.api.put('/api/organization/fiscal', { ...settings, cashBox: { provider: 'Emulator' } })
+    }
+    const stuck = async ({ api, storeId }: Organization, productId: string) => {
+      const draft = await api.post('/api/sales/retail', {
+        ...{ storeId, lines: [{ productId, quantity: 1, price: 100.06 }] },
+        payments: [{ type: 'Cash', amount: 100.06 }],
+      })
+      expect((await api.post(`/api/sales/retail/${draft.body.id}/post`, {})).status).toBe(200)
+      const receipt = async () => (await api.get(`/api/sales/fiscal-receipts/${draft.body.id}`)).body
+      await until('it is refused', async () => (await receipt()).state === 'Failed')
+      return draft.body as { id: string; number: string }
+    }
+    const tea = await createProduct(shop, { kind: 'Service' })
+    const [first, settled, third] = [await stuck(shop, tea), await stuck(shop, tea), await stuck(shop, tea)]
+    await stuck(quiet.shop, await createProduct(quiet.shop, { kind: 'Service' }))
+    await shop.api.post(`/api/sales/fiscal-receipts/${settled.id}/settle`, { sign: '1', reason: 'seen' })
+    const [, text] = await inAWhile(() => server.told(chat, 2))
+    expect(text).toContain('Fiscal receipts that are stuck: 2')
+    for (const { number } of [first, third]) expect(text).toContain(`• ${number}, `)
+    expect(text).toContain('Ошибка валидации: items[0].vat')
+    // The next message says nothing of them again.
+    await shop.api.post(`${PATH}/test`)
+    await quiet.shop.api.post(`${PATH}/test`)
+    await inAWhile(() => server.told(chat, 3), 20)
+    await inAWhile(() => server.told(quiet.chat, 2), 20)
+    expect([server.textsTo(chat)[2], server.textsTo(quiet.chat)[1]].join()).not.toContain('stuck')
+  })
 
   it('keeps quiet in quiet hours, by the clocks of the organization', async () => {
     // 22:00 to 08:00 in Almaty is 17:00 to 03:00 UTC.

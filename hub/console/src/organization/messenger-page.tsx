@@ -136,7 +136,7 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, at) =>
 const timesWith = (own: string | null): string[] =>
   own === null || HALF_HOURS.includes(own) ? HALF_HOURS : [...HALF_HOURS, own].sort()
 
-const FLAGS = ['lowStock', 'shiftClosed', 'largeReturn', 'tillSilent'] as const
+const FLAGS = ['lowStock', 'shiftClosed', 'largeReturn', 'tillSilent', 'fiscalStuck'] as const
 
 function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (link: Link | null) => void }) {
   const t = useText()
@@ -144,7 +144,7 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
   const whyNot = useWhyNot()('organization.update')
   const isReadOnly = whyNot !== undefined
   const { version, language, lowStock, shiftClosed, largeReturn, largeReturnFrom, tillSilent } = status
-  const { quietFrom, quietTo } = status
+  const { fiscalStuck, quietFrom, quietTo } = status
   const form = useContractForm(
     MessengerBind,
     {
@@ -155,6 +155,7 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
       largeReturn,
       largeReturnFrom,
       tillSilent,
+      fiscalStuck,
       quietFrom,
       quietTo,
     },

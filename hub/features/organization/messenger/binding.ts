@@ -23,7 +23,7 @@ const CODE_BYTES = 16
 /** Before anything is set. */
 const DEFAULTS = {
   language: 'en' as MessengerLanguage,
-  ...{ lowStock: true, shiftClosed: true, largeReturn: true, tillSilent: true },
+  ...{ lowStock: true, shiftClosed: true, largeReturn: true, tillSilent: true, fiscalStuck: true },
   largeReturnFrom: amount(50_000),
   ...{ quietFrom: '22:00', quietTo: '08:00' },
 }
@@ -135,6 +135,7 @@ export async function readStatus(tx: Tx): Promise<MessengerStatus> {
     lastSentAt: latest?.sentAt?.toISOString() ?? null,
     ...{ language: set.language, lowStock: set.lowStock, shiftClosed: set.shiftClosed },
     ...{ largeReturn: set.largeReturn, tillSilent: set.tillSilent },
+    fiscalStuck: set.fiscalStuck,
     largeReturnFrom: amountToNumber(set.largeReturnFrom),
     ...{ quietFrom: set.quietFrom, quietTo: set.quietTo },
   }

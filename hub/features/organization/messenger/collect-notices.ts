@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { raises } from '#hub/features/fleet/devices/alerts.ts'
+import { isStuck } from '#hub/features/sales/fiscal/read-fiscal-receipts.ts'
 import type { BindingRow } from './binding.ts'
 
 /** What is older is not looked for; a notice is kept for longer, so that it is not made again. */
@@ -20,6 +22,7 @@ export async function collectNotices(tx: Tx, binding: BindingRow): Promise<void>
   if (binding.largeReturn) await largeReturns(tx, since, binding.largeReturnFrom)
   await silentTills(tx, binding.tillSilent)
   await lowStock(tx, binding.lowStock)
+  await stuckReceipts(tx, binding.fiscalStuck)
 }
 
 const pointName = (of: 'shift' | 'sale' | 'devices') => sql`(
@@ -93,6 +96,28 @@ async function lowStock(tx: Tx, isWanted: boolean): Promise<void> {
       jsonb_build_object('name', low.name, 'quantity', low.quantity, 'minStock', low.min_stock)
     FROM (${low}) AS low WHERE low.quantity <= low.min_stock
     -- What is told is how much there is then.
+    ON CONFLICT (organization_id, kind, subject) DO UPDATE SET facts = excluded.facts
+    WHERE messenger_notices.sent_at IS NULL AND messenger_notices.facts <> excluded.facts`)
+}
+
+/** An occasion lasts as long as the receipt is stuck. What the provider says is what it says then. */
+async function stuckReceipts(tx: Tx, isWanted: boolean): Promise<void> {
+  const stuck = sql`
+    SELECT ${fiscalReceipts.saleId}, coalesce(sale.receipt_number, sale.number) AS number, ${pointName('sale')} AS point,
+      ${fiscalReceipts.message}, ${fiscalReceipts.createdAt}
+    FROM ${fiscalReceipts} JOIN retail_sales AS sale
+      ON sale.organization_id = ${fiscalReceipts.organizationId} AND sale.id = ${fiscalReceipts.saleId}
+    WHERE ${fiscalReceipts.organizationId} = ${tx.organizationId} AND ${isStuck}`
+  await tx.execute(sql`
+    DELETE FROM messenger_notices
+    WHERE organization_id = ${tx.organizationId} AND kind = 'fiscalStuck' AND subject NOT IN (
+      SELECT stuck.sale_id::text FROM (${stuck}) AS stuck WHERE ${isWanted}::boolean)`)
+  if (!isWanted) return
+  await tx.execute(sql`
+    INSERT INTO messenger_notices (organization_id, kind, subject, at, facts)
+    SELECT ${tx.organizationId}, 'fiscalStuck', stuck.sale_id::text, stuck.created_at,
+      jsonb_build_object('number', stuck.number, 'point', stuck.point, 'message', stuck.message)
+    FROM (${stuck}) AS stuck
     ON CONFLICT (organization_id, kind, subject) DO UPDATE SET facts = excluded.facts
     WHERE messenger_notices.sent_at IS NULL AND messenger_notices.facts <> excluded.facts`)
 }

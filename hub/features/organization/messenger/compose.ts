@@ -9,7 +9,12 @@ export type NoticeRow = typeof messengerNotices.$inferSelect
 
 /** Of the bot API, less what a line of another alphabet may count for. */
 const MOST_CHARACTERS = 4000
-const MOST_PRODUCTS = 30
+const MOST_LINES = 30
+
+/** Kinds that come in numbers. */
+const LISTED = ['fiscalStuck', 'lowStock'] as const
+type Listed = (typeof LISTED)[number]
+const isListed = (kind: NoticeKind): kind is Listed => (LISTED as readonly NoticeKind[]).includes(kind)
 
 /** What notices are worded with. */
 export interface Wording {
@@ -27,9 +32,9 @@ interface Composed {
   told: NoticeRow[]
 }
 
-/** One message of as many notices as it has room for, products that run low in one list. */
+/** One message of as many notices as it has room for, those of a kind that come in numbers in one list. */
 export function compose(notices: readonly NoticeRow[], wording: Wording): Composed {
-  const { paragraph, lowStock, again } = writer(wording)
+  const { paragraph, lists, again } = writer(wording)
   const told: NoticeRow[] = []
   const parts = wording.isAgain ? [again] : []
   const add = (text: string, ...rows: NoticeRow[]): void => {
@@ -37,9 +42,11 @@ export function compose(notices: readonly NoticeRow[], wording: Wording): Compos
     parts.push(text.slice(0, MOST_CHARACTERS))
     told.push(...rows)
   }
-  for (const notice of notices) if (notice.kind !== 'lowStock') add(paragraph(notice), notice)
-  const low = notices.filter(({ kind }) => kind === 'lowStock')
-  if (low.length > 0) add(lowStock(low), ...low)
+  for (const notice of notices) if (!isListed(notice.kind)) add(paragraph(notice), notice)
+  for (const listed of LISTED) {
+    const rows = notices.filter(({ kind }) => kind === listed)
+    if (rows.length > 0) add(lists[listed](rows), ...rows)
+  }
   return { text: parts.join('\n\n'), told }
 }
 
@@ -75,7 +82,7 @@ function writer({ language, timeZone, organization, currency }: Wording) {
     return lines
   }
 
-  const PARAGRAPHS: Record<Exclude<NoticeKind, 'lowStock'>, (facts: NoticeRow['facts']) => string[]> = {
+  const PARAGRAPHS: Record<Exclude<NoticeKind, Listed>, (facts: NoticeRow['facts']) => string[]> = {
     bound: () => [fillWords(words.bound, { organization })],
     test: () => [fillWords(words.test, { organization })],
     tillSilent: (facts) => [
@@ -89,22 +96,36 @@ function writer({ language, timeZone, organization, currency }: Wording) {
     shiftClosed: (facts) => shift(facts as unknown as ShiftFacts),
   }
 
-  return {
-    again: words.again,
-    paragraph: ({ kind, facts }: NoticeRow): string =>
-      kind === 'lowStock' ? '' : PARAGRAPHS[kind](facts).join('\n'),
-    lowStock: (rows: readonly NoticeRow[]): string => {
-      const lines = rows.slice(0, MOST_PRODUCTS).map(({ facts }) =>
+  const list = (title: string, rows: readonly NoticeRow[], lineOf: (facts: NoticeRow['facts']) => string) => {
+    const lines = rows.slice(0, MOST_LINES).map(({ facts }) => lineOf(facts))
+    const more = rows.length - lines.length
+    const rest = more > 0 ? [fillWords(words.more, { count: more })] : []
+    return [fillWords(title, { count: rows.length }), ...lines, ...rest].join('\n')
+  }
+
+  const lists: Record<Listed, (rows: readonly NoticeRow[]) => string> = {
+    lowStock: (rows) =>
+      list(words.lowStock, rows, (facts) =>
         fillWords(words.lowStockLine, {
           name: String(facts.name).slice(0, 60),
           quantity: pieces(facts.quantity as number),
           minimum: pieces(facts.minStock as number),
         }),
-      )
-      const more = rows.length - lines.length
-      const rest = more > 0 ? [fillWords(words.more, { count: more })] : []
-      return [fillWords(words.lowStock, { count: rows.length }), ...lines, ...rest].join('\n')
-    },
+      ),
+    fiscalStuck: (rows) =>
+      list(words.fiscalStuck, rows, (facts) =>
+        fillWords(words.fiscalStuckLine, {
+          ...named(facts),
+          message: String(facts.message ?? '–').slice(0, 60),
+        }),
+      ),
+  }
+
+  return {
+    again: words.again,
+    lists,
+    paragraph: ({ kind, facts }: NoticeRow): string =>
+      isListed(kind) ? '' : PARAGRAPHS[kind](facts).join('\n'),
   }
 }
 

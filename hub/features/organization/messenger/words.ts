@@ -21,6 +21,8 @@ const EN = {
   discrepancy: '⚠️ Difference: {difference}',
   lowStock: '📦 Low stock: {count}',
   lowStockLine: '• {name}: {quantity}, minimum {minimum}',
+  fiscalStuck: '🧾 Fiscal receipts that are stuck: {count}',
+  fiscalStuckLine: '• {number}, {point}: {message}',
   more: 'and {count} more',
 }
 export type Words = typeof EN
@@ -46,6 +48,8 @@ const RU: Words = {
   discrepancy: '⚠️ Расхождение: {difference}',
   lowStock: '📦 Заканчивается товаров: {count}',
   lowStockLine: '• {name}: {quantity}, минимум {minimum}',
+  fiscalStuck: '🧾 Застряли фискальные чеки: {count}',
+  fiscalStuckLine: '• {number}, {point}: {message}',
   more: 'и ещё {count}',
 }
 
@@ -69,6 +73,8 @@ const KK: Words = {
   discrepancy: '⚠️ Айырма: {difference}',
   lowStock: '📦 Таусылып жатқан тауар: {count}',
   lowStockLine: '• {name}: {quantity}, ең азы {minimum}',
+  fiscalStuck: '🧾 Тұрып қалған фискалдық чектер: {count}',
+  fiscalStuckLine: '• {number}, {point}: {message}',
   more: 'және тағы {count}',
 }
 

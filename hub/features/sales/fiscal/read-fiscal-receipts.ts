@@ -78,7 +78,8 @@ export async function listFiscalReceipts(tx: Tx, query: FiscalReceiptListQuery) 
   return { rows, total: counted?.total ?? 0 }
 }
 
-const isStuck = sql`(${fiscalReceipts.state} = 'Failed' OR (${fiscalReceipts.state} <> 'Done' AND ${fiscalReceipts.failures} >= ${STUCK_AFTER}))`
+/** Nobody but a person, or the provider's recovery, gets it on. */
+export const isStuck = sql`(${fiscalReceipts.state} = 'Failed' OR (${fiscalReceipts.state} <> 'Done' AND ${fiscalReceipts.failures} >= ${STUCK_AFTER}))`
 
 /** `saleId`: a sale has one fiscal receipt. Throws not_found. */
 export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullReceipt> {
