@@ -31,7 +31,9 @@ const SERVICE = 4
 const PAYMENT = 10
 /** The authority's clock: a receipt's time is Moscow's. */
 const ZONE = 'Europe/Moscow'
-const TOKEN_CODES = [10, 11, 20]
+/** Forgotten again right after it was given: somebody else signs in, too. */
+const FORGOTTEN = [10, 11]
+const TOKEN_CODES = [...FORGOTTEN, 20]
 
 interface Reply {
   uuid?: string | null
@@ -155,6 +157,7 @@ function outcomeOfAnswer(answer: Answer, asked?: string): Outcome {
   if (error) {
     if (status === 'fail' && error.type === 'timeout')
       return failed(error.code, error.text, error.code === 1 ? 'NewExternalId' : 'Retry')
+    if (FORGOTTEN.includes(error.code)) return failed(error.code, error.text, 'Retry')
     return answer.status >= 500 ? unclear(answer) : failed(error.code, error.text, 'Person')
   }
   if (status === 'done' && payload) return { state: 'Done', result: resultOf(payload) }

@@ -181,8 +181,11 @@ function outcomeOfTicket(answer: Answer, { registrationNumber }: CashRegister): 
   return failed(code, message, nextOf(code))
 }
 
-const nextOf = (code: string): NextStep =>
-  code === 'CASH_REGISTER_SHIFT_PERIOD_EXPIRED' ? 'CloseShift' : 'Person'
+function nextOf(code: string): NextStep {
+  // Forgotten again right after it was given: somebody else signs in, too.
+  if (code === 'INVALID_TOKEN') return 'Retry'
+  return code === 'CASH_REGISTER_SHIFT_PERIOD_EXPIRED' ? 'CloseShift' : 'Person'
+}
 
 function resultOf(ticket: Fields, regNumber: string | null): FiscalResult {
   const offline = ticket.offlineTicketNumber

@@ -192,6 +192,8 @@ function positionOf({ name, quantity, price, sum, vatRate, vatSum, unit, marking
 }
 
 function nextOf(code: number): NextStep {
+  // Forgotten again right after it was given: somebody else signs in, too.
+  if (TOKEN_CODES.includes(code)) return 'Retry'
   return code === SHIFT_TOO_LONG ? 'CloseShift' : 'Person'
 }
 

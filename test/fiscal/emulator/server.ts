@@ -36,13 +36,18 @@ export interface FiscalEmulator extends AsyncDisposable {
   reKassa: ReKassaDesk
   orangeData: OrangeDataDesk
   cloudKassir: CloudKassirDesk
+  /** As if it had come over the wire, once more or late; nobody hears the answer. */
+  deliver(asked: Asked): Reply | undefined
 }
 
 /**
  * Told of each request before it is looked at, and after it was done and before it is answered. Lost: it never came, or its answer
- * is not sent.
+ * is not sent. Wrong: another answer is sent, of no protocol.
  */
-export type Watch = (when: 'before' | 'after', asked: Asked) => Promise<'lost' | undefined> | undefined
+export type Watch = (
+  when: 'before' | 'after',
+  asked: Asked,
+) => Promise<'lost' | 'wrong' | undefined> | undefined
 
 /** All fiscal providers at one address, told apart by their paths. They keep what they are told in memory. */
 export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<FiscalEmulator> {
@@ -54,6 +59,8 @@ export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<Fisc
     cloudKassir: new CloudKassirDesk(),
   }
   const desks: Desk[] = Object.values(providers)
+  const deliver = (asked: Asked): Reply | undefined =>
+    desks.map((desk) => desk.answer(asked)).find((each) => each !== undefined)
   const server = createServer(async (request, response) => {
     const text = (await request.setEncoding('utf8').toArray()).join('')
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://emulator')
@@ -61,12 +68,14 @@ export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<Fisc
       ...{ method: request.method ?? '', path, query, headers: request.headers, text },
       body: parsed(text),
     }
-    const cut = await watch?.('before', asked)
-    const reply = cut ? null : desks.map((desk) => desk.answer(asked)).find((each) => each !== undefined)
-    if (reply === null || (await watch?.('after', asked))) {
+    const isLost = (await watch?.('before', asked)) === 'lost'
+    const done = isLost ? null : deliver(asked)
+    const fate = await watch?.('after', asked)
+    if (done === null || fate === 'lost') {
       request.socket.destroy()
       return
     }
+    const reply = fate === 'wrong' ? { status: 200, body: '<html>Welcome</html>' } : done
     const { status, body = '', headers = {} } = reply ?? { status: 404 }
     response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -75,6 +84,7 @@ export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<Fisc
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...providers,
+    deliver,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

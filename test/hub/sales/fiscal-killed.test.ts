@@ -196,7 +196,7 @@ async function sellAtAll(): Promise<Map<string, string[]>> {
   return sales
 }
 
-it('A hub that is killed between any two steps makes one fiscal receipt of each sale, with every provider', async () => {
+it('a hub that is killed between any two steps makes one fiscal receipt of each sale', async () => {
   const sales = await sellAtAll()
   await using owner = await door.database.connect()
   // Settings name no address of this machine.
