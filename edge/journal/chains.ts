@@ -1,3 +1,4 @@
+import { receiptNumber } from '#shared/receipts/receipt-number.ts'
 import { must } from '#shared/std/must.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
@@ -131,8 +132,4 @@ export class ChainsWriter extends ChainsReader {
       if (this.#isTaken.get(number) === undefined) return number
     }
   }
-}
-
-export function receiptNumber(series: string, number: number): string {
-  return `${series}-${String(number).padStart(6, '0')}`
 }

@@ -1,8 +1,8 @@
 import { Problem } from '#shared/problems/problem.ts'
-import { type ChainsReader, receiptNumber } from '../../journal/chains.ts'
+import { digitsAlone, numbersMeant, receiptNumber } from '#shared/receipts/receipt-number.ts'
+import type { ChainsReader } from '../../journal/chains.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
-import { digitsAlone, numbersMeant } from './typed-number.ts'
 
 /** By its number however it is typed; of the newest series of this device the digits alone will do. */
 export function findReceipt(

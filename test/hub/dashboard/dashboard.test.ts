@@ -179,6 +179,16 @@ describe('the dashboard', () => {
       expect(await find(query)).toContainEqual([kind, title])
     })
 
+    it('receipts by their digits alone and by their number however it is typed', async () => {
+      const receiptNumber = `${device.series}-007315`
+      await sell(ids.bread, 1, 1, { receiptNumber })
+      const spaced = `${device.series.toLowerCase()} 7315`
+      for (const typed of ['7315', '007315', spaced, `${device.series}-7315`])
+        expect([typed, await find(typed)]).toEqual([typed, [['Receipt', receiptNumber]]])
+      for (const typed of ['731', '73150', `${device.series}-7316`]) expect(await find(typed)).toEqual([])
+      expect(await find('7315', (await signUp(door)).api)).toEqual([])
+    })
+
     it('receipts by the number that stands on them, and only what the role may see', async () => {
       const sale = await sell(ids.bread, 1, 1)
       expect(await find(sale.receiptNumber)).toEqual([['Receipt', sale.receiptNumber]])

@@ -7,6 +7,7 @@ import { quickSearch } from '#hub/features/catalog/products/search/quick-search.
 import type { Found } from '#shared/contracts/dashboard/search.ts'
 import { cardKeyOf } from '#shared/contracts/loyalty/cards.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
+import { digitsAlone, numbersMeant, receiptNumber } from '#shared/receipts/receipt-number.ts'
 
 interface Asked {
   query: string
@@ -93,7 +94,7 @@ const TYPES = {
   inventory: ['Enter', 'Loss', 'Transfer', 'Inventory'],
 }
 
-/** The number as it is written, with or without the zeros before it. */
+/** The number of a document as it is written, with or without the zeros before it. */
 const numbersOf = (query: string): string[] => [query, query.padStart(6, '0')]
 
 function findDocuments(tx: Tx, { query, limit }: Asked, area: keyof typeof TYPES): Promise<Row[]> {
@@ -107,8 +108,19 @@ function findDocuments(tx: Tx, { query, limit }: Asked, area: keyof typeof TYPES
   )
 }
 
+/**
+ * By the number however it is typed; the digits alone find it in each series of the organization's tills. Whole numbers are
+ * compared, by the index: trigrams of digits are too few to find a part among the receipts of years.
+ */
 function findReceipts(tx: Tx, { query, limit }: Asked): Promise<Row[]> {
-  const numbers = sql`ANY(${sql.param(numbersOf(query))}::text[])`
+  const digits = digitsAlone(query)
+  const ofTills =
+    digits === null
+      ? sql`ARRAY[]::text[]`
+      : sql`ARRAY(
+        SELECT series || ${receiptNumber('', digits)}::text FROM device_chains
+        WHERE organization_id = ${tx.organizationId})`
+  const numbers = sql`ANY(${sql.param([...numbersOf(query), ...numbersMeant(query)])}::text[] || ${ofTills})`
   const one = (column: SQL) => sql`
     SELECT id, number, receipt_number, date FROM retail_sales
     WHERE organization_id = ${tx.organizationId} AND ${column} = ${numbers}`

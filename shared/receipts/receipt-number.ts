@@ -1,4 +1,7 @@
-import { receiptNumber } from '../../journal/chains.ts'
+/** As it is printed: the series and at least six digits, such as A1-000042. */
+export function receiptNumber(series: string, number: number): string {
+  return `${series}-${String(number).padStart(6, '0')}`
+}
 
 /** Cyrillic capitals that look like Latin ones: read off the paper and typed under another layout. */
 const LOOK_ALIKE = new Map(Array.from('АВЕКМНОРСТУХ', (letter, at) => [letter, 'ABEKMHOPCTYX'.charAt(at)]))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digitsAlone, numbersMeant } from './typed-number.ts'
+import { digitsAlone, numbersMeant } from './receipt-number.ts'
 
 describe('the number of a receipt, however it is typed', () => {
   it.each([
