@@ -11,6 +11,7 @@ import { createProduct } from '#test/support/device.ts'
 import { type Organization, OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
+import { addressOf, makeSamples, type Samples } from './samples.ts'
 
 /** The largest areas are walked apart. */
 const APART = [
@@ -25,36 +26,19 @@ describe('a page of the console', () => {
   let door: TestHub
   let browser: Browser
   let shop: Organization
-  /** Records of pages that have no form for a new one, by their addresses. */
-  const samples = new Map<string, string>()
+  let samples: Samples
 
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
     shop = await signUp(door)
     await createProduct(shop, { name: 'Green tea', retailPrice: 950 })
-    await furnish()
+    samples = await makeSamples(shop)
   })
   afterAll(async () => {
     await door?.[Symbol.asyncDispose]()
     await browser?.close()
   })
-
-  /** Where a page names a record: a sample, or a new one where there is a form for it; else one that is not there. */
-  const addressOf = (path: string): string => path.replace(/\$\w+/, samples.get(path) ?? 'new')
-
-  async function furnish(): Promise<void> {
-    const made = async (path: string, body: object): Promise<string> => {
-      const answer = await shop.api.post(path, body)
-      expect([path, answer.status]).toEqual([path, 201])
-      return answer.body.id
-    }
-    await made('/api/loyalty/programs', { name: 'Club', kind: 'Bonus', isDefault: true })
-    samples.set('/loyalty-cards/$id', await made('/api/loyalty/cards/issue', { cardNumber: '77001' }))
-    samples.set('/vouchers/$id', await made('/api/loyalty/vouchers/issue', { amount: 5000 }))
-    samples.set('/platform/organizations/$id', shop.organizationId)
-    samples.set('/platform/organizations/$id/people', shop.organizationId)
-  }
 
   /** Each page in light, by all rules; and its colours in dark, which changes nothing else. */
   async function barriersOf(console: ConsolePage, pages: readonly { path: string }[]): Promise<string[]> {
@@ -62,7 +46,7 @@ describe('a page of the console', () => {
     const barriers: string[] = []
     for (const { path } of pages) {
       await page.emulateMedia({ colorScheme: 'light' })
-      await console.follow(addressOf(path))
+      await console.follow(addressOf(path, samples))
       barriers.push(...(await barriersAt(page, path)))
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()

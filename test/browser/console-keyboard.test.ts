@@ -9,6 +9,7 @@ import { type Organization, OWNER_PASSWORD, signUp, startTestHub, type TestHub }
 import { troublesOfTab } from '#test/support/keyboard.ts'
 import { superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
+import { addressOf, makeSamples, type Samples } from './samples.ts'
 
 const apart = new Set([...publicPages, ...platformPages])
 const pagesOfOwner = PAGES.filter((page) => !apart.has(page))
@@ -17,33 +18,19 @@ describe('the console by the keyboard alone', () => {
   let door: TestHub
   let browser: Browser
   let shop: Organization
-  /** Records of pages that have no form for a new one, by their addresses. */
-  const samples = new Map<string, string>()
+  let samples: Samples
 
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
     shop = await signUp(door)
     await createProduct(shop, { name: 'Green tea', retailPrice: 950 })
-    await furnish()
+    samples = await makeSamples(shop)
   })
   afterAll(async () => {
     await door?.[Symbol.asyncDispose]()
     await browser?.close()
   })
-
-  async function furnish(): Promise<void> {
-    const made = async (path: string, body: object): Promise<string> => {
-      const answer = await shop.api.post(path, body)
-      expect([path, answer.status]).toEqual([path, 201])
-      return answer.body.id
-    }
-    await made('/api/loyalty/programs', { name: 'Club', kind: 'Bonus', isDefault: true })
-    samples.set('/loyalty-cards/$id', await made('/api/loyalty/cards/issue', { cardNumber: '77001' }))
-    samples.set('/vouchers/$id', await made('/api/loyalty/vouchers/issue', { amount: 5000 }))
-    samples.set('/platform/organizations/$id', shop.organizationId)
-    samples.set('/platform/organizations/$id/people', shop.organizationId)
-  }
 
   async function open(): Promise<ConsolePage> {
     const console = await ConsolePage.open(browser, door.hub.url)
@@ -71,7 +58,7 @@ describe('the console by the keyboard alone', () => {
   async function troublesOf(console: ConsolePage, pages: readonly { path: string }[]): Promise<string[]> {
     const troubles: string[] = []
     for (const { path } of pages) {
-      await console.follow(path.replace(/\$\w+/, samples.get(path) ?? 'new'))
+      await console.follow(addressOf(path, samples))
       const found = await troublesOfTab(console.page, 'main', path)
       // What a page draws anew when an answer comes late takes the focus with it; a page at rest has no excuse.
       if (found.length > 0) await console.rest()
