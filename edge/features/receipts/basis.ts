@@ -1,6 +1,7 @@
 import { amount, amountToNumber, percent, quantity } from '#shared/money/decimal.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
+import { numbersMeant } from '#shared/receipts/receipt-number.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { BasisSale } from '../../journal/carts.ts'
@@ -9,7 +10,6 @@ import type { ReceiptsReader } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
 import type { StoreReceipt } from '../../replica/store-receipts.ts'
 import { findReceipt } from './find-receipt.ts'
-import { numbersMeant } from './typed-number.ts'
 
 /** A receipt that goods may come back with. */
 export interface Basis {

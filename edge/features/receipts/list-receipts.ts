@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { ReceiptListQuery, ReceiptSummary } from '#shared/contracts/till/till.ts'
 import { type Amount, amount } from '#shared/money/decimal.ts'
+import { numbersMeant } from '#shared/receipts/receipt-number.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptFilter } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
 import { findReceipt } from './find-receipt.ts'
 import { type FiscalSources, fiscalOf } from './fiscal.ts'
 import { presentStoreReceipt, presentSummary, unsentAsNull } from './present.ts'
-import { numbersMeant } from './typed-number.ts'
 
 interface ReceiptSources extends FiscalSources {
   readonly journal: Journal
