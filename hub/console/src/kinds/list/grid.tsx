@@ -1,5 +1,4 @@
 import { Button, Checkbox, Skeleton, Table } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import {
   type ColumnDef,
@@ -25,11 +24,12 @@ import { useMay } from '../../api/may.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Notice } from '../../shell/notice.tsx'
+import tableClasses from '../table.module.css'
+import { ariaSort, HeadButton } from './head-button.tsx'
 import { headText } from './head-text.ts'
 import classes from './list.module.css'
 import type { Chosen, Column, ListDefinition, ListEndpoint, RowOf } from './list-definition.ts'
 import { PAGE_ROWS, useRows } from './rows.ts'
-import { sortedBy, turnSort } from './sort.ts'
 import type { View } from './view.ts'
 
 const ROW_PX = 38
@@ -163,7 +163,7 @@ export function Grid<Some extends ListEndpoint>({
       data-old={isOld || undefined}
     >
       <Table
-        className={classes.table}
+        className={`${tableClasses.table} ${classes.table}`}
         style={{
           width: shown.reduce(
             (sum, column) => sum + (column ? (table.getColumn(column.id)?.getSize() ?? 0) : 0),
@@ -182,36 +182,19 @@ export function Grid<Some extends ListEndpoint>({
             {table.getHeaderGroups()[0]?.headers.map((header) => {
               const column = columns.find(({ id }) => id === header.column.id)
               if (!column) return null
-              const order = sortedBy(view.query.sort, column.sort)
               return (
                 <Table.Th
                   key={header.id}
                   style={{ width: header.getSize() }}
                   className={column.isNumber ? classes.numberHead : undefined}
-                  aria-sort={order === 'up' ? 'ascending' : order === 'down' ? 'descending' : undefined}
+                  aria-sort={ariaSort(view, column.sort)}
                 >
-                  {column.sort ? (
-                    <button
-                      type="button"
-                      className={classes.sort}
-                      onClick={() =>
-                        onChange(
-                          {
-                            ...view,
-                            page: 1,
-                            query: withSort(view.query, turnSort(view.query.sort, column.sort)),
-                          },
-                          true,
-                        )
-                      }
-                    >
-                      {headText(t, definition.texts, column)}
-                      {order === 'up' && <IconArrowUp size={13} aria-hidden />}
-                      {order === 'down' && <IconArrowDown size={13} aria-hidden />}
-                    </button>
-                  ) : (
-                    headText(t, definition.texts, column)
-                  )}
+                  <HeadButton
+                    text={headText(t, definition.texts, column)}
+                    sort={column.sort}
+                    view={view}
+                    onChange={(next) => onChange(next, true)}
+                  />
                   <span
                     className={classes.resizer}
                     onMouseDown={header.getResizeHandler()}
@@ -297,11 +280,6 @@ const isChosen = ({ ids, query }: Chosen, id: string): boolean => query !== null
 const sameWindow = (one: { first: number; last: number }, other: { first: number; last: number }): boolean =>
   Math.floor(one.first / PAGE_ROWS) === Math.floor(other.first / PAGE_ROWS) &&
   Math.floor(one.last / PAGE_ROWS) === Math.floor(other.last / PAGE_ROWS)
-
-function withSort(query: Record<string, string>, sort: string | undefined): Record<string, string> {
-  const { sort: _before, ...rest } = query
-  return sort ? { ...rest, sort } : rest
-}
 
 function WaitingRows({ count, cells }: { count: number; cells: number }) {
   return Array.from({ length: count }, (_, row) => (

@@ -1,10 +1,10 @@
 import { Anchor, Menu } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useText } from '../../i18n/use-text.ts'
+import { ariaSort, HeadButton } from '../list/head-button.tsx'
 import { headText } from '../list/head-text.ts'
-import { sortedBy, turnSort } from '../list/sort.ts'
 import type { View } from '../list/view.ts'
+import tableClasses from '../table.module.css'
 import { changeOf, figureOf, writeFigure } from './figures.ts'
 import classes from './report.module.css'
 import type { Behind, Figure, Report, ReportDefinition, RowWords } from './report-definition.ts'
@@ -26,14 +26,25 @@ export function ReportTable({ definition, words, figures, report, view, onChange
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the screen is scrolled with the keyboard
     <section className={classes.scroller} aria-label={t(`${texts}.title`)} tabIndex={0}>
-      <table className={classes.table}>
+      <table className={`${tableClasses.table} ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col" className={classes.name}>
               {t(rowHead(definition, words))}
             </th>
             {figures.map((figure) => (
-              <Head key={figure.id} {...{ figure, texts, view, onChange }} />
+              <th
+                key={figure.id}
+                scope="col"
+                data-text={figure.kind === 'text' || undefined}
+                aria-sort={ariaSort(view, figure.sort)}
+              >
+                <HeadButton
+                  text={headText(t, texts, { id: figure.id })}
+                  sort={figure.sort}
+                  {...{ view, onChange }}
+                />
+              </th>
             ))}
           </tr>
         </thead>
@@ -86,40 +97,6 @@ export function ReportTable({ definition, words, figures, report, view, onChange
 /** What rows are: the grouping, else what the report says. */
 const rowHead = ({ texts }: ReportDefinition, { query: { groupBy } }: RowWords): string =>
   groupBy ? `report.groupBy_${groupBy}` : `${texts}.name`
-
-interface HeadProps {
-  figure: Figure
-  texts: string
-  view: View
-  onChange: (view: View) => void
-}
-
-function Head({ figure: { id, sort, kind }, texts, view, onChange }: HeadProps) {
-  const t = useText()
-  const order = sortedBy(view.query.sort, sort)
-  const turn = (): void => {
-    const { sort: _, ...query } = view.query
-    const next = turnSort(view.query.sort, sort)
-    onChange({ ...view, page: 1, query: next ? { ...query, sort: next } : query })
-  }
-  return (
-    <th
-      scope="col"
-      data-text={kind === 'text' || undefined}
-      aria-sort={order === 'up' ? 'ascending' : order === 'down' ? 'descending' : undefined}
-    >
-      {sort ? (
-        <button type="button" className={classes.sort} onClick={turn}>
-          {headText(t, texts, { id })}
-          {order === 'up' && <IconArrowUp size={13} aria-hidden />}
-          {order === 'down' && <IconArrowDown size={13} aria-hidden />}
-        </button>
-      ) : (
-        headText(t, texts, { id })
-      )}
-    </th>
-  )
-}
 
 /** Leads to the records behind a figure: at once, or to which of them. */
 function Leading({ behind, children }: { behind: readonly Behind[]; children: string }) {
