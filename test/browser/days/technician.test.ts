@@ -21,7 +21,7 @@ describe("a technician's day", () => {
     await browser?.close()
   })
 
-  it('pairs a till, sees it in the fleet and revokes it, and its next sync is refused', async () => {
+  it('pairs a till, sees it in the fleet, renames and revokes it, and its next sync is refused', async () => {
     const may = ['catalog.view', 'sync.view', 'devices.manage'] as const
     const console = await signedIn({ browser, door, shop }, 'Technician', may, '/retail-points')
     const { page } = console
@@ -54,8 +54,13 @@ describe("a technician's day", () => {
       ['sync.view'],
       `/devices/${enrolled.deviceId}`,
     )
-    expect(await looker.whyNot('Revoke')).toBe('Your role does not allow this')
+    for (const button of ['Rename', 'Revoke'])
+      expect(await looker.whyNot(button)).toBe('Your role does not allow this')
 
+    await console.button('Rename').click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Till by the window')
+    await page.keyboard.press('Enter')
+    await console.heading('Till by the window').waitFor()
     await console.button('Revoke').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('main').getByText('Revoked', { exact: true }).waitFor()

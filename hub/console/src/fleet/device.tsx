@@ -1,15 +1,13 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { DEVICE, DEVICES, type Device, REVOKE_DEVICE } from '#shared/contracts/fleet/devices.ts'
+import { Alert } from '@mantine/core'
+import { useState } from 'react'
+import { DEVICE, type Device } from '#shared/contracts/fleet/devices.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
-import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
 import { One, prepareOne } from '../kinds/details/use-one.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
-import { showDone, showProblem } from '../shell/messages.ts'
+import { type DeviceDeed, DeviceDialog } from './device-dialogs.tsx'
 import { Alerts } from './devices.tsx'
 
 export const prepare = prepareOne(DEVICE)
@@ -30,7 +28,7 @@ function DevicePart({ device }: { device: Device }) {
         beside={<Alerts {...device} />}
         back={{ to: '/devices', label: t('devices.title') }}
       >
-        {!device.revokedAt && <Revoke device={device} />}
+        {!device.revokedAt && <Deeds device={device} />}
       </PageHeader>
       <DetailsPage>
         {report?.troubles && report.troubles.length > 0 && (
@@ -87,37 +85,19 @@ function DevicePart({ device }: { device: Device }) {
   )
 }
 
-/** A stolen or replaced computer: it may hand over what it has sold, and nothing else. */
-function Revoke({ device }: { device: Device }) {
+/** What can be done to it, while it is not revoked. */
+function Deeds({ device }: { device: Device }) {
   const t = useText()
-  const client = useQueryClient()
-  const whyNot = useWhyNot()
-  const [isOpen, dialog] = useDisclosure(false)
-  const revoke = useMutation({
-    mutationFn: () => call(REVOKE_DEVICE, { params: { id: device.id } }),
-    onSuccess: async () => {
-      dialog.close()
-      showDone(t('devices.isRevoked'))
-      await client.invalidateQueries({ queryKey: [DEVICES.path] })
-    },
-    onError: (error) => showProblem(t, error),
-  })
+  const mayNot = useWhyNot()('devices.manage')
+  const [deed, setDeed] = useState<DeviceDeed | null>(null)
   return (
     <>
-      <ActionButton variant="default" whyNot={whyNot('devices.manage')} onClick={dialog.open}>
-        {t('devices.revoke')}
-      </ActionButton>
-      <Modal opened={isOpen} onClose={dialog.close} title={t('devices.revokeTitle', { name: device.name })}>
-        <Text>{t('devices.revokeWhy')}</Text>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={dialog.close} data-autofocus>
-            {t('record.cancel')}
-          </Button>
-          <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-            {t('devices.revoke')}
-          </Button>
-        </Group>
-      </Modal>
+      {(['rename', 'revoke'] as const).map((each) => (
+        <ActionButton key={each} variant="default" whyNot={mayNot} onClick={() => setDeed(each)}>
+          {t(`devices.${each}`)}
+        </ActionButton>
+      ))}
+      <DeviceDialog deed={deed} device={device} onClose={() => setDeed(null)} />
     </>
   )
 }

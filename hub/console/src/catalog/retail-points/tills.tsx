@@ -1,17 +1,14 @@
-import { ActionIcon, Badge, Button, Group, Menu, Modal, Paper, Text, TextInput, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { ActionIcon, Badge, Group, Menu, Paper, Text, Title } from '@mantine/core'
 import { IconDots, IconLink, IconPencil, IconPlugOff, IconReplace } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { RetailPoint } from '#shared/contracts/catalog/retail-points.ts'
-import { DEVICES, type Device, RENAME_DEVICE, REVOKE_DEVICE } from '#shared/contracts/fleet/devices.ts'
+import type { Device } from '#shared/contracts/fleet/devices.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
-import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
+import { type DeviceDeed, DeviceDialog } from '../../fleet/device-dialogs.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
-import { Dialog } from '../../shell/dialog.tsx'
-import { showDone, showProblem } from '../../shell/messages.ts'
 import panel from '../panel.module.css'
 import { deviceOptions } from './device-options.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
@@ -77,19 +74,8 @@ interface TillProps {
 function Till({ device, mayManage, onReplace }: TillProps) {
   const t = useText()
   const { since, number } = useFormat()
-  const client = useQueryClient()
-  const [isNaming, naming] = useDisclosure(false)
-  const [isRevoking, revoking] = useDisclosure(false)
-  const { id, name, lastContactAt, alerts, report } = device
-  const change = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    onSuccess: () => {
-      naming.close()
-      revoking.close()
-    },
-    onError: (error) => showProblem(t, error),
-    onSettled: () => client.invalidateQueries({ queryKey: [DEVICES.path] }),
-  })
+  const [deed, setDeed] = useState<DeviceDeed | null>(null)
+  const { name, lastContactAt, alerts, report } = device
   const facts = [
     lastContactAt ? t('tills.lastContact', { since: since(lastContactAt) }) : t('tills.noContact'),
     report?.productCount !== undefined &&
@@ -109,14 +95,17 @@ function Till({ device, mayManage, onReplace }: TillProps) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={naming.open}>
-                {t('tills.rename')}
+              <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDeed('rename')}>
+                {t('devices.rename')}
               </Menu.Item>
               <Menu.Item leftSection={<IconReplace size={16} aria-hidden />} onClick={onReplace}>
                 {t('tills.replace')}
               </Menu.Item>
-              <Menu.Item leftSection={<IconPlugOff size={16} aria-hidden />} onClick={revoking.open}>
-                {t('tills.revoke')}
+              <Menu.Item
+                leftSection={<IconPlugOff size={16} aria-hidden />}
+                onClick={() => setDeed('revoke')}
+              >
+                {t('devices.revoke')}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -134,69 +123,7 @@ function Till({ device, mayManage, onReplace }: TillProps) {
       <Text size="sm" c="dimmed">
         {facts.filter(Boolean).join(' · ')}
       </Text>
-      {isNaming && (
-        <NameTill
-          name={name}
-          onClose={naming.close}
-          onName={(next) =>
-            change.mutate(() => call(RENAME_DEVICE, { params: { id }, body: { name: next } }))
-          }
-        />
-      )}
-      <Modal opened={isRevoking} onClose={revoking.close} title={t('tills.revokeTitle', { name })}>
-        <Text>{t('tills.revokeWhy')}</Text>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={revoking.close} data-autofocus>
-            {t('record.cancel')}
-          </Button>
-          <Button
-            color="red"
-            loading={change.isPending}
-            onClick={() =>
-              change.mutate(async () => {
-                await call(REVOKE_DEVICE, { params: { id } })
-                showDone(t('tills.revoked', { name }))
-              })
-            }
-          >
-            {t('tills.revoke')}
-          </Button>
-        </Group>
-      </Modal>
+      <DeviceDialog deed={deed} device={device} onClose={() => setDeed(null)} />
     </li>
-  )
-}
-
-interface NameTillProps {
-  name: string
-  onClose: () => void
-  onName: (name: string) => void
-}
-
-function NameTill({ name, onClose, onName }: NameTillProps) {
-  const t = useText()
-  const [typed, setTyped] = useState(name)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (typed.trim()) onName(typed.trim())
-  }
-  return (
-    <Dialog onClose={onClose} title={t('tills.rename')}>
-      <form onSubmit={submit}>
-        <TextInput
-          label={t('tills.name')}
-          maxLength={200}
-          data-autofocus
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
-            {t('record.cancel')}
-          </Button>
-          <Button type="submit">{t('record.save')}</Button>
-        </Group>
-      </form>
-    </Dialog>
   )
 }

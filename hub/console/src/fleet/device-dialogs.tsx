@@ -1,0 +1,87 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { DEVICES, type Device, RENAME_DEVICE, REVOKE_DEVICE } from '#shared/contracts/fleet/devices.ts'
+import { call } from '../api/call.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Dialog } from '../shell/dialog.tsx'
+import { showDone, showProblem } from '../shell/messages.ts'
+
+/** What is done to a device, at the page of its retail point and at its own. */
+export type DeviceDeed = 'rename' | 'revoke'
+
+interface DeviceDialogProps {
+  device: Pick<Device, 'id' | 'name'>
+  onClose: () => void
+}
+
+/** The dialog of a deed, while there is one. */
+export function DeviceDialog({ deed, ...props }: DeviceDialogProps & { deed: DeviceDeed | null }) {
+  if (deed === null) return null
+  return deed === 'rename' ? <RenameDialog {...props} /> : <RevokeDialog {...props} />
+}
+
+function RenameDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
+  const t = useText()
+  const [typed, setTyped] = useState(name)
+  const rename = useDeed(() => call(RENAME_DEVICE, { params: { id }, body: { name: typed.trim() } }), onClose)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (typed.trim()) rename.mutate()
+  }
+  return (
+    <Dialog onClose={onClose} title={t('devices.rename')}>
+      <form onSubmit={submit}>
+        <TextInput
+          label={t('devices.name')}
+          maxLength={200}
+          data-autofocus
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={onClose}>
+            {t('record.cancel')}
+          </Button>
+          <Button type="submit" loading={rename.isPending}>
+            {t('record.save')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A stolen or replaced computer: it may hand over what it has sold, and nothing else. */
+function RevokeDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
+  const t = useText()
+  const revoke = useDeed(async () => {
+    await call(REVOKE_DEVICE, { params: { id } })
+    showDone(t('devices.revokeDone', { name }))
+  }, onClose)
+  return (
+    <Dialog onClose={onClose} title={t('devices.revokeTitle', { name })}>
+      <Text>{t('devices.revokeWhy')}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('record.cancel')}
+        </Button>
+        <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+          {t('devices.revoke')}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
+
+/** Closes when it is done; all that is shown of devices is read anew. */
+function useDeed(work: () => Promise<unknown>, onDone: () => void) {
+  const t = useText()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: work,
+    onSuccess: onDone,
+    onError: (error) => showProblem(t, error),
+    onSettled: () => client.invalidateQueries({ queryKey: [DEVICES.path] }),
+  })
+}
