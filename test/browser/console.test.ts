@@ -188,12 +188,24 @@ describe('the console', () => {
     const console = await open('/products?sort=-name')
     await console.signIn((await manager.get('/api/me')).body.email)
     await console.row('Milk').waitFor()
+    const another = {
+      key: '/api/catalog/products',
+      name: 'A view',
+      value: { sort: 'name' },
+      isDefault: false,
+    }
+    expect((await manager.post('/api/user/presets', another)).status).toBe(201)
     await console.button('All').click()
     await console.page.getByRole('menuitem', { name: 'Save as a view' }).click()
     await console.page.getByLabel('Name of the view').fill('Last first')
     await console.page.getByLabel('Always begin with this view').check()
     await console.button('Save').click()
     await console.button('Last first').waitFor()
+    // An address that says how the list is looked at is left as it is.
+    await console.goto('/products?sort=name')
+    await console.row('Milk').waitFor()
+    expect((await console.rows())[0]).not.toBe('Milk')
+    expect(new URL(console.page.url()).search).toBe('?sort=name')
     await console.goto('/stores')
     await console.goto('/products')
     await console.button('Last first').waitFor()

@@ -24,6 +24,7 @@ export class ConsolePage {
   ) {
     const { width = 1280, height = 800, locale = 'en-GB' } = options
     const context = await browser.newContext({ viewport: { width, height }, locale })
+    context.setDefaultTimeout(WAITS_MS)
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
@@ -81,7 +82,10 @@ export class ConsolePage {
     return this.page.getByRole('button', { name, exact: isWhole })
   }
 
-  /** Why a button cannot be pressed: Tab reaches it, its description is shown at the focus; null: it can be pressed. */
+  /**
+   * Why a button cannot be pressed: Tab reaches it, its description is shown at the focus, and a press does nothing. null: it can
+   * be pressed.
+   */
   async whyNot(name: string): Promise<string | null> {
     const button = this.button(name, true)
     await button.waitFor()
@@ -94,9 +98,27 @@ export class ConsolePage {
     await button.focus()
     const shown = this.page.getByRole('tooltip', { name: text ?? '' })
     await shown.waitFor()
+    expect(await this.#effectsOf(() => this.page.keyboard.press('Enter'))).toEqual([])
     await button.blur()
     await shown.waitFor({ state: 'hidden' })
     return text
+  }
+
+  /** What is sent to the hub, and which dialogs and pages open. */
+  async #effectsOf(act: () => Promise<void>): Promise<string[]> {
+    const effects: string[] = []
+    const note = (request: Request): void => {
+      if (request.method() !== 'GET') effects.push(`${request.method()} ${request.url()}`)
+    }
+    const before = this.page.url()
+    const dialogs = await this.page.getByRole('dialog').count()
+    this.page.on('request', note)
+    await act()
+    await this.rest()
+    this.page.off('request', note)
+    if (this.page.url() !== before) effects.push(this.page.url())
+    if ((await this.page.getByRole('dialog').count()) !== dialogs) effects.push('dialog')
+    return effects
   }
 
   /** Takes an option of a field that offers some. */
@@ -118,6 +140,9 @@ export class ConsolePage {
       .allTextContents()
   }
 }
+
+/** Sooner than the deadline of a test, to say what it has waited for; long enough for a busy machine. */
+const WAITS_MS = 90_000
 
 /** The browser says of each answer above 399 that it failed: that is what a refusal is; and of each request that a test cuts off. */
 const REFUSALS = /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/
