@@ -31,9 +31,9 @@ describe('fiscal receipts of sales', () => {
     await emulator[Symbol.asyncDispose]()
   })
 
-  const choose = async (provider: string) => {
+  const choose = async (provider: string, more: object = {}) => {
     const { updatedAt: _, ...settings } = (await shop.api.get(FISCAL)).body
-    const answer = await shop.api.put(FISCAL, { ...settings, cashBox: { provider } })
+    const answer = await shop.api.put(FISCAL, { ...settings, cashBox: { provider, ...more } })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
   const sell = async (price: number): Promise<string> => {
@@ -124,6 +124,25 @@ describe('fiscal receipts of sales', () => {
     expect((await retry(behind)).status).toBe(200)
     await becomes(behind, 'Done')
     expect(emulator.atol.books.entries.get(behind)?.sign).toBe((await receipt(behind)).sign)
+  })
+
+  it('keep the order of their sales, and what may have been made goes to no other provider', async () => {
+    await choose('Emulator')
+    const [first, second] = [await sell(100.08), await sell(100)]
+    await expect.poll(async () => (await receipt(second)).state, { timeout: 40_000 }).toBe('Done')
+    const [before, after] = [await receipt(first), await receipt(second)]
+    expect(Number(before.docNumber)).toBeLessThan(Number(after.docNumber))
+    const lost = await sell(100.03)
+    await becomes(lost, 'Unknown')
+    const behind = await sell(100)
+    const secrets = { apiKey: 'key', password: 'secret' }
+    const other = { baseUrl: 'https://provider.invalid', login: 'shop', cashboxUniqueNumber: 'SWK1' }
+    await choose('Webkassa', { ...other, ...secrets })
+    expect(await receipt(lost)).toMatchObject({ state: 'Failed', code: 'ProviderChanged' })
+    expect((await receipt(behind)).state).toBe('Waiting')
+    await choose('Emulator')
+    await becomes(behind, 'Done')
+    expect((await receipt(lost)).state).toBe('Failed')
   })
 
   it('are settled by who has looked at the provider: with the sign that it has, or sent by the present one', async () => {
