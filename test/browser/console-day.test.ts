@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '#test/support/browser.ts'
-import { createProduct } from '#test/support/device.ts'
+import { createProduct, enrolDevice } from '#test/support/device.ts'
 import { signUp } from '#test/support/hub.ts'
 import { openTestShop, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
@@ -34,8 +34,21 @@ describe('a day of sales at the console', () => {
     await theirs.signIn((await signUp(door)).email)
     await theirs.button('Do not show this again').click()
     await theirs.page.getByText('Pair a till').waitFor({ state: 'detached' })
+    await theirs.page.reload()
+    await theirs.page.getByText('Nothing has been sold yet').first().waitFor()
+    await theirs.rest()
+    expect(await theirs.page.getByText('Pair a till').count()).toBe(0)
 
     const tea = await createProduct(organization, { name: 'Green tea', retailPrice: 950, minPrice: 900 })
+    // Neither a till that is revoked nor a draft of the office is a step.
+    const { id: revoked } = await enrolDevice(door, organization)
+    expect((await organization.api.post(`/api/devices/${revoked}/revoke`)).status).toBe(200)
+    const draft = { storeId: organization.storeId, lines: [], payments: [] }
+    expect((await organization.api.post('/api/sales/retail', draft)).status).toBe(201)
+    await console.page.reload()
+    await expect.poll(() => steps.getByRole('img', { name: 'Done', exact: true }).count()).toBe(2)
+    for (const name of ['Pair a till', 'Sell something']) await steps.getByRole('link', { name }).waitFor()
+
     const agent = await shop.openAgent()
     const till = await agent.till()
     await till.add({ productId: tea, quantity: 2 })
