@@ -24,6 +24,7 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
   const problemText = useProblemText()
   const [count, setCount] = useState(NOTHING_COUNTED)
   const close = useShiftDeed(agent.closeShift)
+  const { fiscal } = useShift()
   const counted = sumOf(count)
   const expected = shift.totals?.expectedCash ?? null
   const submit = (event: FormEvent): void => {
@@ -33,6 +34,7 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
+      <FiscalNotices fiscal={fiscal} />
       <Text fz="lg">{t(shift.isBlind ? 'shift.closeBlindLead' : 'shift.closeLead')}</Text>
       <CashCountForm label={t('shift.countedCash')} count={count} onChange={setCount} />
       {expected !== null && (
@@ -49,7 +51,6 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
           )}
         </div>
       )}
-      <FiscalNotices fiscal={useShift().fiscal} />
       {shift.waiting > 0 && <Notice kind="warning">{t('shift.waiting', { count: shift.waiting })}</Notice>}
       {close.error && <Notice kind="problem">{problemText(close.error)}</Notice>}
       <Button
