@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import type { Books } from './compare-books.ts'
+import type { Reported } from './compare-reports.ts'
 import { readInvoices } from './invoices.ts'
 import { type Outcome, replay } from './replay.ts'
 
@@ -11,7 +12,7 @@ const USAGE = `npm run replay -- FILE.csv [--limit N] [--tills N] [--keep]
 
 Buys the goods of FILE.csv (InvoiceNo, StockCode, Description, Quantity, UnitPrice) and rings its invoices up through a
 real agent and hub, kills both now and then, buys more with dates among the sales, and counts what arrived: receipts, pieces,
-what each line has cost and what each product has brought. Exit code 1 when anything differs.
+what each line has cost and what each product has brought, by the receipts and by the reports. Exit code 1 when anything differs.
 
   --limit N   only the first N invoices
   --tills N   how many tills sell at once (2)
@@ -75,6 +76,8 @@ function report(linesRead: number, merged: number, skipped: Map<string, number>,
     '',
     ...booksOf(outcome.books),
     '',
+    ...reportsOf(outcome.reported),
+    '',
     outcome.differences.length === 0
       ? `Equal to the penny and to the piece, in ${outcome.seconds} s.`
       : `${outcome.differences.length} differences:`,
@@ -95,6 +98,15 @@ function booksOf({ bought, costs, due, hub }: Books): string[] {
     row('revenue, no VAT', money(due.revenue), money(hub.revenue)),
     row('cost', money(due.cost), money(hub.cost)),
     row('profit', money(due.revenue - due.cost), money(hub.revenue - hub.cost)),
+  ]
+}
+
+function reportsOf({ months, top }: Reported): string[] {
+  const money = (sum: Amount): string => amountToNumber(sum).toFixed(2)
+  return [
+    ...[...months].map(([month, sum]) => `revenue of ${month}: ${money(sum)}`),
+    'top products:',
+    ...top.map(({ code, name, sum }) => `  ${money(sum).padStart(12)}  ${code.padEnd(8)} ${name}`),
   ]
 }
 

@@ -6,6 +6,7 @@ import { Program } from '#test/support/program.ts'
 import { until } from '#test/support/until.ts'
 import { Cashier, isSame } from './cashier.ts'
 import { type Books, compareBooks } from './compare-books.ts'
+import { compareReports, type Reported } from './compare-reports.ts'
 import { Disturbance, planFor } from './disturbance.ts'
 import { HeadOffice, PIN } from './head-office.ts'
 import { type Invoice, type InvoiceFile, sumOf } from './invoices.ts'
@@ -36,6 +37,7 @@ export interface Outcome {
   columns: { file: Tally; journal: Tally; hub: Tally }
   products: { expected: number; atHub: number }
   books: Books
+  reported: Reported
   differences: string[]
   hubKills: number
   agentKills: number
@@ -46,7 +48,7 @@ export interface Outcome {
 /**
  * Buys the goods and rings up every invoice at the tills of a real agent, against a real hub, while both are killed now
  * and then; buys more, with dates among the sales; then counts every receipt, penny and piece in three places, and what
- * each line has cost and each product has brought.
+ * each line has cost and each product has brought, also by the reports of the hub.
  */
 export async function replay(file: InvoiceFile, options: ReplayOptions): Promise<Outcome> {
   const startedAt = performance.now()
@@ -100,11 +102,18 @@ export async function replay(file: InvoiceFile, options: ReplayOptions): Promise
   const columns = { file: tallyFile(file), journal: tallyJournal(sales), hub: await tallyHub(headOffice) }
   const stock = { expected: expectedStock(file, purchases), hub: await hubStock(headOffice) }
   const books = await compareBooks(headOffice, { file, purchases, sales, atHub: columns.hub.byId.keys() })
+  const reported = await compareReports(headOffice, { file, sales })
   return {
     columns,
     products: { expected: stock.expected.size, atHub: stock.hub.size },
     books,
-    differences: [...shown.wrong, ...differences(columns, shown.sums, stock), ...books.differences],
+    reported,
+    differences: [
+      ...shown.wrong,
+      ...differences(columns, shown.sums, stock),
+      ...books.differences,
+      ...reported.differences,
+    ],
     hubKills: disturbance.hubKills,
     agentKills: disturbance.agentKills,
     interruptions: tills.reduce((sum, till) => sum + till.interruptions, 0),

@@ -25,6 +25,11 @@ it('real invoices add up while hub and agent are killed', async () => {
   expect(costs).toBeGreaterThan(10)
   expect(hub).toEqual(due)
   expect(hub.cost).toBeGreaterThan(0n)
+  const { months, top } = outcome.reported
+  expect([...months.values()].reduce((sum, each) => sum + each, 0)).toBe(
+    outcome.columns.file.sold - outcome.columns.file.returned,
+  )
+  expect(top[0]?.sum).toBeGreaterThan(top[1]?.sum ?? 0)
   expect(outcome.hubKills).toBeGreaterThan(1)
   expect(outcome.agentKills).toBeGreaterThan(1)
 })
