@@ -12,6 +12,20 @@ export interface DayTable {
   fresh(tx: Tx, reach: Reach): SQL
 }
 
+/** Sums of what was sold: `rows` follows `soldRelations`, which serve all such tables at once. */
+export interface SoldTable extends DayTable {
+  rows: SQL
+}
+
+/** Relations to stand after WITH: `line`, `document` and `payment`. Those that nobody reads are not worked out. */
+export const soldRelations = (tx: Tx, reach: Reach): SQL =>
+  sql`${soldIn(tx, reach)}, ${SOLD_DOCUMENTS}, ${SOLD_PAYMENTS}`
+
+const soldTable = (table: Omit<SoldTable, 'fresh'>): SoldTable => ({
+  ...table,
+  fresh: (tx, reach) => sql`WITH ${soldRelations(tx, reach)} ${table.rows}`,
+})
+
 const SOLD_ON = ['day', 'store_id', 'retail_point_id', 'kind', 'is_return'] as const
 export const SOLD_SUMS = [
   'documents',
@@ -27,46 +41,42 @@ const PAID = ['cash', 'card', 'qr'] as const
 const list = (names: readonly string[]): SQL => sql.raw(names.join(', '))
 
 const productKey = [...SOLD_ON, 'product_id']
-export const PRODUCT_DAYS: DayTable = {
+export const PRODUCT_DAYS = soldTable({
   name: 'product_days',
   key: productKey,
   sums: SOLD_SUMS,
-  fresh: (tx, reach) => sql`
-    WITH ${soldIn(tx, reach)}
+  rows: sql`
     SELECT ${list(productKey)}, count(DISTINCT id) AS documents, ${SUMS} FROM line GROUP BY ${list(productKey)}`,
-}
+})
 
 const receiptKey = [...SOLD_ON, 'employee_id', 'hour']
-export const RECEIPT_DAYS: DayTable = {
+export const RECEIPT_DAYS = soldTable({
   name: 'receipt_days',
   key: receiptKey,
   sums: [...SOLD_SUMS, ...PAID],
-  fresh: (tx, reach) => sql`
-    WITH ${soldIn(tx, reach)}, ${SOLD_DOCUMENTS}
+  rows: sql`
     SELECT ${list(receiptKey)}, count(*) AS documents, ${SUMS}, ${sumsOf(PAID)}
     FROM document GROUP BY ${list(receiptKey)}`,
-}
+})
 
 const customerKey = [...SOLD_ON, 'employee_id', 'customer_id']
-export const CUSTOMER_DAYS: DayTable = {
+export const CUSTOMER_DAYS = soldTable({
   name: 'customer_days',
   key: customerKey,
   sums: [...SOLD_SUMS, ...PAID],
-  fresh: (tx, reach) => sql`
-    WITH ${soldIn(tx, reach)}, ${SOLD_DOCUMENTS}
+  rows: sql`
     SELECT ${list([...SOLD_ON, 'employee_id'])}, coalesce(customer_id, ${NOBODY}) AS customer_id, count(*) AS documents, ${SUMS}, ${sumsOf(PAID)}
     FROM document GROUP BY ${list([...SOLD_ON, 'employee_id'])}, coalesce(customer_id, ${NOBODY})`,
-}
+})
 
 const paymentKey = [...SOLD_ON, 'employee_id', 'type']
-export const PAYMENT_DAYS: DayTable = {
+export const PAYMENT_DAYS = soldTable({
   name: 'payment_days',
   key: paymentKey,
   sums: ['documents', 'sum'],
-  fresh: (tx, reach) => sql`
-    WITH ${soldIn(tx, reach)}, ${SOLD_PAYMENTS}
+  rows: sql`
     SELECT ${list(paymentKey)}, count(*) AS documents, ${sumsOf(['sum'])} FROM payment GROUP BY ${list(paymentKey)}`,
-}
+})
 
 export const STOCK_DAYS: DayTable = {
   name: 'stock_days',
@@ -95,13 +105,8 @@ export const STOCK_DAYS: DayTable = {
     GROUP BY day, store_id, product_id`,
 }
 
-export const DAY_TABLES: readonly DayTable[] = [
-  PRODUCT_DAYS,
-  RECEIPT_DAYS,
-  CUSTOMER_DAYS,
-  PAYMENT_DAYS,
-  STOCK_DAYS,
-]
+export const SOLD_TABLES: readonly SoldTable[] = [PRODUCT_DAYS, RECEIPT_DAYS, CUSTOMER_DAYS, PAYMENT_DAYS]
+export const DAY_TABLES: readonly DayTable[] = [...SOLD_TABLES, STOCK_DAYS]
 
 /** All columns but the organization, in the order of `fresh`. */
 export const columnsOf = ({ key, sums }: DayTable): SQL => list([...key, ...sums])

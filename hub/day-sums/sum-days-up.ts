@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import { columnsOf, DAY_TABLES } from './day-tables.ts'
+import { columnsOf, DAY_TABLES, type DayTable, SOLD_TABLES, STOCK_DAYS, soldRelations } from './day-tables.ts'
 import { unsumPeriods } from './periods.ts'
 import { someDays } from './sold.ts'
 
@@ -26,13 +26,18 @@ export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> 
     tx,
     rows.map(({ day }) => day),
   )
-  for (const table of DAY_TABLES) {
-    const name = sql.identifier(table.name)
+  for (const { name } of DAY_TABLES)
     await tx.execute(sql`
-      DELETE FROM ${name} AS stored USING (${pairs}) AS pair
+      DELETE FROM ${sql.identifier(name)} AS stored USING (${pairs}) AS pair
       WHERE stored.organization_id = ${tx.organizationId} AND stored.day = pair.day AND stored.store_id = pair.store_id`)
-    await tx.execute(sql`
-      INSERT INTO ${name} (organization_id, ${columnsOf(table)})
-      SELECT ${tx.organizationId}::uuid, fresh.* FROM (${table.fresh(tx, someDays(tx, pairs))}) AS fresh`)
-  }
+  const reach = someDays(tx, pairs)
+  const insert = (table: DayTable, rows: SQL) => sql`
+    INSERT INTO ${sql.identifier(table.name)} (organization_id, ${columnsOf(table)})
+    SELECT ${tx.organizationId}::uuid, fresh.* FROM (${rows}) AS fresh`
+  // Documents are read once for all tables of what was sold.
+  const sold = SOLD_TABLES.map(
+    (table) => sql`${sql.identifier(`into_${table.name}`)} AS (${insert(table, table.rows)})`,
+  )
+  await tx.execute(sql`WITH ${soldRelations(tx, reach)}, ${sql.join(sold, sql`, `)} SELECT`)
+  await tx.execute(insert(STOCK_DAYS, STOCK_DAYS.fresh(tx, reach)))
 }

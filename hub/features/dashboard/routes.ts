@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { ratio } from '#hub/features/reports/divide.ts'
 import { profitOf, revenueOf } from '#hub/features/reports/profit/profit-report.ts'
-import { namesOf } from '#hub/features/reports/sold/names.ts'
 import { nothingSold, readGroups } from '#hub/features/reports/sold/read-groups.ts'
+import { readRows } from '#hub/features/reports/sold/read-rows.ts'
 import { area } from '#hub/http/area.ts'
 import { getRoute } from '#hub/http/operations.ts'
 import { areCostsPending } from '#hub/ledger/recalculations.ts'
@@ -79,27 +80,27 @@ async function readMargin(tx: Tx, count: number) {
   }
 }
 
+/** Of the columns of read-groups.ts. */
+const REVENUE = sql`sold_sum - sold_bonus - returned_sum + returned_bonus`
+
 async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; limit: number }) {
   const days = await lastDays(tx, count)
-  const groups = await readGroups(tx, { groupBy: 'product', filters: { documentType: 'Retail' }, days })
-  const top = groups
-    .map(({ key, sold, returned }) => ({
-      ...{ id: key ?? '', quantity: sold.quantity - returned.quantity },
-      revenue: revenueOf(sold) - revenueOf(returned),
-    }))
-    .toSorted((one, other) => other.revenue - one.revenue || (one.id < other.id ? -1 : 1))
-    .slice(0, limit)
-  const names = await namesOf(
-    tx,
-    'product',
-    top.map(({ id }) => id),
-  )
+  const { rows } = await readRows(tx, {
+    ...{
+      groupBy: 'product',
+      filters: { documentType: 'Retail' },
+      days,
+      second: null,
+      countsDocuments: false,
+    },
+    ...{ sort: ['-revenue'], sorts: { revenue: REVENUE }, page: { page: 1, pageSize: limit } },
+  })
   return {
     ...days,
-    items: top.map(({ id, quantity, revenue }) => ({
-      ...{ productId: id, name: names.get(id)?.name ?? '', code: names.get(id)?.code ?? '' },
-      quantity: quantityToNumber(quantity as Quantity),
-      revenue: amountToNumber(revenue as Amount),
+    items: rows.map(({ name, code, first: { key, sold, returned } }) => ({
+      ...{ productId: key ?? '', name: name ?? '', code: code ?? '' },
+      quantity: quantityToNumber((sold.quantity - returned.quantity) as Quantity),
+      revenue: amountToNumber((revenueOf(sold) - revenueOf(returned)) as Amount),
     })),
   }
 }

@@ -1,32 +1,22 @@
 import { must } from '#shared/std/must.ts'
 import type { Bench, Measurement } from '../harness/bench.ts'
-import type { Figure } from '../harness/figure.ts'
-import { median, percentile } from '../harness/statistics.ts'
-import { timed } from '../harness/timed.ts'
+import { type Address, measureRequests } from '../harness/requests.ts'
 import type { Shop } from '../world/shop.ts'
 import { openOldShop, productsOf, STORES } from './old-shop.ts'
 
 const STOCK = '/api/inventory/stock?pageSize=50'
 const MOVEMENTS = '/api/inventory/movements?pageSize=50'
-const CONSTANT_PATH = '/healthz'
-const BELOW_MS = 50
-
-/** The nth address of a page that somebody looks at. */
-type Page = (n: number) => string
 
 /** Pages of stock and of what has moved, of a shop that has been in business for long. */
 export const LISTS: Measurement = {
   name: 'lists',
   measure: async (bench) => {
     await using shop = await openOldShop(bench)
-    const figures: Figure[] = []
-    for (const [name, page] of Object.entries(await pagesOf(bench, shop)))
-      figures.push(...(await measure(bench, shop, name, page)))
-    return figures
+    return measureRequests(bench, shop, await pagesOf(bench, shop), 200)
   },
 }
 
-async function pagesOf(bench: Bench, { sql, organizationId }: Shop): Promise<Record<string, Page>> {
+async function pagesOf(bench: Bench, { sql, organizationId }: Shop): Promise<Record<string, Address>> {
   const read = async (text: string): Promise<string[]> => {
     const { rows } = await sql.query<{ value: string }>(text, [organizationId])
     return rows.map(({ value }) => value)
@@ -58,24 +48,4 @@ async function pagesOf(bench: Bench, { sql, organizationId }: Shop): Promise<Rec
       `${MOVEMENTS}&storeId=${nth(stores, n)}&after=${nth(places, n)}`,
     'movements, a page deep inside': (n) => `${MOVEMENTS}&after=${nth(places, n)}`,
   }
-}
-
-/** Each request is followed by one to a handler that answers a constant, under the same load. */
-async function measure(bench: Bench, shop: Shop, name: string, page: Page): Promise<Figure[]> {
-  const requests = bench.options.isQuick ? 20 : 200
-  const [medians, tails, constants]: [number[], number[], number[]] = [[], [], []]
-  for (let run = 0; run < bench.options.runs; run += 1) {
-    const [times, still]: [number[], number[]] = [[], []]
-    for (let n = 0; n < requests; n += 1) {
-      times.push(await timed(() => shop.office.send('GET', page(run * requests + n))))
-      still.push(await timed(async () => (await fetch(shop.hubUrl + CONSTANT_PATH)).text()))
-    }
-    medians.push(median(times))
-    tails.push(percentile(times, 0.99))
-    constants.push(median(still))
-  }
-  return [
-    { name: `${name}, p50 beside a constant handler`, unit: 'ms', product: medians, floor: constants },
-    { name: `${name}, p99`, unit: 'ms', product: tails, floor: [], aim: { below: BELOW_MS } },
-  ]
 }

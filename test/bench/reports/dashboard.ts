@@ -1,17 +1,9 @@
 import { must } from '#shared/std/must.ts'
 import type { Bench, Measurement } from '../harness/bench.ts'
-import type { Figure } from '../harness/figure.ts'
-import { median, percentile } from '../harness/statistics.ts'
-import { timed } from '../harness/timed.ts'
+import { type Address, measureRequests } from '../harness/requests.ts'
 import { findProducts } from '../world/catalog.ts'
 import { Shop } from '../world/shop.ts'
 import { fillChain } from './old-chain.ts'
-
-const BELOW_MS = 50
-const CONSTANT_PATH = '/healthz'
-
-/** The nth address that somebody looks at. */
-type Page = (n: number) => string
 
 /** The first page of the console and what is typed into its search, with 300,000 products beside as many of another's. */
 export const DASHBOARD: Measurement = {
@@ -19,11 +11,7 @@ export const DASHBOARD: Measurement = {
   prepare: async (bench) => (await openLargeCatalog(bench))[Symbol.asyncDispose](),
   measure: async (bench) => {
     await using shop = await openLargeCatalog(bench)
-    const { products } = sizeOf(bench)
-    const figures: Figure[] = []
-    for (const [name, page] of Object.entries(await pagesOf(shop, products)))
-      figures.push(...(await measure(bench, shop, name, page)))
-    return figures
+    return measureRequests(bench, shop, await pagesOf(shop, sizeOf(bench).products), 100)
   },
 }
 
@@ -35,7 +23,7 @@ const sizeOf = ({ options }: Bench) =>
 const openLargeCatalog = (bench: Bench): Promise<Shop> =>
   Shop.openFilled(bench, 'large_catalog', (shop) => fillChain(bench, shop, sizeOf(bench)))
 
-async function pagesOf({ sql, organizationId }: Shop, products: number): Promise<Record<string, Page>> {
+async function pagesOf({ sql, organizationId }: Shop, products: number): Promise<Record<string, Address>> {
   const numbers = Array.from({ length: 200 }, (_, i) => 1 + Math.floor((i * products) / 200))
   const found = await findProducts(sql, numbers, organizationId)
   const nth = (n: number) => must(found[(n * 7919) % found.length])
@@ -52,25 +40,4 @@ async function pagesOf({ sql, organizationId }: Shop, products: number): Promise
     'search with a letter missing': (n) => search(nth(n).name.replaceAll(/[«»]/g, '').replace('о', '')),
     'search for what is not there': (n) => search(`щьъ${n}`),
   }
-}
-
-/** Each request is followed by one to a handler that answers a constant, under the same load. */
-async function measure(bench: Bench, shop: Shop, name: string, page: Page): Promise<Figure[]> {
-  const requests = bench.options.isQuick ? 20 : 100
-  const [medians, tails, constants]: [number[], number[], number[]] = [[], [], []]
-  for (let run = 0; run < bench.options.runs; run += 1) {
-    const [times, still]: [number[], number[]] = [[], []]
-    for (let n = 0; n < requests; n += 1) {
-      times.push(await timed(() => shop.office.send('GET', page(run * requests + n))))
-      still.push(await timed(async () => (await fetch(shop.hubUrl + CONSTANT_PATH)).text()))
-    }
-    medians.push(median(times))
-    tails.push(percentile(times, 0.99))
-    constants.push(median(still))
-  }
-  bench.options.say(`${name}: ${median(medians).toFixed(1)} ms, p99 ${median(tails).toFixed(1)}`)
-  return [
-    { name: `${name}, p50 beside a constant handler`, unit: 'ms', product: medians, floor: constants },
-    { name: `${name}, p99`, unit: 'ms', product: tails, floor: [], aim: { below: BELOW_MS } },
-  ]
 }

@@ -18,15 +18,8 @@ const LOOK_MS = 50
 export const UPLOAD: Measurement = {
   name: 'upload',
   measure: async (bench) => {
-    await using shop = await Shop.open(bench)
-    await fillCatalog(shop, PRODUCTS)
-    await stock(shop)
-    const numbers = Array.from({ length: PRODUCTS }, (_, i) => i + 1)
-    const products = await findProducts(shop.sql, numbers)
     await using resources = new AsyncDisposableStack()
-    const points: Point[] = []
-    for (let i = 0; i < AGENTS; i++) points.push(resources.use(await openStopped(bench, shop)))
-
+    const { shop, points, products } = await openOutboxes(bench, resources)
     const hot = must(products[0])
     const [alone, together] = bench.options.isQuick ? [300, 400] : [3_000, 8_000]
     const one = points.slice(0, 1)
@@ -52,6 +45,25 @@ export const UPLOAD: Measurement = {
   },
 }
 
+interface Outboxes {
+  shop: Shop
+  /** Their agents are stopped. */
+  points: Point[]
+  products: CatalogProduct[]
+}
+
+/** A shop with plenty of each product and some agents; all goes with `resources`. */
+export async function openOutboxes(bench: Bench, resources: AsyncDisposableStack): Promise<Outboxes> {
+  const shop = resources.use(await Shop.open(bench))
+  await fillCatalog(shop, PRODUCTS)
+  await stock(shop)
+  const numbers = Array.from({ length: PRODUCTS }, (_, i) => i + 1)
+  const products = await findProducts(shop.sql, numbers)
+  const points: Point[] = []
+  for (let i = 0; i < AGENTS; i++) points.push(resources.use(await openStopped(bench, shop)))
+  return { shop, points, products }
+}
+
 async function openStopped(bench: Bench, shop: Shop): Promise<Point> {
   const point = await Point.open(bench, shop)
   await point.stop()
@@ -74,7 +86,11 @@ async function someDevice(shop: Shop): Promise<string> {
 }
 
 /** Seconds. The agents have started and wait at the hub's door when the time begins to run. */
-async function upload(shop: Shop, points: readonly Point[], sales: readonly NewSale[]): Promise<number> {
+export async function upload(
+  shop: Shop,
+  points: readonly Point[],
+  sales: readonly NewSale[],
+): Promise<number> {
   const before = await countPosted(shop)
   for (const [lane, point] of points.entries()) {
     recordSales(
