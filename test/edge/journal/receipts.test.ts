@@ -63,7 +63,7 @@ describe('receipts', () => {
     expect(list({ search: '03' })).toEqual([
       {
         ...{ id: sales[2]?.id, position: 3, number: 'K7-000003', isReturn: false, sum: 500 },
-        ...{ soldAt: AT, cashierName: 'Aigul', uploadState: 'waiting' },
+        ...{ soldAt: AT, cashierName: 'Aigul', uploadState: 'waiting', uploadedAt: null },
       },
     ])
   })

@@ -6,9 +6,9 @@ export const REPORTS: readonly Plant[] = [
     mistake: 'what came back counts as sold',
     edits: [
       {
-        in: 'hub/features/reports/sold/read-groups:readGroups',
-        find: `group[is_return ? 'returned' : 'sold']`,
-        replace: `group[is_return ? 'sold' : 'sold']`,
+        in: 'hub/features/reports/sold/read-groups:groupsOf',
+        find: "side === 'sold' ? sql`NOT f.is_return`",
+        replace: "side === 'sold' ? sql`true`",
       },
     ],
     noticedBy: ['test/hub/reports/examples.test.ts'],
