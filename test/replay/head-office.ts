@@ -1,5 +1,7 @@
 import type { SignedUp } from '#shared/contracts/account/auth.ts'
+import { FORGOT_PASSWORD, RESET_PASSWORD } from '#shared/contracts/account/password.ts'
 import type { Page } from '#shared/contracts/common.ts'
+import { CREATE_EXPORT, type OrganizationExport } from '#shared/contracts/organization/organization-export.ts'
 import type { RetailSale } from '#shared/contracts/sales/retail-sales.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import { TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
@@ -16,13 +18,13 @@ const VOUCHER_AMOUNT = 1_000_000
 
 /** Head office over the hub's public API on its public address; signs in again when its token has expired. */
 export class HeadOffice {
-  readonly #url: string
+  readonly url: string
   #token = ''
   #supplierId = ''
   shop: SignedUp | undefined
 
   constructor(url: string) {
-    this.#url = url
+    this.url = url
   }
 
   /** A new organization whose point lets the cashier name any price and take goods back without a receipt. */
@@ -103,6 +105,22 @@ export class HeadOffice {
     return (await this.#send<{ id: string }>('POST', '/api/catalog/products', product)).id
   }
 
+  /** An export of everything; its link works once it is ready. */
+  async startExport(): Promise<OrganizationExport> {
+    // It wants a sign-in of the last minutes.
+    await this.#signIn()
+    return this.#send<OrganizationExport>('POST', CREATE_EXPORT.path)
+  }
+
+  /** The same office at another hub, which has sent the owner a link: `token` is that of it. */
+  async at(url: string, token: () => Promise<string>): Promise<HeadOffice> {
+    const other = new HeadOffice(url)
+    await other.#send('POST', FORGOT_PASSWORD.path, { email: EMAIL })
+    await other.#send('POST', RESET_PASSWORD.path, { token: await token(), newPassword: PASSWORD })
+    await other.#signIn()
+    return other
+  }
+
   get<T>(path: string): Promise<T> {
     return this.#send<T>('GET', path)
   }
@@ -120,13 +138,13 @@ export class HeadOffice {
 
   async #signIn(): Promise<void> {
     const form = new URLSearchParams({ grant_type: 'password', username: EMAIL, password: PASSWORD })
-    const response = await fetch(`${this.#url}/~/connect/token`, { method: 'POST', body: form })
+    const response = await fetch(`${this.url}/~/connect/token`, { method: 'POST', body: form })
     this.#token = ((await response.json()) as { access_token: string }).access_token
   }
 
   async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
     const request = (): Promise<Response> =>
-      fetch(`${this.#url}${path}`, {
+      fetch(`${this.url}${path}`, {
         method,
         headers: {
           ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
@@ -140,6 +158,7 @@ export class HeadOffice {
       response = await request()
     }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return (response.status === 204 ? undefined : await response.json()) as T
+    const text = await response.text()
+    return (text === '' ? undefined : JSON.parse(text)) as T
   }
 }

@@ -12,7 +12,8 @@ const USAGE = `npm run replay -- FILE.csv [--limit N] [--tills N] [--keep]
 
 Buys the goods of FILE.csv (InvoiceNo, StockCode, Description, Quantity, UnitPrice) and rings its invoices up through a
 real agent and hub, kills both now and then, buys more with dates among the sales, and counts what arrived: receipts, pieces,
-what each line has cost and what each product has brought, by the receipts and by the reports. Exit code 1 when anything differs.
+what each line has cost and what each product has brought, by the receipts and by the reports. At last
+the organization is exported and brought back to a new hub, which must answer the same. Exit code 1 when anything differs.
 
   --limit N   only the first N invoices
   --tills N   how many tills sell at once (2)
@@ -41,7 +42,7 @@ async function main(): Promise<number> {
     const outcome = await replay(file, {
       dataDir,
       tills: Number(values.tills),
-      databaseUrl: process.env.DATABASE_URL,
+      ...{ databaseUrl: process.env.DATABASE_URL, newDatabaseUrl: process.env.NEW_DATABASE_URL },
       say: (line) => process.stdout.write(`${line}\n`),
     })
     report(file.linesRead, file.merged, file.skipped, outcome)
@@ -77,6 +78,8 @@ function report(linesRead: number, merged: number, skipped: Map<string, number>,
     ...booksOf(outcome.books),
     '',
     ...reportsOf(outcome.reported),
+    '',
+    `${outcome.moved.answers} rows of lists and reports, and receipts, compared at the new hub`,
     '',
     outcome.differences.length === 0
       ? `Equal to the penny and to the piece, in ${outcome.seconds} s.`

@@ -10,6 +10,7 @@ import { compareReports, type Reported } from './compare-reports.ts'
 import { Disturbance, planFor } from './disturbance.ts'
 import { HeadOffice, PIN } from './head-office.ts'
 import { type Invoice, type InvoiceFile, sumOf } from './invoices.ts'
+import { type Moved, moveToNewHub } from './move.ts'
 import { buy, earlyPurchases, latePurchases } from './purchases.ts'
 import {
   differences,
@@ -30,6 +31,8 @@ export interface ReplayOptions {
   tills: number
   /** undefined: the hub starts its own PostgreSQL. */
   databaseUrl?: string | undefined
+  /** Of the hub to which the organization moves at the end. */
+  newDatabaseUrl?: string | undefined
   say(line: string): void
 }
 
@@ -38,6 +41,7 @@ export interface Outcome {
   products: { expected: number; atHub: number }
   books: Books
   reported: Reported
+  moved: Moved
   differences: string[]
   hubKills: number
   agentKills: number
@@ -48,10 +52,12 @@ export interface Outcome {
 /**
  * Buys the goods and rings up every invoice at the tills of a real agent, against a real hub, while both are killed now
  * and then; buys more, with dates among the sales; then counts every receipt, penny and piece in three places, and what
- * each line has cost and each product has brought, also by the reports of the hub.
+ * each line has cost and each product has brought, also by the reports of the hub. At last the
+ * organization moves to a new hub, which is asked for the same.
  */
 export async function replay(file: InvoiceFile, options: ReplayOptions): Promise<Outcome> {
   const startedAt = performance.now()
+  const startedOn = new Date()
   const { dataDir, say } = options
   await using programs = new AsyncDisposableStack()
   const hub = new Program('hub', {
@@ -103,16 +109,22 @@ export async function replay(file: InvoiceFile, options: ReplayOptions): Promise
   const stock = { expected: expectedStock(file, purchases), hub: await hubStock(headOffice) }
   const books = await compareBooks(headOffice, { file, purchases, sales, atHub: columns.hub.byId.keys() })
   const reported = await compareReports(headOffice, { file, sales })
+  const moved = await moveToNewHub(headOffice, {
+    ...{ dataDir, databaseUrl: options.newDatabaseUrl, say },
+    days: { from: dayOf(startedOn), to: dayOf(new Date()) },
+    receipts: columns.hub.byId.keys(),
+  })
   return {
     columns,
     products: { expected: stock.expected.size, atHub: stock.hub.size },
     books,
-    reported,
+    ...{ reported, moved },
     differences: [
       ...shown.wrong,
       ...differences(columns, shown.sums, stock),
       ...books.differences,
       ...reported.differences,
+      ...moved.differences,
     ],
     hubKills: disturbance.hubKills,
     agentKills: disturbance.agentKills,
@@ -157,6 +169,8 @@ function show(shown: Shown, receipt: Receipt, invoice: Invoice): void {
   }
   shown.sums.set(receipt.id, amount(receipt.sum))
 }
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 async function firstDownload(till: Cashier, products: number): Promise<void> {
   await until('the first download', async () => {

@@ -8,14 +8,18 @@ import { replay } from '../replay/replay.ts'
 /** A few invoices of "Online Retail" (Daqing Chen, UCI Machine Learning Repository, 2015, CC BY 4.0). */
 const INVOICES = join(import.meta.dirname, '../fixtures/invoices.csv')
 
-it('real invoices add up while hub and agent are killed', async () => {
+/** Against hanging alone: it starts two hubs, many times. */
+const HANGS_AFTER_MS = 400_000
+
+it('real invoices add up while hub and agent are killed', { timeout: HANGS_AFTER_MS }, async () => {
   await using database = await createTestDatabase()
+  await using another = await createTestDatabase()
   using folder = createTestFolder()
   const file = await readInvoices(INVOICES)
   expect([...file.skipped.keys()].sort()).toEqual(['price is 0', 'price is 0, no description'])
   const outcome = await replay(file, {
     dataDir: folder.path,
-    databaseUrl: database.ownerUrl,
+    ...{ databaseUrl: database.ownerUrl, newDatabaseUrl: another.ownerUrl },
     tills: 2,
     say: () => undefined,
   })
@@ -30,6 +34,7 @@ it('real invoices add up while hub and agent are killed', async () => {
     outcome.columns.file.sold - outcome.columns.file.returned,
   )
   expect(top[0]?.sum).toBeGreaterThan(top[1]?.sum ?? 0)
+  expect(outcome.moved.answers).toBeGreaterThan(3 * file.invoices.length)
   expect(outcome.hubKills).toBeGreaterThan(1)
   expect(outcome.agentKills).toBeGreaterThan(1)
 })
