@@ -40,8 +40,25 @@ export async function fillChain(bench: Bench, shop: Shop, size: HistorySize): Pr
     await shop.sql.query(`VACUUM ANALYZE ${table}`)
 }
 
+/** The first and the last. */
+export interface Days {
+  from: string
+  to: string
+}
+
+/** A month of the calendar: the last whole one that the chain has, or one before it for each n. */
+export function monthOf(n: number, all: number): Days {
+  const first = new Date()
+  const back = 1 + (n % Math.max(1, Math.floor(all / 31) - 2))
+  first.setUTCDate(1)
+  first.setUTCMonth(first.getUTCMonth() - back)
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0))
+  const day = (date: Date) => must(date.toISOString().split('T')[0])
+  return { from: day(first), to: day(last) }
+}
+
 /** So many days that end as many days before today, and a few more for each n. */
-export function daysOf(count: number, n: number, all: number): { from: string; to: string } {
+export function daysOf(count: number, n: number, all: number): Days {
   const latest = Math.floor(Date.now() / 86_400_000) - 1 - ((n * 7919) % Math.max(1, all - count))
   const day = (number: number) => must(new Date(number * 86_400_000).toISOString().split('T')[0])
   return { from: day(latest - count + 1), to: day(latest) }

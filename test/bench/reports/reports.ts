@@ -6,7 +6,7 @@ import { median, percentile } from '../harness/statistics.ts'
 import { timed } from '../harness/timed.ts'
 import type { Shop } from '../world/shop.ts'
 import { type BareKey, readBare } from './bare-report.ts'
-import { daysOf, openOldChain, sizeOf } from './old-chain.ts'
+import { type Days, daysOf, monthOf, openOldChain, sizeOf } from './old-chain.ts'
 
 /** Without a floor where nothing as bare gives what the report gives. */
 const EACH: { name: string; path: string; bare?: BareKey }[] = [
@@ -29,6 +29,9 @@ const EACH: { name: string; path: string; bare?: BareKey }[] = [
 
 const LEAST_RATIO = 20
 
+/** The days of the n-th request. */
+type DaysOf = (n: number) => Days
+
 /** Each report by each grouping of a day, a month, a year and three years, beside the same sums straight over the lines. */
 export const REPORTS: Measurement = {
   name: 'reports',
@@ -36,20 +39,26 @@ export const REPORTS: Measurement = {
   measure: async (bench) => {
     await using shop = await openOldChain(bench)
     const { days } = sizeOf(bench)
-    const [month, year] = bench.options.isQuick ? [10, 30] : [30, 365]
+    const daysAgo = (count: number) => (n: number) => daysOf(count, n, days)
     const figures: Figure[] = []
-    for (const [period, count, requests, belowMs] of [
-      ['a day', 1, 40, 200],
-      ['a month', month, 40, 200],
-      ['a year', year, 10, 500],
-      ['three years', days - 8, 10, 500],
-    ] as const) {
-      const floors = new FloorsOf(bench, shop, count)
+    for (const [period, of, requests, belowMs] of bench.options.isQuick
+      ? ([
+          ['a day', daysAgo(1), 40, 200],
+          ['10 days', daysAgo(10), 10, 200],
+        ] as const)
+      : ([
+          ['a day', daysAgo(1), 40, 200],
+          ['a month', (n) => monthOf(n, days), 40, 200],
+          ['30 days', daysAgo(30), 20, 500],
+          ['a year', daysAgo(365), 10, 500],
+          ['three years', daysAgo(days - 8), 10, 500],
+        ] satisfies [string, DaysOf, number, number][])) {
+      const floors = new FloorsOf(bench, shop, of)
       for (const report of EACH) {
         const name = `${report.name}, ${period}`
-        const { medians, tails } = await measure(bench, shop, report.path, { count, requests })
+        const { medians, tails } = await measure(bench, shop, report.path, { of, requests })
         const floor = report.bare ? await floors.of(report.bare) : []
-        const isLong = count >= month && floor.length > 0
+        const isLong = period !== 'a day' && floor.length > 0
         const aim: { aim?: Aim } = isLong ? { aim: { ratioAtMost: 1 / LEAST_RATIO } } : {}
         figures.push(
           { name: `${name}, p50 beside SQL over the lines`, unit: 'ms', product: medians, floor, ...aim },
@@ -68,14 +77,13 @@ async function measure(
   bench: Bench,
   { office }: Shop,
   path: string,
-  { count, requests }: { count: number; requests: number },
+  { of, requests }: { of: DaysOf; requests: number },
 ): Promise<{ medians: number[]; tails: number[] }> {
-  const { days } = sizeOf(bench)
   const [medians, tails]: [number[], number[]] = [[], []]
   for (let run = 0; run < bench.options.runs; run += 1) {
     const times: number[] = []
     for (let n = 0; n < requests; n += 1) {
-      const { from, to } = daysOf(count, run * requests + n, days)
+      const { from, to } = of(run * requests + n)
       times.push(await timed(() => office.send('GET', `${path}&from=${from}&to=${to}&pageSize=50`)))
     }
     medians.push(median(times))
@@ -88,13 +96,13 @@ async function measure(
 class FloorsOf {
   readonly #bench: Bench
   readonly #shop: Shop
-  readonly #count: number
+  readonly #of: DaysOf
   readonly #measured = new Map<BareKey, number[]>()
 
-  constructor(bench: Bench, shop: Shop, count: number) {
+  constructor(bench: Bench, shop: Shop, of: DaysOf) {
     this.#bench = bench
     this.#shop = shop
-    this.#count = count
+    this.#of = of
   }
 
   async of(key: BareKey): Promise<number[]> {
@@ -103,7 +111,7 @@ class FloorsOf {
     const times: number[] = []
     const { sql, organizationId } = this.#shop
     for (let run = 0; run < this.#bench.options.runs; run += 1) {
-      const days = daysOf(this.#count, run, sizeOf(this.#bench).days)
+      const days = this.#of(run)
       times.push(await timed(() => readBare(sql, organizationId, key, days)))
     }
     this.#measured.set(key, times)
