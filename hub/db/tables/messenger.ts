@@ -45,6 +45,9 @@ export const messengerBindings = pgTable('messenger_bindings', {
   largeReturnFrom: amountColumn().notNull(),
   tillSilent: boolean().notNull(),
   fiscalStuck: boolean().notNull().default(true),
+  digest: boolean().notNull().default(false),
+  /** Of the clocks of the organization, such as 09:00. */
+  digestAt: text().notNull().default('09:00'),
   /** Of the clocks of the organization, such as 22:00; both or none. */
   quietFrom: text(),
   quietTo: text(),

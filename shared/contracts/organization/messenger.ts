@@ -9,7 +9,16 @@ export type MessengerLanguage = z.infer<typeof MessengerLanguage>
 
 /** What a chat can be told of. */
 export const NoticeKind = z.enum([
-  ...(['bound', 'test', 'tillSilent', 'largeReturn', 'shiftClosed', 'lowStock', 'fiscalStuck'] as const),
+  ...([
+    'bound',
+    'test',
+    'tillSilent',
+    'largeReturn',
+    'shiftClosed',
+    'lowStock',
+    'fiscalStuck',
+    'digest',
+  ] as const),
 ])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
@@ -24,6 +33,11 @@ const settings = {
   fiscalStuck: z
     .boolean()
     .meta({ description: 'A fiscal receipt was refused, or tried in vain several times' }),
+  digest: z.boolean().meta({
+    description:
+      'Each day at `digestAt`: what was sold the day before, with its profit, and what was changed. It takes somebody who may see costs',
+  }),
+  digestAt: TimeOfDay.meta({ description: 'By the clocks of the organization' }),
 }
 const quietTime = TimeOfDay.nullable().meta({
   description: 'By the clocks of the organization; no notice goes out from `quietFrom` until `quietTo`',

@@ -2,15 +2,17 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
 import { newId } from '#shared/std/ids.ts'
+import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
 import { BOT_TOKEN, BotApiServer } from '#test/support/bot-api-server.ts'
 import { atMoment } from '#test/support/clock.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type ApiClient, type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
-import { hire, superAdmin } from '#test/support/people.ts'
+import { hire, hireAllowed, signIn, superAdmin } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
 const PATH = '/api/organization/messenger'
+const DAY_MS = 86_400_000
 const CHANNELS = '/api/super-admin/platform-settings'
 
 describe('the messenger', () => {
@@ -51,8 +53,8 @@ describe('the messenger', () => {
   const status = async ({ api }: Organization) => (await api.get(`${PATH}/status`)).body
   const body = async (shop: Organization, changes: object = {}) => {
     const { version, language, largeReturnFrom, ...told } = await status(shop)
-    const { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck } = told
-    const flags = { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck }
+    const { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck, digest, digestAt } = told
+    const flags = { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck, digest, digestAt }
     return { version, language, largeReturnFrom, ...flags, quietFrom: null, quietTo: null, ...changes }
   }
   const link = async (shop: Organization, changes: object = {}) => {
@@ -117,6 +119,74 @@ describe('the messenger', () => {
     const sale = saleBody(shop, [{ productId, price }], { isReturn })
     return device.upload([device.item(sale)])
   }
+
+  it('tells each morning of the day before, and what was changed', async () => {
+    // The day of what the test does ends in some hours, wherever it runs.
+    const timeZone = new Date().getUTCHours() < 12 ? 'Asia/Almaty' : 'America/New_York'
+    const { shop, chat } = await openBound({ digest: true, digestAt: '09:00', language: 'en' }, { timeZone })
+    const { api, storeId } = shop
+    const productId = await createProduct(shop, { name: 'Tea', retailPrice: 100 })
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+    const post = async (base: string, body: object) => {
+      const made = await api.post(base, { id: newId(), storeId, ...body })
+      expect([made.status, made.body.errors]).toEqual([201, undefined])
+      expect((await api.post(`${base}/${made.body.id}/post`)).status).toBe(200)
+      return made.body.number
+    }
+    const enter = await post('/api/inventory/enters', {
+      ...{ date: daysAgo(9), lines: [{ productId, quantity: 50, price: 60 }] },
+    })
+    const device = await enrolDevice(door, shop)
+    await device.upload([device.item(saleBody(shop, [{ productId, quantity: 3 }], { soldAt: daysAgo(7) }))])
+    await device.upload([device.item(saleBody(shop, [{ productId, quantity: 2 }]))])
+    const { createdAt, updatedAt, ...product } = (await api.get(`/api/catalog/products/${productId}`)).body
+    const changed = await api.put(`/api/catalog/products/${productId}`, { ...product, retailPrice: 120 })
+    expect([changed.status, changed.body.errors]).toEqual([200, undefined])
+    const role = await api.post('/api/organization/employee-roles', { name: 'Night', permissions: [] })
+    expect(role.status).toBe(201)
+
+    /** At half past so many hours of clocks there, so many days later. */
+    const at = (days: number, hour: number) => {
+      const day = toWallClock(new Date(Date.now() + days * DAY_MS).toISOString(), timeZone).slice(0, 10)
+      return fromWallClock(`${day} ${String(hour).padStart(2, '0')}:30:00`, timeZone)
+    }
+    await api.post(`${PATH}/test`)
+    await atMoment(at(1, 8), () => server.told(chat, 2))
+    const [, , first] = await atMoment(at(1, 9), () => server.told(chat, 3))
+    for (const line of [
+      ...['Sales: KZT 200.00 (1 receipts)', 'Profit: KZT 80.00', 'A week before: KZT 300.00'],
+      ...['Papers posted for an earlier day: 1', `• ${enter} of`, 'Prices changed: 1'],
+      ...['• Tea: KZT 100.00 → KZT 120.00', 'Roles and people changed: 1', '• Owner: Night'],
+    ])
+      expect(first?.replaceAll('\u00a0', ' ')).toContain(line)
+    expect(first).not.toContain('have changed')
+
+    // Cheaper goods come for a day before: what was sold has cost less.
+    await post('/api/inventory/enters', {
+      ...{ date: daysAgo(8), lines: [{ productId, quantity: 50, price: 40 }] },
+    })
+    await until('costs are worked out', async () => {
+      const { body } = await api.get(
+        `/api/reports/profit?from=${daysAgo(9).slice(0, 10)}&to=${daysAgo(-1).slice(0, 10)}`,
+      )
+      return body.totals.profit === 250 && !body.costPending
+    })
+    const [, , , second] = await atMoment(at(2, 9), () => server.told(chat, 4))
+    expect(second?.replaceAll('\u00a0', ' ')).toContain(
+      'have changed since the last digest: profit KZT 50.00',
+    )
+    expect(second).not.toContain('Prices changed')
+    expect(server.textsTo(chat)).toHaveLength(4)
+  })
+
+  it('tells profit to the chat of nobody who may not see costs', async () => {
+    const shop = await signUp(door)
+    const email = await hireAllowed(door, shop, 'Settings', ['organization.view', 'organization.update'])
+    const clerk = await signIn(door, email)
+    const refused = await clerk.put(`${PATH}/bind`, await body(shop, { digest: true }))
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    expect((await clerk.put(`${PATH}/bind`, await body(shop))).status).toBe(200)
+  })
 
   it('is bound by the code of a link, once, and says for whom', async () => {
     const shop = await signUp(door)

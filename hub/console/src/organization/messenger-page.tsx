@@ -136,7 +136,7 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, at) =>
 const timesWith = (own: string | null): string[] =>
   own === null || HALF_HOURS.includes(own) ? HALF_HOURS : [...HALF_HOURS, own].sort()
 
-const FLAGS = ['lowStock', 'shiftClosed', 'largeReturn', 'tillSilent', 'fiscalStuck'] as const
+const FLAGS = ['lowStock', 'shiftClosed', 'largeReturn', 'tillSilent', 'fiscalStuck', 'digest'] as const
 
 function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (link: Link | null) => void }) {
   const t = useText()
@@ -144,7 +144,7 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
   const whyNot = useWhyNot()('organization.update')
   const isReadOnly = whyNot !== undefined
   const { version, language, lowStock, shiftClosed, largeReturn, largeReturnFrom, tillSilent } = status
-  const { fiscalStuck, quietFrom, quietTo } = status
+  const { fiscalStuck, digest, digestAt, quietFrom, quietTo } = status
   const form = useContractForm(
     MessengerBind,
     {
@@ -156,6 +156,8 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
       largeReturnFrom,
       tillSilent,
       fiscalStuck,
+      digest,
+      digestAt,
       quietFrom,
       quietTo,
     },
@@ -168,10 +170,11 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
   )
   const { values, set, errors, refusal, isBusy, submit } = form
   const cannot = whyNot ?? (status.state === 'NoBot' ? t('messenger.NoBot') : undefined)
-  const time = (name: 'quietFrom' | 'quietTo') => (
+  const time = (name: 'digestAt' | 'quietFrom' | 'quietTo') => (
     <Select
       label={t(`messenger.${name}`)}
-      clearable
+      clearable={name !== 'digestAt'}
+      allowDeselect={name !== 'digestAt'}
       searchable
       readOnly={isReadOnly}
       error={errors[name]}
@@ -214,6 +217,7 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
             value={values.language as string}
             onChange={(value) => set('language', value)}
           />
+          {time('digestAt')}
           <Group
             component="fieldset"
             bd={0}

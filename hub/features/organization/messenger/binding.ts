@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
 import { staleVersion } from '#hub/db/records.ts'
 import { messengerBindings, messengerCodes, messengerNotices } from '#hub/db/tables/messenger.ts'
 import { employees } from '#hub/db/tables/organization.ts'
@@ -24,7 +25,7 @@ const CODE_BYTES = 16
 const DEFAULTS = {
   language: 'en' as MessengerLanguage,
   ...{ lowStock: true, shiftClosed: true, largeReturn: true, tillSilent: true, fiscalStuck: true },
-  largeReturnFrom: amount(50_000),
+  ...{ digest: false, digestAt: '09:00', largeReturnFrom: amount(50_000) },
   ...{ quietFrom: '22:00', quietTo: '08:00' },
 }
 
@@ -39,15 +40,17 @@ export async function readBinding(tx: Tx): Promise<BindingRow | undefined> {
 
 /**
  * Sets what the chat is told. Without a chat it makes the one code that binds one; those made earlier end. Throws
- * concurrency_conflict, messenger_not_ready when the platform has no bot.
+ * concurrency_conflict, messenger_not_ready when the platform has no bot, forbidden when who may not see costs has them told.
  */
 export async function bindMessenger(
   tx: Tx,
   { version, ...values }: MessengerBind,
-  employeeId: string | null,
+  { employeeId, permissions }: Actor,
 ): Promise<MessengerBound> {
   const { botName } = await readBot(tx)
   if (botName === null) throw new Problem('messenger_not_ready')
+  if (values.digest && !permissions.has('costs.view') && !(await readBinding(tx))?.digest)
+    throw new Problem('forbidden', { detail: 'The digest tells the profit: costs.view is needed too' })
   const { organizationId } = tx
   const [saved] =
     version === 0
@@ -135,7 +138,7 @@ export async function readStatus(tx: Tx): Promise<MessengerStatus> {
     lastSentAt: latest?.sentAt?.toISOString() ?? null,
     ...{ language: set.language, lowStock: set.lowStock, shiftClosed: set.shiftClosed },
     ...{ largeReturn: set.largeReturn, tillSilent: set.tillSilent },
-    fiscalStuck: set.fiscalStuck,
+    ...{ fiscalStuck: set.fiscalStuck, digest: set.digest, digestAt: set.digestAt },
     largeReturnFrom: amountToNumber(set.largeReturnFrom),
     ...{ quietFrom: set.quietFrom, quietTo: set.quietTo },
   }

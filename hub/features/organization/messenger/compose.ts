@@ -1,8 +1,16 @@
 import type { messengerNotices } from '#hub/db/tables/messenger.ts'
 import type { MessengerLanguage, NoticeKind } from '#shared/contracts/organization/messenger.ts'
-import { type Amount, amountToNumber, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Cost,
+  costToNumber,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
 import { fillWords } from '#shared/std/fill-words.ts'
 import type { ReadShiftTotals } from '#shared/sync/shift.ts'
+import type { DigestFacts } from './morning-digest.ts'
 import { wordsOf } from './words.ts'
 
 export type NoticeRow = typeof messengerNotices.$inferSelect
@@ -58,7 +66,10 @@ function writer({ language, timeZone, organization, currency }: Wording) {
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
   const clock = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'full' })
+  const day = (text: string) => date.format(new Date(text))
   const sum = (steps: number) => money.format(amountToNumber(steps as Amount))
+  const costs = (steps: number) => money.format(costToNumber(steps as Cost))
   const pieces = (steps: number) => number.format(quantityToNumber(steps as Quantity))
   const moment = (time: unknown) => (typeof time === 'string' ? clock.format(new Date(time)) : '–')
 
@@ -82,6 +93,41 @@ function writer({ language, timeZone, organization, currency }: Wording) {
     return lines
   }
 
+  function digest(facts: DigestFacts): string[] {
+    const { papers, prices, people, silent, pastChange } = facts
+    const lines = [
+      fillWords(words.digest, { organization, day: day(facts.day) }),
+      fillWords(words.sales, { sum: sum(facts.sum), count: facts.receipts }),
+    ]
+    if (facts.returns > 0)
+      lines.push(fillWords(words.returns, { sum: sum(facts.returnSum), count: facts.returns }))
+    lines.push(
+      fillWords(words.digestProfit, { sum: costs(facts.profit) }),
+      fillWords(words.digestWeekBefore, { sum: sum(facts.weekBefore) }),
+    )
+    if (pastChange) lines.push(fillWords(words.digestPast, { difference: costs(pastChange) }))
+    const add = <Line>(
+      title: string,
+      { count, lines: some }: { count: number; lines: Line[] },
+      lineOf: (line: Line) => string,
+    ) => {
+      if (count === 0) return
+      lines.push(fillWords(title, { count }), ...some.map(lineOf))
+      if (count > some.length) lines.push(fillWords(words.more, { count: count - some.length }))
+    }
+    add(words.digestPapers, papers, ({ number, date }) =>
+      fillWords(words.digestPaper, { number, date: moment(date) }),
+    )
+    add(words.digestPrices, prices, ({ name, was, now }) =>
+      fillWords(words.digestPrice, { name: name.slice(0, 60), was: sum(was), now: sum(now) }),
+    )
+    add(words.digestPeople, people, ({ who, what }) => fillWords(words.digestPerson, { who, what }))
+    if (papers.count + prices.count + people.count === 0 && !pastChange) lines.push(words.digestNothing)
+    if (silent.length > 0)
+      lines.push(fillWords(words.digestSilent, { names: silent.slice(0, MOST_LINES).join(', ') }))
+    return lines
+  }
+
   const PARAGRAPHS: Record<Exclude<NoticeKind, Listed>, (facts: NoticeRow['facts']) => string[]> = {
     bound: () => [fillWords(words.bound, { organization })],
     test: () => [fillWords(words.test, { organization })],
@@ -94,6 +140,7 @@ function writer({ language, timeZone, organization, currency }: Wording) {
       fillWords(words.largeReturnLine, { ...named(facts), at: moment(facts.at) }),
     ],
     shiftClosed: (facts) => shift(facts as unknown as ShiftFacts),
+    digest: (facts) => digest(facts as unknown as DigestFacts),
   }
 
   const list = (title: string, rows: readonly NoticeRow[], lineOf: (facts: NoticeRow['facts']) => string) => {

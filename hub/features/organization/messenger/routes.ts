@@ -27,7 +27,7 @@ export const messengerRoutes = area(
     description:
       'The link is good for 15 minutes and for one chat. To bind another chat remove the binding first.',
     isAnswerSecret: true,
-    deed: (tx, { body, actor }) => bindMessenger(tx, body, actor.employeeId),
+    deed: (tx, { body, actor }) => bindMessenger(tx, body, actor),
     present: (bound) => bound,
   }),
   actionRoute({

@@ -54,9 +54,10 @@ async function sendNotices(hub: Hub, { api }: Bot, organizationId: string): Prom
   const claimed = await hub.db.transact(organizationId, async (tx) => {
     const binding = await lockBinding(tx)
     if (!binding || binding.chatId === null) return undefined
-    await collectNotices(tx, binding)
+    const organization = await readOrganization(tx)
+    await collectNotices(tx, binding, organization.timeZone)
     await forgetOld(tx)
-    return claim(tx, { ...binding, chatId: binding.chatId })
+    return claim(tx, { ...binding, chatId: binding.chatId }, organization)
   })
   if (!claimed) return
   const settle = (work: (tx: Tx) => Promise<unknown>) => hub.db.transact(organizationId, work)
@@ -86,12 +87,15 @@ async function lockBinding(tx: Tx): Promise<BindingRow | undefined> {
 }
 
 /** Makes the next message and notes that it is under way, for one process alone. undefined: nothing is to be sent now. */
-async function claim(tx: Tx, binding: BindingRow & { chatId: number }): Promise<Claimed | undefined> {
+async function claim(
+  tx: Tx,
+  binding: BindingRow & { chatId: number },
+  { timeZone, name, currency }: ToldOf,
+): Promise<Claimed | undefined> {
   const now = new Date()
   const isAgain = binding.sendingSince !== null
   if (isAgain && now.getTime() - must(binding.sendingSince).getTime() < SENDING_SECONDS * 1000)
     return undefined
-  const { timeZone, name, currency } = await readOrganization(tx)
   const mayAll = (binding.nextAt === null || binding.nextAt <= now) && !isQuiet(binding, now, timeZone)
   const unsent = await tx
     .select()
@@ -179,7 +183,13 @@ async function forgetOld(tx: Tx): Promise<void> {
     )
 }
 
-async function readOrganization(tx: Tx): Promise<{ name: string; timeZone: string; currency: string }> {
+interface ToldOf {
+  name: string
+  timeZone: string
+  currency: string
+}
+
+async function readOrganization(tx: Tx): Promise<ToldOf> {
   const [row] = await tx
     .select({ name: organizations.name, timeZone: organizations.timeZone, currency: currencies.isoCode })
     .from(organizations)

@@ -1,0 +1,168 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { messengerNotices } from '#hub/db/tables/messenger.ts'
+import { devices } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { raises } from '#hub/features/fleet/devices/alerts.ts'
+import { profitOf, revenueOf } from '#hub/features/reports/profit/profit-report.ts'
+import { readReport } from '#hub/features/reports/sold/report.ts'
+import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
+import type { BindingRow } from './binding.ts'
+
+/** Of each list so many lines; the rest is counted. */
+const MOST_LINES = 5
+const FIRST_DAY = '0001-01-01'
+
+interface Some<Line> {
+  count: number
+  lines: Line[]
+}
+
+/** What a digest tells of a day. Money in whole steps: `profit`, `pastProfit` and `pastChange` as Cost, all else as Amount. */
+export interface DigestFacts {
+  day: string
+  receipts: number
+  sum: number
+  returns: number
+  returnSum: number
+  profit: number
+  /** Sold seven days before. */
+  weekBefore: number
+  /** Of all days to `day`, when the digest was made: the next digest tells whether they have changed since. */
+  pastProfit: number
+  /** By how much the profit of the days of the last digest has changed since that; null: there was none. */
+  pastChange: number | null
+  /** Posted on the day, for a day before it. */
+  papers: Some<{ number: string; date: string }>
+  prices: Some<{ name: string; was: number; now: number }>
+  people: Some<{ who: string; what: string }>
+  silent: string[]
+}
+
+/** Notes the digest of yesterday, once, when it is time for it by the clocks of the organization (docs/domain.md#messenger). */
+export async function noteDigest(tx: Tx, { digest, digestAt }: BindingRow, timeZone: string): Promise<void> {
+  const now = toWallClock(new Date().toISOString(), timeZone)
+  const today = now.slice(0, 10)
+  if (!digest || now.slice(11, 16) < digestAt || (await isNoted(tx, today))) return
+  const yesterday = daysBefore(today, 1)
+  const between = { since: startOf(yesterday, timeZone), until: startOf(today, timeZone) }
+  const facts: DigestFacts = {
+    day: yesterday,
+    ...(await soldOn(tx, yesterday)),
+    ...(await pastOf(tx, yesterday)),
+    papers: await latePapers(tx, between),
+    prices: await changedPrices(tx, between),
+    people: await changedPeople(tx, between),
+    silent: await silentTills(tx),
+  }
+  await tx
+    .insert(messengerNotices)
+    .values({
+      ...{ organizationId: tx.organizationId, kind: 'digest', subject: today, at: new Date() },
+      facts: { ...facts },
+    })
+    .onConflictDoNothing()
+}
+
+interface Between {
+  since: string
+  until: string
+}
+
+const startOf = (day: string, timeZone: string): string => fromWallClock(`${day} 00:00:00`, timeZone)
+const daysBefore = (day: string, count: number): string =>
+  new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10)
+
+const isDigest = (tx: Tx) =>
+  and(eq(messengerNotices.organizationId, tx.organizationId), eq(messengerNotices.kind, 'digest'))
+
+const isNoted = async (tx: Tx, today: string): Promise<boolean> =>
+  (await tx.$count(messengerNotices, and(isDigest(tx), eq(messengerNotices.subject, today)))) > 0
+
+async function soldOn(tx: Tx, day: string) {
+  const weekAgo = daysBefore(day, 7)
+  const [{ sold, returned }, before] = [await readSold(tx, day, day), await readSold(tx, weekAgo, weekAgo)]
+  return {
+    ...{ receipts: sold.documents, sum: sold.sum, returns: returned.documents, returnSum: returned.sum },
+    ...{ profit: profitIn({ sold, returned }), weekBefore: before.sold.sum },
+  }
+}
+
+/** Back-dated papers, late receipts and costs that were worked out anew change days that were told before. */
+async function pastOf(tx: Tx, day: string): Promise<Pick<DigestFacts, 'pastProfit' | 'pastChange'>> {
+  const [last] = await tx
+    .select({ facts: messengerNotices.facts })
+    .from(messengerNotices)
+    .where(and(isDigest(tx), lt(messengerNotices.subject, daysBefore(day, -1))))
+    .orderBy(desc(messengerNotices.subject))
+    .limit(1)
+  const former = last?.facts as unknown as DigestFacts | undefined
+  if (!former) return { pastProfit: profitIn(await readSold(tx, FIRST_DAY, day)), pastChange: null }
+  const before = profitIn(await readSold(tx, FIRST_DAY, former.day))
+  const since = profitIn(await readSold(tx, daysBefore(former.day, -1), day))
+  return { pastProfit: before + since, pastChange: before - former.pastProfit }
+}
+
+async function readSold(tx: Tx, from: string, to: string) {
+  const { totals } = await readReport(tx, {
+    ...{ groupBy: 'day', filters: {}, days: { from, to }, second: null, countsDocuments: true },
+    ...{ sort: undefined, sorts: {}, main: 'key', page: { page: 1, pageSize: 1 } },
+    figuresOf: (_, total) => total,
+  })
+  return totals
+}
+
+const profitIn = ({ sold, returned }: Awaited<ReturnType<typeof readSold>>): number =>
+  profitOf(revenueOf(sold) - revenueOf(returned), sold.cost - returned.cost)
+
+async function latePapers(tx: Tx, { since, until }: Between): Promise<DigestFacts['papers']> {
+  const { rows } = await tx.execute<{ number: string; date: string; count: number }>(sql`
+    SELECT number, to_json(date) AS date, (count(*) OVER ())::int AS count FROM documents
+    WHERE organization_id = ${tx.organizationId} AND status = 'Posted'
+      AND posted_at >= ${since} AND posted_at < ${until} AND date < ${since}
+    ORDER BY date, number LIMIT ${MOST_LINES}`)
+  return some(rows, ({ number, date }) => ({ number, date }))
+}
+
+/** What a price was at the beginning of the day, and what it is now. */
+async function changedPrices(tx: Tx, { since, until }: Between): Promise<DigestFacts['prices']> {
+  const { rows } = await tx.execute<{ name: string; was: string; now: string; count: number }>(sql`
+    SELECT product.name, former.value AS was, price.value AS now, (count(*) OVER ())::int AS count
+    FROM (
+      SELECT DISTINCT ON (product_id, price_type_id) product_id, price_type_id, value FROM past_prices
+      WHERE organization_id = ${tx.organizationId} AND ended_at >= ${since} AND ended_at < ${until}
+      ORDER BY product_id, price_type_id, ended_at
+    ) AS former
+    JOIN product_prices AS price ON price.organization_id = ${tx.organizationId}
+      AND price.product_id = former.product_id AND price.price_type_id = former.price_type_id
+    JOIN products AS product ON product.organization_id = ${tx.organizationId} AND product.id = former.product_id
+    WHERE price.value <> former.value
+    ORDER BY product.name, product.id, former.price_type_id LIMIT ${MOST_LINES}`)
+  return some(rows, ({ name, was, now }) => ({ name, was: Number(was), now: Number(now) }))
+}
+
+/** Roles that were changed, people who came or got another role, by the audit log. */
+async function changedPeople(tx: Tx, { since, until }: Between): Promise<DigestFacts['people']> {
+  const { rows } = await tx.execute<{ who: string | null; what: string | null; count: number }>(sql`
+    SELECT actor_name AS who, record_name AS what, (count(*) OVER ())::int AS count FROM audit_log
+    WHERE organization_id = ${tx.organizationId} AND at >= ${since} AND at < ${until}
+      AND jsonb_path_exists(changes,
+        '$[*] ? (@.table == "employee_roles" || @.table == "employees" && exists(@.now.role_id))')
+    ORDER BY at LIMIT ${MOST_LINES}`)
+  return some(rows, ({ who, what }) => ({ who: who ?? '–', what: what ?? '–' }))
+}
+
+async function silentTills(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .select({ name: devices.name })
+    .from(devices)
+    .where(and(eq(devices.organizationId, tx.organizationId), raises('silent')))
+    .orderBy(devices.name)
+  return rows.map(({ name }) => name)
+}
+
+function some<Row extends { count: number }, Line>(
+  rows: readonly Row[],
+  lineOf: (row: Row) => Line,
+): Some<Line> {
+  return { count: rows[0]?.count ?? 0, lines: rows.map(lineOf) }
+}
