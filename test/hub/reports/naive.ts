@@ -169,7 +169,7 @@ export function keyOf(groupBy: string, line: Sold | Paid, timeZone: string): str
   }
 }
 
-export const dayOf = (line: Sold | Paid, timeZone: string): string =>
+export const dayOf = (line: Pick<Sold, 'at'>, timeZone: string): string =>
   line.at.toLocaleDateString('sv-SE', { timeZone })
 
 type Summed = 'quantity' | 'sum' | 'discount' | 'rounding' | 'vat' | 'bonus' | 'cost'
@@ -262,6 +262,49 @@ const daysFrom = (from: string, to: string): string[] =>
   )
 
 /** The figures of the report on stock by `store product`, from the movements one by one; `lines` are all that was sold. */
+/** How even the sales of each product were in the weeks that begin and end within the days; weeks before its goods came do not count. */
+export async function weekFigures(
+  owner: pg.Client,
+  organizationId: string,
+  { from, to, timeZone }: { from: string; to: string; timeZone: string },
+  lines: readonly Sold[],
+): Promise<Map<string, { xyz: string | null; variation: number | null }>> {
+  const { rows } = await owner.query(
+    'SELECT product_id, moment FROM stock_movements WHERE organization_id = $1 AND quantity > 0 ORDER BY moment',
+    [organizationId],
+  )
+  const came = new Map<string, string>()
+  for (const { product_id: product, moment } of rows)
+    if (!came.has(product)) came.set(product, dayOf({ at: moment }, timeZone))
+  const figures = new Map<string, { xyz: string | null; variation: number | null }>()
+  for (const product of new Set(lines.map((line) => line.product))) {
+    const weeks: number[] = []
+    const day = new Date(`${from}T00:00:00Z`)
+    const text = (ahead: number) => new Date(day.getTime() + ahead * 86_400_000).toISOString().slice(0, 10)
+    for (; text(6) <= to; day.setUTCDate(day.getUTCDate() + 1)) {
+      if (day.getUTCDay() !== 1 || text(6) < (came.get(product) ?? '')) continue
+      const own = lines.filter((line) => {
+        const on = dayOf(line, timeZone)
+        return line.product === product && on >= text(0) && on <= text(6)
+      })
+      weeks.push(own.reduce((sum, line) => sum + Number(line.isReturn ? -line.quantity : line.quantity), 0))
+    }
+    figures.set(product, evenness(weeks))
+  }
+  return figures
+}
+
+function evenness(weeks: readonly number[]): { xyz: string | null; variation: number | null } {
+  if (weeks.length < 2) return { xyz: null, variation: null }
+  const mean = weeks.reduce((sum, each) => sum + each) / weeks.length
+  if (mean <= 0) return { xyz: 'Z', variation: null }
+  const squares = weeks.map((each) => (each - mean) ** 2)
+  const deviation = Math.sqrt(squares.reduce((sum, each) => sum + each) / weeks.length)
+  const variation = Number(((deviation / mean) * 100).toFixed(2))
+  if (variation > 25) return { xyz: 'Z', variation }
+  return { xyz: variation > 10 ? 'Y' : 'X', variation }
+}
+
 export async function stockFigures(
   owner: pg.Client,
   organizationId: string,

@@ -19,6 +19,7 @@ import {
   type Sold,
   salesFigures,
   stockFigures,
+  weekFigures,
 } from './naive.ts'
 import { openShop, receive, type Shop, ship, tellReceipts, upload } from './story.ts'
 
@@ -212,6 +213,11 @@ describe.each([
         expect(new Map(abc.items.map((row: Json) => [row.productId, row.metric])), label).toEqual(
           new Map(figures(lines).map(([key, { netRevenue }]) => [key, netRevenue])),
         )
+        const weeks = await weekFigures(owner, shop.organization.organizationId, { ...span, timeZone }, lines)
+        expect(
+          new Map(abc.items.map(({ productId, xyz, variation }: Json) => [productId, { xyz, variation }])),
+          label,
+        ).toEqual(weeks)
       }
   }
 
