@@ -81,8 +81,17 @@ describe('the messenger', () => {
     return { shop, chat }
   }
   /** What happens within the next minutes goes into one message, after them. */
-  const inAWhile = <T>(work: () => Promise<T>, minutes = 6) =>
-    atMoment(new Date(Date.now() + minutes * 60_000).toISOString(), work)
+  const inAWhile = async <T>(work: () => Promise<T>, minutes = 6) => {
+    const done = await atMoment(new Date(Date.now() + minutes * 60_000).toISOString(), work)
+    await noted()
+    return done
+  }
+  /** The hub has noted what the chats have got: by the clock of that time. */
+  const noted = () =>
+    until('messages are noted', async () => {
+      const rows = await sql('SELECT sending_since FROM messenger_bindings WHERE sending_since IS NOT NULL')
+      return rows.length === 0
+    })
 
   const till = (shop: Organization) => ({
     ...{ schema: 1, retailPointId: shop.retailPointId, tillId: 'till-1', cashierId: shop.employeeId },
@@ -152,11 +161,13 @@ describe('the messenger', () => {
     }
     await api.post(`${PATH}/test`)
     await atMoment(at(1, 8), () => server.told(chat, 2))
+    await noted()
     const [, , first] = await atMoment(at(1, 9), () => server.told(chat, 3))
+    await noted()
     for (const line of [
       ...['Sales: KZT 200.00 (1 receipts)', 'Profit: KZT 80.00', 'A week before: KZT 300.00'],
       ...['Papers posted for an earlier day: 1', `• ${enter} of`, 'Prices changed: 1'],
-      ...['• Tea: KZT 100.00 → KZT 120.00', 'Roles and people changed: 1', '• Owner: Night'],
+      ...['• Tea: KZT 100.00 → KZT 120.00', 'Roles and people changed: 2', '• Owner: Night'],
     ])
       expect(first?.replaceAll('\u00a0', ' ')).toContain(line)
     expect(first).not.toContain('have changed')
@@ -461,7 +472,7 @@ describe('the messenger', () => {
     const tea = await createProduct(shop, { name: 'Tea' })
     await sell(shop, device, tea, 5, true)
     server.onSend = ({ chatId }) => (chatId === chat ? 'cut' : undefined)
-    await inAWhile(() => server.told(chat, 2))
+    await atMoment(new Date(Date.now() + 6 * 60_000).toISOString(), () => server.told(chat, 2))
     server.onSend = () => undefined
     await sell(shop, device, tea, 6, true)
     await inAWhile(() => server.told(chat, 3), 8)

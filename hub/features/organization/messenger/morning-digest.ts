@@ -38,11 +38,17 @@ export interface DigestFacts {
   silent: string[]
 }
 
-/** Notes the digest of yesterday, once, when it is time for it by the clocks of the organization (docs/domain.md#messenger). */
-export async function noteDigest(tx: Tx, { digest, digestAt }: BindingRow, timeZone: string): Promise<void> {
+/**
+ * Notes the digest of yesterday, once, when it is time for it by the clocks of the organization; a chat that is bound later on the
+ * day gets the next one (docs/domain.md#messenger).
+ */
+export async function noteDigest(tx: Tx, binding: BindingRow, timeZone: string): Promise<void> {
+  const { digest, digestAt, boundAt } = binding
   const now = toWallClock(new Date().toISOString(), timeZone)
   const today = now.slice(0, 10)
-  if (!digest || now.slice(11, 16) < digestAt || (await isNoted(tx, today))) return
+  if (!digest || now.slice(11, 16) < digestAt) return
+  const due = fromWallClock(`${today} ${digestAt}:00`, timeZone)
+  if (boundAt === null || boundAt.toISOString() > due || (await isNoted(tx, today))) return
   const yesterday = daysBefore(today, 1)
   const between = { since: startOf(yesterday, timeZone), until: startOf(today, timeZone) }
   const facts: DigestFacts = {
@@ -119,24 +125,35 @@ async function latePapers(tx: Tx, { since, until }: Between): Promise<DigestFact
     SELECT number, to_json(date) AS date, (count(*) OVER ())::int AS count FROM documents
     WHERE organization_id = ${tx.organizationId} AND status = 'Posted'
       AND posted_at >= ${since} AND posted_at < ${until} AND date < ${since}
-    ORDER BY date, number LIMIT ${MOST_LINES}`)
+    ORDER BY documents.date, number LIMIT ${MOST_LINES}`)
   return some(rows, ({ number, date }) => ({ number, date }))
 }
 
-/** What a price was at the beginning of the day, and what it is now. */
+/**
+ * By people and jobs, as the audit log has it, which names a hundred records of a deed and counts the rest; and those that came by
+ * the calendar.
+ */
 async function changedPrices(tx: Tx, { since, until }: Between): Promise<DigestFacts['prices']> {
   const { rows } = await tx.execute<{ name: string; was: string; now: string; count: number }>(sql`
-    SELECT product.name, former.value AS was, price.value AS now, (count(*) OVER ())::int AS count
-    FROM (
-      SELECT DISTINCT ON (product_id, price_type_id) product_id, price_type_id, value FROM past_prices
-      WHERE organization_id = ${tx.organizationId} AND ended_at >= ${since} AND ended_at < ${until}
-      ORDER BY product_id, price_type_id, ended_at
-    ) AS former
-    JOIN product_prices AS price ON price.organization_id = ${tx.organizationId}
-      AND price.product_id = former.product_id AND price.price_type_id = former.price_type_id
-    JOIN products AS product ON product.organization_id = ${tx.organizationId} AND product.id = former.product_id
-    WHERE price.value <> former.value
-    ORDER BY product.name, product.id, former.price_type_id LIMIT ${MOST_LINES}`)
+    WITH deeds AS (
+      SELECT changes, changed_records - jsonb_array_length(changes) AS unnamed FROM audit_log
+      WHERE organization_id = ${tx.organizationId} AND at >= ${since} AND at < ${until}
+        AND jsonb_path_exists(changes, '$[*] ? (@.table == "product_prices" && exists(@.was.value) && exists(@.now.value))')
+    ), changed AS (
+      SELECT (change ->> 'id')::uuid AS product_id, (change #>> '{was,value}')::bigint AS was, (change #>> '{now,value}')::bigint AS now
+      FROM deeds CROSS JOIN LATERAL jsonb_array_elements(changes) AS change
+      WHERE change ->> 'table' = 'product_prices' AND change #>> '{was,value}' <> change #>> '{now,value}'
+      UNION ALL
+      SELECT former.product_id, former.value, price.value
+      FROM past_prices AS former JOIN product_prices AS price ON price.organization_id = former.organization_id
+        AND price.product_id = former.product_id AND price.price_type_id = former.price_type_id
+      WHERE former.organization_id = ${tx.organizationId} AND former.ended_at >= ${since} AND former.ended_at < ${until}
+    )
+    SELECT product.name, changed.was, changed.now,
+      (count(*) OVER () + coalesce((SELECT sum(unnamed) FROM deeds), 0))::int AS count
+    FROM changed JOIN products AS product
+      ON product.organization_id = ${tx.organizationId} AND product.id = changed.product_id
+    ORDER BY product.name, product.id LIMIT ${MOST_LINES}`)
   return some(rows, ({ name, was, now }) => ({ name, was: Number(was), now: Number(now) }))
 }
 
