@@ -31,7 +31,9 @@ export class ConsolePage {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
-    onTestFinished(async () => {
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail')
+        process.stderr.write(`${page.url()}\n${await page.locator('body').ariaSnapshot()}\n`)
       await context.close()
       expect(complaints.filter((text) => !REFUSALS.test(text))).toEqual([])
     })
