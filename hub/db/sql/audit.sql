@@ -49,19 +49,23 @@ BEGIN
     END IF;
   END IF;
   PERFORM set_config('app.noted', (noted + 1)::text, true);
-  IF noted >= 100 THEN
-    RETURN NULL;
+  IF noted < 100 THEN
+    note := jsonb_build_object(
+      'table', TG_TABLE_NAME,
+      'op', TG_OP,
+      'key', (SELECT jsonb_agg(record -> column_name) FROM unnest(TG_ARGV) AS column_name),
+      'id', coalesce(record ->> 'id', record ->> 'product_id', record ->> 'retail_point_id', record ->> 'unit_id'),
+      'name', coalesce(record ->> 'name', record ->> 'number', record ->> 'email',
+        nullif(concat_ws(' ', record ->> 'last_name', record ->> 'first_name'), '')),
+      'was', was, 'now', is_now)::text;
+    IF length(note) < 20000 AND length(coalesce(current_setting('app.changes', true), '')) < 200000 THEN
+      PERFORM set_config('app.changes', concat_ws(',', nullif(current_setting('app.changes', true), ''), note), true);
+      RETURN NULL;
+    END IF;
   END IF;
-  note := jsonb_build_object(
-    'table', TG_TABLE_NAME,
-    'op', TG_OP,
-    'key', (SELECT jsonb_agg(record -> column_name) FROM unnest(TG_ARGV) AS column_name),
-    'id', coalesce(record ->> 'id', record ->> 'product_id', record ->> 'retail_point_id', record ->> 'unit_id'),
-    'name', coalesce(record ->> 'name', record ->> 'number', record ->> 'email',
-      nullif(concat_ws(' ', record ->> 'last_name', record ->> 'first_name'), '')),
-    'was', was, 'now', is_now)::text;
-  IF length(note) < 20000 AND length(coalesce(current_setting('app.changes', true), '')) < 200000 THEN
-    PERFORM set_config('app.changes', concat_ws(',', nullif(current_setting('app.changes', true), ''), note), true);
+  IF TG_TABLE_NAME = 'product_prices' AND TG_OP = 'UPDATE' THEN
+    PERFORM set_config('app.unnamed_prices',
+      (coalesce(nullif(current_setting('app.unnamed_prices', true), ''), '0')::integer + 1)::text, true);
   END IF;
   RETURN NULL;
 END
@@ -174,6 +178,7 @@ DECLARE
 BEGIN
   asked.changes := changed;
   asked.changed_records := noted;
+  asked.unnamed_prices := nullif(current_setting('app.unnamed_prices', true), '')::integer;
   asked.record_id := coalesce(asked.record_id, (changed #>> '{0,id}')::uuid);
   SELECT note ->> 'name' INTO asked.record_name FROM jsonb_array_elements(changed) AS note
   WHERE note ->> 'id' = asked.record_id::text LIMIT 1;
@@ -225,6 +230,7 @@ BEGIN
   ON CONFLICT (organization_id, id) DO UPDATE SET
     changes = written.changes || excluded.changes,
     changed_records = written.changed_records + excluded.changed_records,
+    unnamed_prices = coalesce(written.unnamed_prices + excluded.unnamed_prices, written.unnamed_prices, excluded.unnamed_prices),
     record_id = coalesce(written.record_id, excluded.record_id),
     record_name = coalesce(written.record_name, excluded.record_name)
   WHERE written.seal IS NULL;
@@ -239,10 +245,13 @@ $$;
 REVOKE ALL ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer), audit_insert(audit_log), audit_next_id(audit_log), audit_id_order(uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer) TO counterfoil_app;
 
--- What a row of the log says, as a seal covers it.
+-- What a row of the log says, as a seal covers it. A column that seals of earlier versions do not know counts where it is filled.
 CREATE OR REPLACE FUNCTION audit_row_hash(entry audit_log) RETURNS bytea
 LANGUAGE sql STABLE
-AS $$ SELECT sha256(convert_to((to_jsonb(entry) - '{seal,hash}'::text[])::text, 'UTF8')) $$;
+AS $$
+  SELECT sha256(convert_to((to_jsonb(entry) - '{seal,hash}'::text[]
+    - CASE WHEN entry.unnamed_prices IS NULL THEN 'unnamed_prices' ELSE '' END)::text, 'UTF8'))
+$$;
 
 -- What a seal says: its number, all of its rows in the order of their ids, and the seal before it.
 CREATE OR REPLACE FUNCTION audit_seal_hash(organization uuid, seal_number bigint, before bytea) RETURNS bytea

@@ -43,6 +43,8 @@ export const auditLog = pgTable(
     changes: jsonColumn<AuditedChange[]>().notNull(),
     /** Of all records that were changed: `changes` tells of the first hundred. */
     changedRecords: integer().notNull(),
+    /** Prices that got another value, among the records that `changes` does not tell of; null: none. */
+    unnamedPrices: integer(),
     /** The number of the seal that covers it; null: it is to be sealed yet. */
     seal: bigint({ mode: 'number' }),
     /** Of the row as it was sealed: tells which row of a broken seal is not what it was. */

@@ -2,96 +2,32 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
 import { newId } from '#shared/std/ids.ts'
-import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
-import { BOT_TOKEN, BotApiServer } from '#test/support/bot-api-server.ts'
 import { atMoment } from '#test/support/clock.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
-import { type ApiClient, type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
-import { hire, hireAllowed, signIn, superAdmin } from '#test/support/people.ts'
+import { type Organization, signUp } from '#test/support/hub.ts'
+import { MESSENGER, MessengerHub } from '#test/support/messenger.ts'
+import { hire } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
-const PATH = '/api/organization/messenger'
-const DAY_MS = 86_400_000
-const CHANNELS = '/api/super-admin/platform-settings'
-
 describe('the messenger', () => {
-  let server: BotApiServer
   let emulator: FiscalEmulator
-  let door: TestHub
-  let admin: ApiClient
-  let chats = 1000
+  let hub: MessengerHub
+  let server: MessengerHub['server']
+  let door: MessengerHub['door']
 
   beforeAll(async () => {
-    server = await BotApiServer.start()
     emulator = await startFiscalEmulator()
-    door = await startTestHub({ telegramApiUrl: server.url, pace: 0.02, fiscalEmulatorUrl: emulator.url })
-    const shop = await signUp(door)
-    admin = await superAdmin(door, shop)
-    const refused = await shop.api.put(`${PATH}/bind`, await body(shop))
-    expect([refused.status, refused.body.code]).toEqual([409, 'messenger_not_ready'])
-    expect((await status(shop)).state).toBe('NoBot')
-    const wrong = await admin.put(CHANNELS, { ...(await admin.get(CHANNELS)).body, messengerToken: 'x' })
-    expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/messengerToken'])
-    const set = await admin.put(CHANNELS, { ...(await admin.get(CHANNELS)).body, messengerToken: BOT_TOKEN })
-    expect([set.status, set.body.messengerToken]).toEqual([200, '********'])
-    await until('the bot is known', async () => (await status(shop)).botName === 'shop_bot')
+    hub = await MessengerHub.start({ fiscalEmulatorUrl: emulator.url })
+    ;({ server, door } = hub)
   })
   afterAll(async () => {
-    await door[Symbol.asyncDispose]()
-    await server[Symbol.asyncDispose]()
+    await hub[Symbol.asyncDispose]()
     await emulator[Symbol.asyncDispose]()
   })
   afterEach(() => {
     server.onSend = () => undefined
   })
-
-  const newChat = () => {
-    chats += 1
-    return chats
-  }
-  const status = async ({ api }: Organization) => (await api.get(`${PATH}/status`)).body
-  const body = async (shop: Organization, changes: object = {}) => {
-    const { version, language, largeReturnFrom, ...told } = await status(shop)
-    const { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck, digest, digestAt } = told
-    const flags = { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck, digest, digestAt }
-    return { version, language, largeReturnFrom, ...flags, quietFrom: null, quietTo: null, ...changes }
-  }
-  const link = async (shop: Organization, changes: object = {}) => {
-    const answer = await shop.api.put(`${PATH}/bind`, await body(shop, changes))
-    expect([answer.status, answer.body.errors]).toEqual([200, undefined])
-    return answer.body.link
-  }
-  const sql = async (text: string, values: unknown[] = []) => {
-    await using owner = await door.database.connect()
-    return (await owner.query(text, values)).rows
-  }
-  /** A shop with a chat that has been told that it is bound. */
-  async function openBound(changes: object = {}, organization: object = {}) {
-    const shop = await signUp(door, { timeZone: 'Asia/Almaty', ...organization })
-    const chat = newChat()
-    const { code } = await link(shop, changes)
-    server.write(chat, `/start ${code}`)
-    await server.told(chat, 1)
-    // As after a digest: what the test does next goes into one message.
-    await sql(
-      `UPDATE messenger_bindings SET next_at = now() + interval '5 minutes' WHERE organization_id = $1`,
-      [shop.organizationId],
-    )
-    return { shop, chat }
-  }
-  /** What happens within the next minutes goes into one message, after them. */
-  const inAWhile = async <T>(work: () => Promise<T>, minutes = 6) => {
-    const done = await atMoment(new Date(Date.now() + minutes * 60_000).toISOString(), work)
-    await noted()
-    return done
-  }
-  /** The hub has noted what the chats have got: by the clock of that time. */
-  const noted = () =>
-    until('messages are noted', async () => {
-      const rows = await sql('SELECT sending_since FROM messenger_bindings WHERE sending_since IS NOT NULL')
-      return rows.length === 0
-    })
 
   const till = (shop: Organization) => ({
     ...{ schema: 1, retailPointId: shop.retailPointId, tillId: 'till-1', cashierId: shop.employeeId },
@@ -129,83 +65,13 @@ describe('the messenger', () => {
     return device.upload([device.item(sale)])
   }
 
-  it('tells each morning of the day before, and what was changed', async () => {
-    // The day of what the test does ends in some hours, wherever it runs.
-    const timeZone = new Date().getUTCHours() < 12 ? 'Asia/Almaty' : 'America/New_York'
-    const { shop, chat } = await openBound({ digest: true, digestAt: '09:00', language: 'en' }, { timeZone })
-    const { api, storeId } = shop
-    const productId = await createProduct(shop, { name: 'Tea', retailPrice: 100 })
-    const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
-    const post = async (base: string, body: object) => {
-      const made = await api.post(base, { id: newId(), storeId, ...body })
-      expect([made.status, made.body.errors]).toEqual([201, undefined])
-      expect((await api.post(`${base}/${made.body.id}/post`)).status).toBe(200)
-      return made.body.number
-    }
-    const enter = await post('/api/inventory/enters', {
-      ...{ date: daysAgo(9), lines: [{ productId, quantity: 50, price: 60 }] },
-    })
-    const device = await enrolDevice(door, shop)
-    await device.upload([device.item(saleBody(shop, [{ productId, quantity: 3 }], { soldAt: daysAgo(7) }))])
-    await device.upload([device.item(saleBody(shop, [{ productId, quantity: 2 }]))])
-    const { createdAt, updatedAt, ...product } = (await api.get(`/api/catalog/products/${productId}`)).body
-    const changed = await api.put(`/api/catalog/products/${productId}`, { ...product, retailPrice: 120 })
-    expect([changed.status, changed.body.errors]).toEqual([200, undefined])
-    const role = await api.post('/api/organization/employee-roles', { name: 'Night', permissions: [] })
-    expect(role.status).toBe(201)
-
-    /** At half past so many hours of clocks there, so many days later. */
-    const at = (days: number, hour: number) => {
-      const day = toWallClock(new Date(Date.now() + days * DAY_MS).toISOString(), timeZone).slice(0, 10)
-      return fromWallClock(`${day} ${String(hour).padStart(2, '0')}:30:00`, timeZone)
-    }
-    await api.post(`${PATH}/test`)
-    await atMoment(at(1, 8), () => server.told(chat, 2))
-    await noted()
-    const [, , first] = await atMoment(at(1, 9), () => server.told(chat, 3))
-    await noted()
-    for (const line of [
-      ...['Sales: KZT 200.00 (1 receipts)', 'Profit: KZT 80.00', 'A week before: KZT 300.00'],
-      ...['Papers posted for an earlier day: 1', `• ${enter} of`, 'Prices changed: 1'],
-      ...['• Tea: KZT 100.00 → KZT 120.00', 'Roles and people changed: 2', '• Owner: Night'],
-    ])
-      expect(first?.replaceAll('\u00a0', ' ')).toContain(line)
-    expect(first).not.toContain('have changed')
-
-    // Cheaper goods come for a day before: what was sold has cost less.
-    await post('/api/inventory/enters', {
-      ...{ date: daysAgo(8), lines: [{ productId, quantity: 50, price: 40 }] },
-    })
-    await until('costs are worked out', async () => {
-      const { body } = await api.get(
-        `/api/reports/profit?from=${daysAgo(9).slice(0, 10)}&to=${daysAgo(-1).slice(0, 10)}`,
-      )
-      return body.totals.profit === 250 && !body.costPending
-    })
-    const [, , , second] = await atMoment(at(2, 9), () => server.told(chat, 4))
-    expect(second?.replaceAll('\u00a0', ' ')).toContain(
-      'have changed since the last digest: profit KZT 50.00',
-    )
-    expect(second).not.toContain('Prices changed')
-    expect(server.textsTo(chat)).toHaveLength(4)
-  })
-
-  it('tells profit to the chat of nobody who may not see costs', async () => {
-    const shop = await signUp(door)
-    const email = await hireAllowed(door, shop, 'Settings', ['organization.view', 'organization.update'])
-    const clerk = await signIn(door, email)
-    const refused = await clerk.put(`${PATH}/bind`, await body(shop, { digest: true }))
-    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
-    expect((await clerk.put(`${PATH}/bind`, await body(shop))).status).toBe(200)
-  })
-
   it('is bound by the code of a link, once, and says for whom', async () => {
     const shop = await signUp(door)
-    const first = await link(shop)
-    const { url, code } = await link(shop)
+    const first = await hub.link(shop)
+    const { url, code } = await hub.link(shop)
     expect(url).toBe(`https://t.me/shop_bot?start=${code}`)
-    expect(await status(shop)).toMatchObject({ state: 'Waiting', botName: 'shop_bot', chatName: null })
-    const chat = newChat()
+    expect(await hub.status(shop)).toMatchObject({ state: 'Waiting', botName: 'shop_bot', chatName: null })
+    const chat = hub.newChat()
     // An earlier link has ended; what is written besides holds nothing up.
     server.write(chat, `/start ${first.code}`)
     server.write(chat, 'hello')
@@ -215,14 +81,14 @@ describe('the messenger', () => {
     server.write(chat, `/start ${code}`)
     const [, , bound] = await server.told(chat, 3)
     expect(bound).toContain('This chat is bound to')
-    expect(await status(shop)).toMatchObject({
+    expect(await hub.status(shop)).toMatchObject({
       ...{ state: 'Bound', chatName: 'Aigul Chief', boundById: shop.employeeId, boundByName: 'Owner' },
     })
     // The code is used up.
-    const other = newChat()
+    const other = hub.newChat()
     server.write(other, `/start ${code}`)
     expect(await server.told(other, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
-    expect((await status(shop)).chatName).toBe('Aigul Chief')
+    expect((await hub.status(shop)).chatName).toBe('Aigul Chief')
     await until('all updates are confirmed', () => server.waiting === 0)
     const log = (await shop.api.get('/api/admin/audit-log')).body.items
     expect(log[0]).toMatchObject({ action: 'messenger start', employeeId: shop.employeeId })
@@ -230,22 +96,22 @@ describe('the messenger', () => {
 
   it('refuses a link that has ended', async () => {
     const shop = await signUp(door)
-    const { code } = await link(shop)
-    const chat = newChat()
-    await inAWhile(async () => {
+    const { code } = await hub.link(shop)
+    const chat = hub.newChat()
+    await hub.inAWhile(async () => {
       server.write(chat, `/start ${code}`)
       expect(await server.told(chat, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
     }, 16)
-    expect((await status(shop)).state).toBe('Waiting')
+    expect((await hub.status(shop)).state).toBe('Waiting')
   })
 
   it('is set and removed by who may change the organization, each their own', async () => {
-    const { shop, chat } = await openBound()
+    const { shop, chat } = await hub.openBound()
     const manager = await hire(door, shop, 'Cashier')
-    expect((await manager.put(`${PATH}/bind`, await body(shop))).status).toBe(403)
-    expect((await manager.delete(PATH)).status).toBe(403)
-    expect((await manager.post(`${PATH}/test`)).status).toBe(403)
-    const stale = await shop.api.put(`${PATH}/bind`, await body(shop, { version: 1 }))
+    expect((await manager.put(`${MESSENGER}/bind`, await hub.body(shop))).status).toBe(403)
+    expect((await manager.delete(MESSENGER)).status).toBe(403)
+    expect((await manager.post(`${MESSENGER}/test`)).status).toBe(403)
+    const stale = await shop.api.put(`${MESSENGER}/bind`, await hub.body(shop, { version: 1 }))
     expect([stale.status, stale.body.code]).toEqual([409, 'concurrency_conflict'])
     for (const [changes, pointer] of [
       [{ quietFrom: '22:00' }, '#/quietTo'],
@@ -254,19 +120,19 @@ describe('the messenger', () => {
       [{ largeReturnFrom: 0 }, '#/largeReturnFrom'],
       [{ language: 'fr' }, '#/language'],
     ] as const) {
-      const refused = await shop.api.put(`${PATH}/bind`, await body(shop, changes))
+      const refused = await shop.api.put(`${MESSENGER}/bind`, await hub.body(shop, changes))
       expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer])
     }
     const other = await signUp(door)
-    expect((await other.api.delete(PATH)).status).toBe(204)
-    const unbound = await other.api.post(`${PATH}/test`)
+    expect((await other.api.delete(MESSENGER)).status).toBe(204)
+    const unbound = await other.api.post(`${MESSENGER}/test`)
     expect([unbound.status, unbound.body.code]).toEqual([409, 'messenger_not_bound'])
-    expect(await link(shop, { language: 'kk' })).toBeNull()
-    expect((await shop.api.post(`${PATH}/test`)).status).toBe(204)
+    expect(await hub.link(shop, { language: 'kk' })).toBeNull()
+    expect((await shop.api.post(`${MESSENGER}/test`)).status).toBe(204)
     const [, test] = await server.told(chat, 2)
     expect(test).toContain('сынақ хабарламасы')
-    expect((await shop.api.delete(PATH)).status).toBe(204)
-    expect(await status(shop)).toMatchObject({
+    expect((await shop.api.delete(MESSENGER)).status).toBe(204)
+    expect(await hub.status(shop)).toMatchObject({
       state: 'Unbound',
       chatName: null,
       boundAt: null,
@@ -275,39 +141,39 @@ describe('the messenger', () => {
   })
 
   it('is unbound by /stop, and by who blocks the bot or puts it out', async () => {
-    const { shop, chat } = await openBound()
-    const again = await link(shop)
+    const { shop, chat } = await hub.openBound()
+    const again = await hub.link(shop)
     expect(again).toBeNull()
     server.write(chat, '/stop@shop_bot')
     await server.told(chat, 2)
-    expect((await status(shop)).state).toBe('Stopped')
-    const second = await openBound()
+    expect((await hub.status(shop)).state).toBe('Stopped')
+    const second = await hub.openBound()
     server.update({ my_chat_member: { chat: { id: second.chat }, new_chat_member: { status: 'kicked' } } })
-    await until('it is unbound', async () => (await status(second.shop)).state === 'Blocked')
+    await until('it is unbound', async () => (await hub.status(second.shop)).state === 'Blocked')
     // The bot API may tell it with the next message alone.
-    const third = await openBound()
+    const third = await hub.openBound()
     server.onSend = ({ chatId }) =>
       chatId === third.chat ? { code: 403, description: 'Forbidden: bot was blocked by the user' } : undefined
-    await third.shop.api.post(`${PATH}/test`)
-    await until('it is unbound', async () => (await status(third.shop)).state === 'Blocked')
+    await third.shop.api.post(`${MESSENGER}/test`)
+    await until('it is unbound', async () => (await hub.status(third.shop)).state === 'Blocked')
     // A chat that is bound no more is told nothing.
     expect(server.textsTo(third.chat)).toHaveLength(1)
-    const { code } = await link(third.shop)
+    const { code } = await hub.link(third.shop)
     server.onSend = () => undefined
     server.write(third.chat, `/start ${code}`)
     await server.told(third.chat, 2)
-    expect((await status(third.shop)).state).toBe('Bound')
+    expect((await hub.status(third.shop)).state).toBe('Bound')
   })
 
   it('tells what happens, once, in its language and of its organization alone', async () => {
-    const { shop, chat } = await openBound({ language: 'ru', largeReturnFrom: 500 })
-    const quiet = await openBound({
+    const { shop, chat } = await hub.openBound({ language: 'ru', largeReturnFrom: 500 })
+    const quiet = await hub.openBound({
       lowStock: false,
       shiftClosed: false,
       largeReturn: false,
       tillSilent: false,
     })
-    const untouched = await openBound()
+    const untouched = await hub.openBound()
     for (const { shop: each } of [{ shop }, quiet]) {
       const tea = await createProduct(each, { name: 'Чай', minStock: 3 })
       const device = await enrolDevice(door, each)
@@ -316,7 +182,7 @@ describe('the messenger', () => {
       await sell(each, device, tea, 499.99, true)
       expect((await closeShift(each, device, shiftId)).body.results).toMatchObject([{ result: 'accepted' }])
     }
-    const [, text] = await inAWhile(() => server.told(chat, 2))
+    const [, text] = await hub.inAWhile(() => server.told(chat, 2))
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Крупный возврат: 700,00 (₸|KZT)/)
     expect(text).not.toContain('499')
     expect(text).toContain('Закрыта смена 7: till-1')
@@ -325,11 +191,11 @@ describe('the messenger', () => {
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Расхождение: -0,50/)
     expect(text).toContain('Заканчивается товаров: 1\n• Чай: 2, минимум 3')
     // A pause, and nothing is told twice.
-    await shop.api.post(`${PATH}/test`)
+    await shop.api.post(`${MESSENGER}/test`)
     await server.told(chat, 3)
-    await inAWhile(async () => {
-      await untouched.shop.api.post(`${PATH}/test`)
-      await quiet.shop.api.post(`${PATH}/test`)
+    await hub.inAWhile(async () => {
+      await untouched.shop.api.post(`${MESSENGER}/test`)
+      await quiet.shop.api.post(`${MESSENGER}/test`)
       await server.told(untouched.chat, 2)
       await server.told(quiet.chat, 2)
     })
@@ -338,10 +204,10 @@ describe('the messenger', () => {
   })
 
   it('gathers what happens soon after a message, and tells of a product again when it is low again', async () => {
-    const { shop, chat } = await openBound({ largeReturnFrom: 1 })
+    const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea', minStock: 0 })
-    await inAWhile(() => server.told(chat, 2))
+    await hub.inAWhile(() => server.told(chat, 2))
     await sell(shop, device, tea, 5, true)
     await sell(shop, device, tea, 6, true)
     await until('the product is low no more', async () => (await lows(shop)).length === 0)
@@ -349,18 +215,18 @@ describe('the messenger', () => {
     await sell(shop, device, tea, 6)
     await until('the product is low again', async () => (await lows(shop)).length === 1)
     expect(server.textsTo(chat)).toHaveLength(2)
-    const [, , digest] = await inAWhile(() => server.told(chat, 3), 12)
+    const [, , digest] = await hub.inAWhile(() => server.told(chat, 3), 12)
     expect(digest?.match(/Large return/g)).toHaveLength(2)
     expect(digest).toContain('Low stock: 1')
   })
   const lows = ({ organizationId }: Organization) =>
-    sql(`SELECT subject FROM messenger_notices WHERE organization_id = $1 AND kind = 'lowStock'`, [
+    hub.sql(`SELECT subject FROM messenger_notices WHERE organization_id = $1 AND kind = 'lowStock'`, [
       organizationId,
     ])
 
   it('tells of fiscal receipts that are stuck, once, in one list, and not of those that are settled or unwanted', async () => {
-    const { shop, chat } = await openBound()
-    const quiet = await openBound({ fiscalStuck: false })
+    const { shop, chat } = await hub.openBound()
+    const quiet = await hub.openBound({ fiscalStuck: false })
     for (const each of [shop, quiet.shop]) {
       const { updatedAt: _, ...settings } = (await each.api.get('/api/organization/fiscal')).body
       await each.api.put('/api/organization/fiscal', { ...settings, cashBox: { provider: 'Emulator' } })
@@ -379,28 +245,28 @@ describe('the messenger', () => {
     const [first, settled, third] = [await stuck(shop, tea), await stuck(shop, tea), await stuck(shop, tea)]
     await stuck(quiet.shop, await createProduct(quiet.shop, { kind: 'Service' }))
     await shop.api.post(`/api/sales/fiscal-receipts/${settled.id}/settle`, { sign: '1', reason: 'seen' })
-    const [, text] = await inAWhile(() => server.told(chat, 2))
+    const [, text] = await hub.inAWhile(() => server.told(chat, 2))
     expect(text).toContain('Fiscal receipts that are stuck: 2')
     for (const { number } of [first, third]) expect(text).toContain(`• ${number}, `)
     expect(text).toContain('Ошибка валидации: items[0].vat')
     // The next message says nothing of them again.
-    await shop.api.post(`${PATH}/test`)
-    await quiet.shop.api.post(`${PATH}/test`)
-    await inAWhile(() => server.told(chat, 3), 20)
-    await inAWhile(() => server.told(quiet.chat, 2), 20)
+    await shop.api.post(`${MESSENGER}/test`)
+    await quiet.shop.api.post(`${MESSENGER}/test`)
+    await hub.inAWhile(() => server.told(chat, 3), 20)
+    await hub.inAWhile(() => server.told(quiet.chat, 2), 20)
     expect([server.textsTo(chat)[2], server.textsTo(quiet.chat)[1]].join()).not.toContain('stuck')
   })
 
   it('keeps quiet in quiet hours, by the clocks of the organization', async () => {
     // 22:00 to 08:00 in Almaty is 17:00 to 03:00 UTC.
-    const { shop, chat } = await openBound({ quietFrom: '22:00', quietTo: '08:00', largeReturnFrom: 1 })
+    const { shop, chat } = await hub.openBound({ quietFrom: '22:00', quietTo: '08:00', largeReturnFrom: 1 })
     await createProduct(shop, { minStock: 5 })
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    const witness = await openBound({}, { timeZone: 'UTC' })
+    const witness = await hub.openBound({}, { timeZone: 'UTC' })
     await createProduct(witness.shop, { minStock: 5 })
     for (const [i, time] of ['17:00:00', '21:00:00'].entries()) {
       await atMoment(`${tomorrow}T${time}.000Z`, async () => {
-        await sql(
+        await hub.sql(
           `INSERT INTO messenger_notices (organization_id, kind, subject, at, facts) VALUES ($1, 'test', $2, now(), '{}')`,
           [witness.shop.organizationId, String(i)],
         )
@@ -414,7 +280,7 @@ describe('the messenger', () => {
   })
 
   it('tells of a till that is silent with an open shift, and not of one that is switched off', async () => {
-    const { shop, chat } = await openBound({ lowStock: false })
+    const { shop, chat } = await hub.openBound({ lowStock: false })
     const devices = [
       await enrolDevice(door, shop),
       await enrolDevice(door, shop),
@@ -424,17 +290,17 @@ describe('the messenger', () => {
     await openShift(shop, selling)
     await openShift(shop, heard)
     await closeShift(shop, closing, await openShift(shop, closing))
-    await inAWhile(() => server.told(chat, 2))
-    await sql(`UPDATE devices SET last_contact_at = now() - interval '20 minutes' WHERE id = ANY($1)`, [
+    await hub.inAWhile(() => server.told(chat, 2))
+    await hub.sql(`UPDATE devices SET last_contact_at = now() - interval '20 minutes' WHERE id = ANY($1)`, [
       [selling.id, closing.id],
     ])
-    await inAWhile(() => server.told(chat, 3), 12)
+    await hub.inAWhile(() => server.told(chat, 3), 12)
     const [, , text] = server.textsTo(chat)
     expect(text?.match(/No contact with a till/g)).toHaveLength(1)
   })
 
   it('obeys retry_after, and follows a group that becomes a supergroup', async () => {
-    const { shop, chat } = await openBound()
+    const { shop, chat } = await hub.openBound()
     let tried = 0
     server.onSend = ({ chatId }) => {
       if (chatId !== chat) return undefined
@@ -446,8 +312,8 @@ describe('the messenger', () => {
       }
     }
     await createProduct(shop, { minStock: 1 })
-    const witness = await openBound()
-    await inAWhile(() => until('it was tried', () => tried > 0))
+    const witness = await hub.openBound()
+    await hub.inAWhile(() => until('it was tried', () => tried > 0))
     const triedOnce = tried
     server.onSend = ({ chatId }) =>
       chatId === chat
@@ -457,17 +323,17 @@ describe('the messenger', () => {
             parameters: { migrate_to_chat_id: -chat },
           }
         : undefined
-    await inAWhile(async () => {
-      await witness.shop.api.post(`${PATH}/test`)
+    await hub.inAWhile(async () => {
+      await witness.shop.api.post(`${MESSENGER}/test`)
       await server.told(witness.chat, 2)
       expect([triedOnce, server.textsTo(-chat)]).toEqual([1, []])
     })
-    await inAWhile(() => server.told(-chat, 1), 9)
-    expect((await status(shop)).state).toBe('Bound')
+    await hub.inAWhile(() => server.told(-chat, 1), 9)
+    expect((await hub.status(shop)).state).toBe('Bound')
   })
 
   it('sends again what had an unknown end, says so, and adds nothing to it', async () => {
-    const { shop, chat } = await openBound({ largeReturnFrom: 1 })
+    const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea' })
     await sell(shop, device, tea, 5, true)
@@ -475,23 +341,23 @@ describe('the messenger', () => {
     await atMoment(new Date(Date.now() + 6 * 60_000).toISOString(), () => server.told(chat, 2))
     server.onSend = () => undefined
     await sell(shop, device, tea, 6, true)
-    await inAWhile(() => server.told(chat, 3), 8)
+    await hub.inAWhile(() => server.told(chat, 3), 8)
     const [, first, second] = server.textsTo(chat)
     expect(first).toMatch(/Large return: (KZT\s|₸)5\.00/)
     expect(second).toMatch(/^↻ .*\n\n.*Large return: (KZT\s|₸)5\.00/)
     expect(second?.match(/Large return/g)).toHaveLength(1)
-    await inAWhile(() => server.told(chat, 4), 16)
+    await hub.inAWhile(() => server.told(chat, 4), 16)
     expect(server.textsTo(chat)[3]).toMatch(/^↩️ Large return: (KZT\s|₸)6\.00/)
   })
 
   it('fits long lists into messages', async () => {
-    const { shop, chat } = await openBound()
+    const { shop, chat } = await hub.openBound()
     await Promise.all(
       Array.from({ length: 45 }, (_, i) =>
         createProduct(shop, { name: `${'Ы'.repeat(200)}${i}`, minStock: 1 }),
       ),
     )
-    await inAWhile(async () => {
+    await hub.inAWhile(async () => {
       const [, text] = await server.told(chat, 2)
       expect(text).toMatch(/Low stock: 45[\s\S]*and 15 more$/)
     })
@@ -499,19 +365,19 @@ describe('the messenger', () => {
 
   it('is read by one process; another one goes on when it ends, from where it was', async () => {
     const other = await startHub(door.config, pino({ level: 'silent' }))
-    const { shop, chat } = await openBound()
+    const { shop, chat } = await hub.openBound()
     expect(server.conflicts).toBe(0)
-    const { code } = await link(await signUp(door))
+    const { code } = await hub.link(await signUp(door))
     await door.hub.stop()
     server.write(chat, '/stop')
-    const stranger = newChat()
+    const stranger = hub.newChat()
     server.write(stranger, `/start ${code}`)
     await server.told(chat, 2)
     await server.told(stranger, 1)
     door.hub = other
-    expect((await status(shop)).state).toBe('Stopped')
+    expect((await hub.status(shop)).state).toBe('Stopped')
     // After a week without updates their numbers begin anew, also below.
-    await sql(`UPDATE messenger_bot SET update_taken_at = now() - interval '25 hours'`)
+    await hub.sql(`UPDATE messenger_bot SET update_taken_at = now() - interval '25 hours'`)
     await until('all are confirmed', () => server.waiting === 0)
     server.countFrom(3)
     server.write(stranger, '/start nothing')

@@ -6,7 +6,12 @@ import * as schema from '#hub/db/tables/schema.ts'
 import type { AuditEntry } from '#shared/contracts/organization/audit-log.ts'
 import type { AuditRow } from './queries.ts'
 
-export function presentAuditEntry({ organizationId: _, seal, ...row }: AuditRow): AuditEntry {
+export function presentAuditEntry({
+  organizationId: _,
+  unnamedPrices: __,
+  seal,
+  ...row
+}: AuditRow): AuditEntry {
   return {
     ...row,
     at: row.at.toISOString(),

@@ -5,7 +5,6 @@ import type { Tx } from '#hub/db/transact.ts'
 import { raises } from '#hub/features/fleet/devices/alerts.ts'
 import { isStuck } from '#hub/features/sales/fiscal/read-fiscal-receipts.ts'
 import type { BindingRow } from './binding.ts'
-import { noteDigest } from './morning-digest.ts'
 
 /** What is older is not looked for; a notice is kept for longer, so that it is not made again. */
 const LOOKS_BACK_DAYS = 45
@@ -15,7 +14,7 @@ export const KEEPS_DAYS = 90
  * Notes what the chat is to be told of: once for each occasion, however often and by however many processes it is looked for. What
  * is over before it was told is forgotten.
  */
-export async function collectNotices(tx: Tx, binding: BindingRow, timeZone: string): Promise<void> {
+export async function collectNotices(tx: Tx, binding: BindingRow): Promise<void> {
   const { boundAt } = binding
   if (boundAt === null) return
   const since = new Date(Math.max(boundAt.getTime(), Date.now() - LOOKS_BACK_DAYS * 86_400_000)).toISOString()
@@ -24,7 +23,6 @@ export async function collectNotices(tx: Tx, binding: BindingRow, timeZone: stri
   await silentTills(tx, binding.tillSilent)
   await lowStock(tx, binding.lowStock)
   await stuckReceipts(tx, binding.fiscalStuck)
-  await noteDigest(tx, binding, timeZone)
 }
 
 const pointName = (of: 'shift' | 'sale' | 'devices') => sql`(

@@ -1,12 +1,15 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { messengerNotices } from '#hub/db/tables/messenger.ts'
+import type { HubContext } from '#hub/context.ts'
+import { messengerBindings, messengerNotices } from '#hub/db/tables/messenger.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { timeZoneOf } from '#hub/documents/days.ts'
 import { raises } from '#hub/features/fleet/devices/alerts.ts'
 import { profitOf, revenueOf } from '#hub/features/reports/profit/profit-report.ts'
 import { readReport } from '#hub/features/reports/sold/report.ts'
+import { must } from '#shared/std/must.ts'
 import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
-import type { BindingRow } from './binding.ts'
+import { readBinding } from './binding.ts'
 
 /** Of each list so many lines; the rest is counted. */
 const MOST_LINES = 5
@@ -38,17 +41,52 @@ export interface DigestFacts {
   silent: string[]
 }
 
+type Hub = Pick<HubContext, 'db'>
+
 /**
  * Notes the digest of yesterday, once, when it is time for it by the clocks of the organization; a chat that is bound later on the
- * day gets the next one (docs/domain.md#messenger).
+ * day gets the next one (docs/domain.md#messenger). It reads long, so it locks nothing meanwhile.
  */
-export async function noteDigest(tx: Tx, binding: BindingRow, timeZone: string): Promise<void> {
-  const { digest, digestAt, boundAt } = binding
+export async function noteDigest({ db }: Hub, organizationId: string): Promise<void> {
+  const made = await db.read(organizationId, makeDigest)
+  if (!made) return
+  const { today, boundAt, facts } = made
+  await db.transact(organizationId, async (tx) => {
+    // Another chat, or none, was bound meanwhile.
+    const isBound = and(
+      eq(messengerBindings.organizationId, organizationId),
+      eq(messengerBindings.boundAt, boundAt),
+    )
+    const [binding] = await tx
+      .select({ digest: messengerBindings.digest })
+      .from(messengerBindings)
+      .where(isBound)
+      .for('share')
+    if (!binding?.digest) return
+    await tx
+      .insert(messengerNotices)
+      .values({ organizationId, kind: 'digest', subject: today, at: new Date(), facts: { ...facts } })
+      .onConflictDoNothing()
+  })
+}
+
+interface MadeDigest {
+  today: string
+  boundAt: Date
+  facts: DigestFacts
+}
+
+/** undefined: none is due. */
+async function makeDigest(tx: Tx): Promise<MadeDigest | undefined> {
+  const binding = await readBinding(tx)
+  if (!binding?.digest || binding.boundAt === null) return undefined
+  const timeZone = await timeZoneOf(tx)
+  const { digestAt, boundAt } = binding
   const now = toWallClock(new Date().toISOString(), timeZone)
   const today = now.slice(0, 10)
-  if (!digest || now.slice(11, 16) < digestAt) return
   const due = fromWallClock(`${today} ${digestAt}:00`, timeZone)
-  if (boundAt === null || boundAt.toISOString() > due || (await isNoted(tx, today))) return
+  if (now.slice(11, 16) < digestAt || boundAt.toISOString() > due || (await isNoted(tx, today)))
+    return undefined
   const yesterday = daysBefore(today, 1)
   const between = { since: startOf(yesterday, timeZone), until: startOf(today, timeZone) }
   const facts: DigestFacts = {
@@ -60,13 +98,7 @@ export async function noteDigest(tx: Tx, binding: BindingRow, timeZone: string):
     people: await changedPeople(tx, between),
     silent: await silentTills(tx),
   }
-  await tx
-    .insert(messengerNotices)
-    .values({
-      ...{ organizationId: tx.organizationId, kind: 'digest', subject: today, at: new Date() },
-      facts: { ...facts },
-    })
-    .onConflictDoNothing()
+  return { today, boundAt, facts }
 }
 
 interface Between {
@@ -129,32 +161,29 @@ async function latePapers(tx: Tx, { since, until }: Between): Promise<DigestFact
   return some(rows, ({ number, date }) => ({ number, date }))
 }
 
-/**
- * By people and jobs, as the audit log has it, which names a hundred records of a deed and counts the rest; and those that came by
- * the calendar.
- */
+/** By people and jobs, as the audit log has it; and those that came by the calendar. */
 async function changedPrices(tx: Tx, { since, until }: Between): Promise<DigestFacts['prices']> {
+  const isOfDay = sql`organization_id = ${tx.organizationId} AND at >= ${since} AND at < ${until}`
   const { rows } = await tx.execute<{ name: string; was: string; now: string; count: number }>(sql`
-    WITH deeds AS (
-      SELECT changes, changed_records - jsonb_array_length(changes) AS unnamed FROM audit_log
-      WHERE organization_id = ${tx.organizationId} AND at >= ${since} AND at < ${until}
-        AND jsonb_path_exists(changes, '$[*] ? (@.table == "product_prices" && exists(@.was.value) && exists(@.now.value))')
-    ), changed AS (
+    WITH changed AS (
       SELECT (change ->> 'id')::uuid AS product_id, (change #>> '{was,value}')::bigint AS was, (change #>> '{now,value}')::bigint AS now
-      FROM deeds CROSS JOIN LATERAL jsonb_array_elements(changes) AS change
-      WHERE change ->> 'table' = 'product_prices' AND change #>> '{was,value}' <> change #>> '{now,value}'
+      FROM audit_log CROSS JOIN LATERAL jsonb_array_elements(changes) AS change
+      WHERE ${isOfDay} AND change ->> 'table' = 'product_prices' AND change #>> '{was,value}' <> change #>> '{now,value}'
       UNION ALL
       SELECT former.product_id, former.value, price.value
       FROM past_prices AS former JOIN product_prices AS price ON price.organization_id = former.organization_id
         AND price.product_id = former.product_id AND price.price_type_id = former.price_type_id
       WHERE former.organization_id = ${tx.organizationId} AND former.ended_at >= ${since} AND former.ended_at < ${until}
     )
-    SELECT product.name, changed.was, changed.now,
-      (count(*) OVER () + coalesce((SELECT sum(unnamed) FROM deeds), 0))::int AS count
+    SELECT product.name, changed.was, changed.now, (count(*) OVER ())::int AS count
     FROM changed JOIN products AS product
       ON product.organization_id = ${tx.organizationId} AND product.id = changed.product_id
     ORDER BY product.name, product.id LIMIT ${MOST_LINES}`)
-  return some(rows, ({ name, was, now }) => ({ name, was: Number(was), now: Number(now) }))
+  const unnamed = await tx.execute<{ count: number }>(
+    sql`SELECT coalesce(sum(unnamed_prices), 0)::int AS count FROM audit_log WHERE ${isOfDay}`,
+  )
+  const named = some(rows, ({ name, was, now }) => ({ name, was: Number(was), now: Number(now) }))
+  return { ...named, count: named.count + must(unnamed.rows[0], 'count').count }
 }
 
 /** Roles that were changed, people who came or got another role, by the audit log. */

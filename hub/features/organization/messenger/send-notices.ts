@@ -12,6 +12,7 @@ import { toWallClock } from '#shared/std/zone-time.ts'
 import { type BindingRow, loseChat } from './binding.ts'
 import { collectNotices, KEEPS_DAYS } from './collect-notices.ts'
 import { compose, type NoticeRow, type Wording } from './compose.ts'
+import { noteDigest } from './morning-digest.ts'
 import { moveChat } from './take-updates.ts'
 
 type Hub = Pick<HubContext, 'db' | 'log' | 'stopping'>
@@ -34,12 +35,13 @@ export async function sendAllNotices(hub: Hub, bot: Bot): Promise<void> {
   )
   for (const id of ids) {
     if (hub.stopping.aborted) return
-    try {
-      await sendNotices(hub, bot, id)
-    } catch (error) {
-      // Nothing is lost: it stands in the database. Go on with other organizations.
+    // Nothing is lost: it stands in the database. What fails holds up neither the rest nor other organizations.
+    await noteDigest(hub, id).catch((error: unknown) => {
+      hub.log.warn({ err: error, organization: id }, 'a morning digest was not made, will retry')
+    })
+    await sendNotices(hub, bot, id).catch((error: unknown) => {
       hub.log.warn({ err: error, organization: id }, 'notices to a messenger were not sent, will retry')
-    }
+    })
   }
 }
 
@@ -55,7 +57,7 @@ async function sendNotices(hub: Hub, { api }: Bot, organizationId: string): Prom
     const binding = await lockBinding(tx)
     if (!binding || binding.chatId === null) return undefined
     const organization = await readOrganization(tx)
-    await collectNotices(tx, binding, organization.timeZone)
+    await collectNotices(tx, binding)
     await forgetOld(tx)
     return claim(tx, { ...binding, chatId: binding.chatId }, organization)
   })
