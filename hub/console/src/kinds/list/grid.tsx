@@ -1,4 +1,4 @@
-import { Button, Checkbox, Skeleton, Table } from '@mantine/core'
+import { Button, Checkbox, Table } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import {
   type ColumnDef,
@@ -10,15 +10,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useMay } from '../../api/may.ts'
 import { problemText } from '../../i18n/problem-text.ts'
@@ -29,6 +21,7 @@ import { ariaSort, HeadButton } from './head-button.tsx'
 import { headText } from './head-text.ts'
 import classes from './list.module.css'
 import type { Chosen, Column, ListDefinition, ListEndpoint, RowOf } from './list-definition.ts'
+import { ListRow } from './list-row.tsx'
 import { PAGE_ROWS, useRows } from './rows.ts'
 import type { View } from './view.ts'
 
@@ -77,7 +70,10 @@ export function Grid<Some extends ListEndpoint>({
     [definition.columns, isAllowed],
   )
   const table = useColumns(columns, view, (columns, widths) => onChange({ ...view, columns, widths }, false))
-  const shown = table.getVisibleLeafColumns().map(({ id }) => columns.find((column) => column.id === id))
+  const shown = useMemo(
+    () => namesOf(columns, view).flatMap((id) => columns.find((column) => column.id === id) ?? []),
+    [columns, view],
+  )
 
   const virtualizer = useVirtualizer({
     count: total ?? 0,
@@ -109,6 +105,13 @@ export function Grid<Some extends ListEndpoint>({
     const ids = chosen.ids.includes(id) ? chosen.ids.filter((other) => other !== id) : [...chosen.ids, id]
     onChoose({ ids, query: null, count: ids.length })
   }
+  const latest = useRef({ open, toggle, rowAt })
+  latest.current = { open, toggle, rowAt }
+  const onToggle = useCallback((id: string) => latest.current.toggle(id), [])
+  const onRow = useCallback((index: number, isOpened: boolean) => {
+    setActive(index)
+    if (isOpened) latest.current.open(latest.current.rowAt(index))
+  }, [])
   const move = (event: KeyboardEvent): void => {
     // What a control of the table does with a key is its own.
     if (event.target !== event.currentTarget) return
@@ -152,6 +155,7 @@ export function Grid<Some extends ListEndpoint>({
   const before = items[0]?.start ?? 0
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
   const isSelectable = definition.bulk !== undefined
+  const chooseText = t('list.choose')
   return (
     <section
       ref={scroller}
@@ -166,7 +170,7 @@ export function Grid<Some extends ListEndpoint>({
         className={`${tableClasses.table} ${classes.table}`}
         style={{
           width: shown.reduce(
-            (sum, column) => sum + (column ? (table.getColumn(column.id)?.getSize() ?? 0) : 0),
+            (sum, { id }) => sum + (table.getColumn(id)?.getSize() ?? 0),
             isSelectable ? 40 : 0,
           ),
         }}
@@ -211,46 +215,15 @@ export function Grid<Some extends ListEndpoint>({
           {items.map(({ index }) => {
             const row = rowAt(index)
             return (
-              <Table.Tr
+              <ListRow
                 key={index}
-                className={classes.row}
-                aria-rowindex={index + 2}
-                data-active={active === index || undefined}
-                data-chosen={(row && isChosen(chosen, row.id)) || undefined}
-                data-opens={definition.open ? true : undefined}
-                onClick={(event) => {
-                  setActive(index)
-                  if (isForBrowser(event)) return
-                  event.preventDefault()
-                  if (getSelection()?.isCollapsed !== false) open(row)
-                }}
-              >
-                {isSelectable && (
-                  <Table.Td className={classes.choice} onClick={(event) => event.stopPropagation()}>
-                    {row && (
-                      <Checkbox
-                        size="xs"
-                        aria-label={t('list.choose')}
-                        checked={isChosen(chosen, row.id)}
-                        onChange={() => toggle(row.id)}
-                      />
-                    )}
-                  </Table.Td>
-                )}
-                {shown.map((column, place) =>
-                  column ? (
-                    <Table.Td key={column.id} className={column.isNumber ? classes.number : undefined}>
-                      {row ? (
-                        <RowLink href={place === 0 ? definition.open?.(row) : undefined}>
-                          {column.cell(row, format)}
-                        </RowLink>
-                      ) : (
-                        <Skeleton height={10} width="60%" />
-                      )}
-                    </Table.Td>
-                  ) : null,
-                )}
-              </Table.Tr>
+                {...{ row, index, columns: shown, format, open: definition.open }}
+                isActive={active === index}
+                isChosen={isSelectable ? row !== undefined && isChosen(chosen, row.id) : undefined}
+                chooseText={chooseText}
+                onClick={onRow}
+                onToggle={onToggle}
+              />
             )
           })}
           {total === undefined && <WaitingRows count={12} cells={shown.length + (isSelectable ? 1 : 0)} />}
@@ -260,19 +233,6 @@ export function Grid<Some extends ListEndpoint>({
     </section>
   )
 }
-
-/** A click that opens a link in a tab or window of its own. */
-const isForBrowser = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctrlKey || metaKey || shiftKey
-
-/** The first cell is the link of its row; keys go by the active row, so that Tab leaves the list. */
-const RowLink = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
-  href ? (
-    <a href={href} tabIndex={-1} className={classes.rowLink} draggable={false}>
-      {children}
-    </a>
-  ) : (
-    children
-  )
 
 const isChosen = ({ ids, query }: Chosen, id: string): boolean => query !== null || ids.includes(id)
 
@@ -284,14 +244,14 @@ const sameWindow = (one: { first: number; last: number }, other: { first: number
 function WaitingRows({ count, cells }: { count: number; cells: number }) {
   return Array.from({ length: count }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-    <Table.Tr key={row} className={classes.row} aria-hidden>
+    <tr key={row} className={classes.row} aria-hidden>
       {Array.from({ length: cells }, (_, cell) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <Table.Td key={cell}>
-          <Skeleton height={10} width="60%" />
-        </Table.Td>
+        <td key={cell}>
+          <span className={classes.waiting} />
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   ))
 }
 
@@ -322,6 +282,10 @@ function ChooseShown<Row extends { id: string }>({ items, rowAt, chosen, onChoos
 
 const NO_ROWS: object[] = []
 
+/** The columns that are seen, in their order. */
+const namesOf = (columns: readonly Column<never>[], { columns: names }: View): string[] =>
+  names ?? columns.filter(({ isHidden }) => !isHidden).map(({ id }) => id)
+
 /** Which columns are seen, in which order and how wide: kept in the view. */
 function useColumns<Row>(
   columns: readonly Column<Row>[],
@@ -334,7 +298,7 @@ function useColumns<Row>(
       columns.map(({ id, width }): ColumnDef<typeof features, object> => ({ id, size: width, minSize: 60 })),
     [columns],
   )
-  const names = view.columns ?? columns.filter(({ isHidden }) => !isHidden).map(({ id }) => id)
+  const names = namesOf(columns, view)
   const table = useTable({
     features,
     columns: definitions,

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Menu, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { IconFilterPlus, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMay } from '../../api/may.ts'
@@ -12,7 +12,11 @@ import type { Viewed } from './list-definition.ts'
 import type { View } from './view.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
-const TYPED_MS = 250
+/** Longer than a scanner takes between two letters, shorter than a person. */
+const TYPED_MS = 40
+/** Fewer letters than the hub's index of trigrams knows make it look at every row: it is not asked at each. */
+const INDEXED_LETTERS = 3
+const FEW_LETTERS_MS = 250
 
 interface ListBarProps {
   definition: Viewed
@@ -112,18 +116,31 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
   const t = useText()
   const [text, setText] = useState(value)
   const field = useRef<HTMLInputElement>(null)
-  const told = useRef(value)
-  const tell = useDebouncedCallback((typed: string) => {
-    told.current = typed
-    onChange(typed)
-  }, TYPED_MS)
+  /** What has been typed and is not in the address yet: an older text that gets there meanwhile does not take it back. */
+  const typed = useRef<string | null>(null)
+  const latest = useRef({ value, onChange })
+  latest.current = { value, onChange }
   // Back, and a chosen view, change the address and so the text.
   useEffect(() => {
-    if (value === told.current) return
-    told.current = value
-    setText(value)
+    if (typed.current === null) setText(value)
+    else if (typed.current === value) typed.current = null
   }, [value])
+  useEffect(() => {
+    if (typed.current === null) return
+    const timer = setTimeout(
+      () => {
+        if (text === latest.current.value) typed.current = null
+        else latest.current.onChange(text)
+      },
+      text.trim().length < INDEXED_LETTERS ? FEW_LETTERS_MS : TYPED_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [text])
   useHotkeys([['/', () => field.current?.focus()]])
+  const type = (next: string): void => {
+    typed.current = next
+    setText(next)
+  }
   return (
     <TextInput
       ref={field}
@@ -132,22 +149,10 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
       placeholder={t('list.search')}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        text && (
-          <CloseButton
-            size="sm"
-            aria-label={t('list.clearSearch')}
-            onClick={() => {
-              setText('')
-              tell('')
-            }}
-          />
-        )
+        text && <CloseButton size="sm" aria-label={t('list.clearSearch')} onClick={() => type('')} />
       }
       value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        tell(event.currentTarget.value)
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   )
 }

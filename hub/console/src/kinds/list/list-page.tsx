@@ -26,7 +26,9 @@ export function ListPage<Some extends ListEndpoint>({ definition }: { definition
   const [chosen, setChosen] = useState<Chosen>(NOTHING)
   const show = (next: View, isAnother: boolean): void => {
     if (isAnother) setChosen(NOTHING)
-    void navigate({ to: '.', search: writeView(next) as never, replace: !isAnother, resetScroll: false })
+    const isTypedOn = next.query.search !== undefined && view.query.search !== undefined
+    const replace = !isAnother || (isTypedOn && next.query.search !== view.query.search)
+    void navigate({ to: '.', search: writeView(next) as never, replace, resetScroll: false })
   }
   const { create } = definition
   return (

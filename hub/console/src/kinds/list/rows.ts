@@ -28,12 +28,18 @@ const pageOptions = <Some extends ListEndpoint>(
     ...(refreshMs && { refetchInterval: refreshMs }),
   })
 
-/** Reads the first rows of the address before the page is shown. */
+/**
+ * Reads the first rows of the address before the page is shown. Rows that were read some time ago are shown at once, and read
+ * again; those of which one has changed something oneself are waited for.
+ */
 export const prepareList =
   (definition: ListDefinition) =>
   (client: QueryClient, { search }: Where) => {
     const { query, page } = readView(definition, search)
-    return client.prefetchQuery(pageOptions(definition, query, page))
+    const options = pageOptions(definition, query, page)
+    const known = client.getQueryState(options.queryKey)
+    if (known?.data !== undefined && !known.isInvalidated) return
+    return client.prefetchQuery(options)
   }
 
 /**
