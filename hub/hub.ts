@@ -29,6 +29,7 @@ import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
 import { doCleanups } from './features/organization/cleanup/run-cleanup.ts'
 import { doDemoData } from './features/organization/demo-data/seed-demo.ts'
+import { startDigests } from './features/organization/digest/tell-digests.ts'
 import { doExports } from './features/organization/export/make-export.ts'
 import { doExtsysImports } from './features/organization/extsys/run-import.ts'
 import { signInForImages } from './features/organization/extsys/sign-in-for-images.ts'
@@ -206,6 +207,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     fetchImages(hub, imagePlaces, (organizationId) => signInForImages(hub, organizationId))
     resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))
     resources.defer(startMessenger(hub, config.telegramApiUrl))
+    resources.defer(startDigests(hub))
     resources.defer(checkBooksNightly(hub))
     resources.defer(startCostRecalculations(hub))
     resources.defer(startDaySums(hub))

@@ -5,6 +5,7 @@ import { composePasswordChanged } from './account/password/password-changed.ts'
 import { composeFactorRemoved } from './account/second-factor/remove-factor.ts'
 import { composeIdentityLinked } from './account/sign-on/identities.ts'
 import { composeFeedback } from './dashboard/feedback/send-feedback.ts'
+import { composeDigest } from './organization/digest/compose-mail.ts'
 import { composeInvitation } from './organization/employees/invitation/compose.ts'
 import { composeOffer } from './organization/owner/offers.ts'
 import { composeVisit } from './platform/organizations/visit-letter.ts'
@@ -23,4 +24,5 @@ export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   SignUpInvitation: composeSignUpInvitation,
   Receipt: composeReceipt,
   Feedback: composeFeedback,
+  MorningDigest: composeDigest,
 }

@@ -1,10 +1,14 @@
+import type { Language } from '#shared/std/languages.ts'
+
 /** A mail: in words, or one that is written out already, as a receipt is. */
 export type Letter = WordedLetter | WrittenLetter
 
 /** Everything in it is plain text: names of people and organizations may hold any character. */
 interface WordedLetter {
+  /** Where it is another one than the mail has. */
+  language?: Language
   subject: string
-  /** Before the action. */
+  /** Before the action. Lines of a paragraph end in a line feed. */
   paragraphs: string[]
   action?: { label: string; url: string }
   /** Below it, in small letters. */
@@ -19,15 +23,16 @@ interface WrittenLetter {
 const FOOTER = {
   en: 'Counterfoil wrote this mail by itself: please do not reply.',
   ru: 'Это письмо написано программой Counterfoil: отвечать на него не нужно.',
+  kk: 'Бұл хатты Counterfoil бағдарламасы өзі жазды: жауап берудің қажеті жоқ.',
 }
 
 /** As text and as HTML. */
 export function renderLetter(
   letter: Letter,
-  language: 'en' | 'ru',
+  mailLanguage: 'en' | 'ru',
 ): { subject: string; text: string; html: string } {
   if ('written' in letter) return { subject: letter.subject, ...letter.written }
-  const { subject, paragraphs, action, notes = [] } = letter
+  const { subject, paragraphs, action, notes = [], language = mailLanguage } = letter
   const small = [...notes, FOOTER[language]]
   const link = action ? [`${action.label}:\n${action.url}`] : []
   const text = [...paragraphs, ...link, ...small].join('\n\n')
@@ -38,7 +43,7 @@ export function renderLetter(
   const html =
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     `<body style="font:16px/1.5 sans-serif;color:#1b1b1f;max-width:36em;margin:24px auto;padding:0 16px">` +
-    paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('') +
+    paragraphs.map((paragraph) => `<p style="white-space:pre-line">${escapeHtml(paragraph)}</p>`).join('') +
     button +
     small.map((note) => `<p style="font-size:13px;color:#5c5c66">${escapeHtml(note)}</p>`).join('') +
     '</body></html>'

@@ -16,7 +16,7 @@ AS $$
     extsys_pages,extsys_runs,product_import_images,product_imports,change_set_rows,change_sets,
     product_images,product_barcodes,product_packs,product_prices,future_prices,past_prices,product_min_stocks,products,product_words,
     retail_point_groups,product_groups,counterparties,
-    messenger_notices,books_checks,
+    messenger_notices,morning_digests,books_checks,
     customer_days,payment_days,product_days,receipt_days,stock_days,product_months,product_years,product_periods,dirty_days
   }'::text[]
 $$;

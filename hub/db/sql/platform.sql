@@ -301,6 +301,17 @@ AS $$
     WHERE datname = current_database() AND pg_current_xact_id()::text::bigint - age(backend_xid) <= number)
 $$;
 
+-- Organizations whose chat, or somebody by mail, is told each morning of the day before.
+CREATE OR REPLACE FUNCTION platform_digest_organizations() RETURNS SETOF uuid
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT o.id FROM organizations o
+  WHERE NOT o.is_archived AND o.id IN (
+    SELECT organization_id FROM messenger_bindings WHERE digest AND chat_id IS NOT NULL
+    UNION ALL SELECT organization_id FROM digest_readers)
+  ORDER BY 1
+$$;
+
 -- Organizations whose chat is told of what happens; of one chat alone when it is given.
 CREATE OR REPLACE FUNCTION platform_messenger_organizations(chat bigint) RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp

@@ -56,6 +56,7 @@ BEGIN
       ('uploads', 'device_id = ANY ((SELECT current_devices())::uuid[])'),
       -- They tell of all stores.
       ('audit_log', 'false'),
+      ('morning_digests', 'false'),
       ('product_periods', 'false'),
       ('product_months', 'false'),
       ('product_years', 'false'),

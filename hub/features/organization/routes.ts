@@ -3,6 +3,7 @@ import { auditLogRoutes } from './audit-log/routes.ts'
 import { cleanupRoutes } from './cleanup/routes.ts'
 import { demoDataRoutes } from './demo-data/routes.ts'
 import { diagnosticRoutes } from './diagnostic/routes.ts'
+import { digestRoutes } from './digest/routes.ts'
 import { employeeRoleRoutes } from './employee-roles/routes.ts'
 import { invitationRoutes } from './employees/invitation/routes.ts'
 import { lostFactorRoutes } from './employees/lost-factor.ts'
@@ -29,6 +30,7 @@ export const organizationRoutes = area(
   invitationRoutes,
   lostFactorRoutes,
   messengerRoutes,
+  digestRoutes,
   ownerRoutes,
   jobRoutes,
   organizationExportRoutes,

@@ -12,6 +12,7 @@ export const MAIL_KINDS = [
   'SignUpInvitation',
   'Receipt',
   'Feedback',
+  'MorningDigest',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

@@ -72,9 +72,10 @@ it('who may share views is known to the tills of organizations that were there b
     DROP TABLE shared_views, product_periods, product_months, product_years;
     DROP TABLE fiscal_cash_boxes, fiscal_events, fiscal_leases, fiscal_receipts, fiscal_settings CASCADE;
     DROP TABLE extsys_pages, extsys_runs, extsys_settings;
-    DROP TABLE messenger_bindings, messenger_bot, messenger_codes, messenger_notices;
+    DROP TABLE messenger_bindings, messenger_bot, messenger_codes, messenger_notices, morning_digests, digest_readers;
     DROP TABLE organization_exports, export_links;
     ALTER TABLE platform_channels DROP COLUMN messenger_token CASCADE;
+    ALTER TABLE audit_log DROP COLUMN unnamed_prices;
     DROP INDEX retail_sales_returns_idx;
     ALTER TABLE employee_roles DISABLE TRIGGER USER;
     UPDATE employee_roles SET permissions = array_remove(permissions, 'organization.share_views');

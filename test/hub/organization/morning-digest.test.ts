@@ -3,11 +3,13 @@ import { newId } from '#shared/std/ids.ts'
 import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { atMoment } from '#test/support/clock.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
-import { signUp } from '#test/support/hub.ts'
+import { type Answer, type ApiClient, signUp } from '#test/support/hub.ts'
+import { MailServer, mailThrough } from '#test/support/mail-server.ts'
 import { MESSENGER, MessengerHub } from '#test/support/messenger.ts'
-import { hireAllowed, signIn } from '#test/support/people.ts'
+import { hire, hireAllowed, signIn } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
+const OWN = '/api/reports/morning-digest/mail'
 const DAY_MS = 86_400_000
 
 // The day of what a test does ends in some hours, wherever it runs.
@@ -20,11 +22,17 @@ const at = (days: number, hour: number) => {
 
 describe('the morning digest', () => {
   let hub: MessengerHub
+  let mail: MailServer
 
   beforeAll(async () => {
+    mail = await MailServer.start()
     hub = await MessengerHub.start()
+    await mailThrough(hub.admin, mail, { publicUrl: 'https://hub.test' })
   })
-  afterAll(() => hub[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await hub[Symbol.asyncDispose]()
+    await mail.stop()
+  })
 
   it('tells each morning of the day before, and what was changed', async () => {
     const { shop, chat } = await hub.openBound(
@@ -136,5 +144,114 @@ describe('the morning digest', () => {
     const [, , digest] = await atMoment(at(1, 10), () => hub.server.told(chat, 3))
     expect(digest).toContain('Profit')
     await hub.noted()
+  })
+
+  describe('by mail', () => {
+    const codeOf = ({ status, body }: Answer) => [
+      status,
+      body.code ?? null,
+      body.errors?.[0]?.pointer ?? null,
+    ]
+
+    it('is for who may see sales and costs of all stores, and switches it on', async () => {
+      const [shop, other] = [await signUp(hub.door), await signUp(hub.door)]
+      const wanted = { isWanted: true, at: '07:30', language: 'kk' }
+      expect((await shop.api.get(OWN)).body).toEqual({
+        ...{ isWanted: false, at: '09:00', language: 'en', email: shop.email, canMail: true },
+      })
+      expect((await shop.api.put(OWN, wanted)).body).toMatchObject({ ...wanted, email: shop.email })
+      expect((await shop.api.get(OWN)).body).toMatchObject(wanted)
+      expect((await other.api.get(OWN)).body.isWanted).toBe(false)
+      for (const [changes, pointer] of [
+        [{ at: '25:00' }, '#/at'],
+        [{ language: 'fr' }, '#/language'],
+        [{ isWanted: 'yes' }, '#/isWanted'],
+      ] as const)
+        expect(codeOf(await shop.api.put(OWN, { ...wanted, ...changes }))).toEqual([
+          400,
+          'invalid_request',
+          pointer,
+        ])
+      for (const [name, permissions] of [
+        ['Sales', ['sales.view']],
+        ['Costs', ['costs.view']],
+      ] as const) {
+        const clerk = await signIn(hub.door, await hireAllowed(hub.door, shop, name, [...permissions]))
+        expect(codeOf(await clerk.put(OWN, wanted))).toEqual([403, 'forbidden', null])
+        expect((await clerk.get(OWN)).status).toBe(403)
+      }
+      const manager = await hire(hub.door, shop, 'Manager')
+      await hub.sql(`SET app.organization_id = '${shop.organizationId}';
+        UPDATE employees SET store_ids = ARRAY['${shop.storeId}'::uuid]
+        WHERE organization_id = '${shop.organizationId}' AND last_name = 'Manager'; SELECT feed_bump()`)
+      expect(codeOf(await manager.put(OWN, wanted))).toEqual([403, 'forbidden', null])
+      expect((await shop.api.put(OWN, { ...wanted, isWanted: false })).body.isWanted).toBe(false)
+    })
+
+    it('comes once a day at its hour in its language, until it is switched off or may not be seen', async () => {
+      const [shop, witness] = [await signUp(hub.door, { timeZone }), await signUp(hub.door, { timeZone })]
+      const managers = [await hire(hub.door, shop, 'Manager'), await hire(hub.door, shop, 'Manager')] as const
+      const device = await enrolDevice(hub.door, shop)
+      const productId = await createProduct(shop, { name: 'Tea', retailPrice: 100 })
+      await device.upload([device.item(saleBody(shop, [{ productId, quantity: 2 }]))])
+      const want = async (api: ApiClient, at: string, language = 'en') => {
+        const { status, body } = await api.put(OWN, { isWanted: true, at, language })
+        expect(status).toBe(200)
+        return body.email as string
+      }
+      const owner = await want(shop.api, '09:00', 'kk')
+      const first = await want(managers[0], '09:00', 'ru')
+      const second = await want(managers[1], '10:00')
+      /** To whom mails have gone by then. Two rounds: nothing comes twice. */
+      const comeBy = async (day: number, hour: number) => {
+        const before = mail.mails.length
+        await atMoment(at(day, hour), async () => {
+          for (let round = 0; round < 2; round += 1) {
+            await hub.sql(`DELETE FROM mails WHERE data ->> 'organizationId' = $1`, [witness.organizationId])
+            await hub.sql('UPDATE digest_readers SET told_on = NULL WHERE organization_id = $1', [
+              witness.organizationId,
+            ])
+            seen += 1
+            await mail.mailsTo(witness.email, seen)
+          }
+          await until(
+            'all are sent',
+            async () => (await hub.sql(`SELECT FROM mails WHERE status = 'Queued'`)).length === 0,
+          )
+        })
+        const since = mail.mails.slice(before).flatMap(({ to }) => [to].flat().map((each) => each?.text))
+        return since.filter((address) => address !== witness.email).sort()
+      }
+      let seen = 0
+      await want(witness.api, '00:00')
+      await hub.sql(
+        `UPDATE digest_readers SET since = now() - interval '2 days' WHERE organization_id = $1`,
+        [witness.organizationId],
+      )
+
+      expect(await comeBy(1, 8)).toEqual([])
+      expect(await comeBy(1, 9)).toEqual([owner, first].sort())
+      // Another hour makes no second one on the same day.
+      await want(shop.api, '10:00', 'kk')
+      expect(await comeBy(1, 10)).toEqual([second])
+      const [kazakh, russian, english] = [owner, first, second].map((address) =>
+        mail.mails.find(({ to }) => [to].flat().some((each) => each?.text === address)),
+      )
+      expect(english?.subject).toMatch(/^☀️ .*, \w+day/)
+      expect(english?.text?.replaceAll('\u00a0', ' ')).toContain('Sales: KZT 200.00 (1 receipts)\nProfit: ')
+      expect(english?.text).toContain('switch it off in your account: https://hub.test/account')
+      expect(russian?.text).toContain('Продажи: ')
+      expect(russian?.text).toContain('Это письмо написано программой')
+      expect(kazakh?.text).toContain('Пайда: ')
+      expect(kazakh?.text).toContain('Бұл хатты Counterfoil')
+      expect(kazakh?.html).toContain('<html lang="kk">')
+
+      await managers[0].put(OWN, { isWanted: false, at: '09:00', language: 'ru' })
+      expect(await comeBy(2, 11)).toEqual([owner, second].sort())
+      await hub.sql(`SET app.organization_id = '${shop.organizationId}';
+        UPDATE employee_roles SET permissions = array_remove(permissions, 'costs.view')
+        WHERE organization_id = '${shop.organizationId}' AND name = 'Manager'; SELECT feed_bump()`)
+      expect(await comeBy(3, 11)).toEqual([owner])
+    })
   })
 })

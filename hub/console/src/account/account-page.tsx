@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core'
+import { useMay } from '../api/may.ts'
 import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { DigestPanel } from './digest-panel.tsx'
 import { IdentitiesPanel } from './identities-panel.tsx'
 import { OwnOffer } from './own-offer.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
@@ -14,8 +16,11 @@ import { SessionsTable } from './sessions-table.tsx'
 export function Page() {
   const t = useText()
   const session = useSession()
+  const may = useMay()
   if (session.state !== 'signed-in') return null
   const { me } = session
+  const mayHaveDigest =
+    me.employeeId !== null && me.storeIds.length === 0 && may('sales.view') && may('costs.view')
   return (
     <>
       <PageHeader title={t('account.title')} />
@@ -34,6 +39,7 @@ export function Page() {
             <Panel title={t('account.password')} text={t('account.passwordWhy')}>
               <PasswordForm />
             </Panel>
+            {mayHaveDigest && <DigestPanel />}
             <PasskeysPanel />
             <IdentitiesPanel />
             <Panel title={t('account.sessions')} text={t('account.sessionsWhy')}>

@@ -16,6 +16,7 @@ import { LANGUAGE_NAMES } from '#shared/ui/i18n/language.ts'
 import { call, type Given } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { DecimalInput } from '../fields/decimal-input.tsx'
+import { TimeSelect } from '../fields/time-select.tsx'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -129,13 +130,6 @@ function LinkToBot({ link }: { link: Link }) {
   )
 }
 
-const HALF_HOURS = Array.from({ length: 48 }, (_, at) =>
-  [at >> 1, (at % 2) * 30].map((part) => String(part).padStart(2, '0')).join(':'),
-)
-/** And the time that is set, when it is another one. */
-const timesWith = (own: string | null): string[] =>
-  own === null || HALF_HOURS.includes(own) ? HALF_HOURS : [...HALF_HOURS, own].sort()
-
 const FLAGS = ['lowStock', 'shiftClosed', 'largeReturn', 'tillSilent', 'fiscalStuck', 'digest'] as const
 
 function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (link: Link | null) => void }) {
@@ -171,14 +165,12 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
   const { values, set, errors, refusal, isBusy, submit } = form
   const cannot = whyNot ?? (status.state === 'NoBot' ? t('messenger.NoBot') : undefined)
   const time = (name: 'digestAt' | 'quietFrom' | 'quietTo') => (
-    <Select
+    <TimeSelect
       label={t(`messenger.${name}`)}
       clearable={name !== 'digestAt'}
       allowDeselect={name !== 'digestAt'}
-      searchable
       readOnly={isReadOnly}
       error={errors[name]}
-      data={timesWith(values[name] as string | null)}
       value={values[name] as string | null}
       onChange={(at) => set(name, at)}
     />

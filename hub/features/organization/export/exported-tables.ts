@@ -35,7 +35,15 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   ]),
   ...reason('of this hub alone: its jobs, messages and exports, and the visits of its administrators', [
     ...['background_jobs', 'organization_exports', 'organization_visits', 'ownership_offers'],
-    ...['messenger_bindings', 'messenger_notices', 'product_imports', 'product_import_images', 'audit_seals'],
+    ...[
+      'messenger_bindings',
+      'messenger_notices',
+      'morning_digests',
+      'digest_readers',
+      'product_imports',
+      'product_import_images',
+      'audit_seals',
+    ],
   ]),
   ...reason('worked out from the other tables', [
     ...['feed', 'feed_commits', 'feed_counters', 'books_checks', 'product_words'],

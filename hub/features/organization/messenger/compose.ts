@@ -1,3 +1,4 @@
+import type { DigestFacts } from '#hub/db/tables/digests.ts'
 import type { messengerNotices } from '#hub/db/tables/messenger.ts'
 import type { MessengerLanguage, NoticeKind } from '#shared/contracts/organization/messenger.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '#shared/money/decimal.ts'
 import { fillWords } from '#shared/std/fill-words.ts'
 import type { ReadShiftTotals } from '#shared/sync/shift.ts'
-import type { DigestFacts } from './morning-digest.ts'
+import type { ToldOf } from './told-of.ts'
 import { wordsOf } from './words.ts'
 
 export type NoticeRow = typeof messengerNotices.$inferSelect
@@ -25,11 +26,8 @@ type Listed = (typeof LISTED)[number]
 const isListed = (kind: NoticeKind): kind is Listed => (LISTED as readonly NoticeKind[]).includes(kind)
 
 /** What notices are worded with. */
-export interface Wording {
+export interface Wording extends ToldOf {
   language: MessengerLanguage
-  timeZone: string
-  organization: string
-  currency: string
   /** It may have come before. */
   isAgain: boolean
 }
@@ -58,9 +56,13 @@ export function compose(notices: readonly NoticeRow[], wording: Wording): Compos
   return { text: parts.join('\n\n'), told }
 }
 
+/** The lines of a morning digest, the title first. */
+export const wordDigest = (facts: DigestFacts, wording: Omit<Wording, 'isAgain'>): string[] =>
+  writer(wording).digest(facts)
+
 const LOCALES: Record<MessengerLanguage, string> = { en: 'en-GB', ru: 'ru-RU', kk: 'kk-KZ' }
 
-function writer({ language, timeZone, organization, currency }: Wording) {
+function writer({ language, timeZone, organization, currency }: Omit<Wording, 'isAgain'>) {
   const words = wordsOf(language)
   const locale = LOCALES[language]
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
@@ -170,6 +172,7 @@ function writer({ language, timeZone, organization, currency }: Wording) {
 
   return {
     again: words.again,
+    digest,
     lists,
     paragraph: ({ kind, facts }: NoticeRow): string =>
       isListed(kind) ? '' : PARAGRAPHS[kind](facts).join('\n'),

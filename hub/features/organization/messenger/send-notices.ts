@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
 import { listIds } from '#hub/db/list-ids.ts'
 import { messengerBindings, messengerNotices } from '#hub/db/tables/messenger.ts'
-import { currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Bot } from '#hub/messenger/bot.ts'
 import { BotRefusal, BotUnreachable } from '#hub/messenger/bot-api.ts'
@@ -12,8 +11,8 @@ import { toWallClock } from '#shared/std/zone-time.ts'
 import { type BindingRow, loseChat } from './binding.ts'
 import { collectNotices, KEEPS_DAYS } from './collect-notices.ts'
 import { compose, type NoticeRow, type Wording } from './compose.ts'
-import { noteDigest } from './morning-digest.ts'
 import { moveChat } from './take-updates.ts'
+import { readToldOf, type ToldOf } from './told-of.ts'
 
 type Hub = Pick<HubContext, 'db' | 'log' | 'stopping'>
 
@@ -35,10 +34,7 @@ export async function sendAllNotices(hub: Hub, bot: Bot): Promise<void> {
   )
   for (const id of ids) {
     if (hub.stopping.aborted) return
-    // Nothing is lost: it stands in the database. What fails holds up neither the rest nor other organizations.
-    await noteDigest(hub, id).catch((error: unknown) => {
-      hub.log.warn({ err: error, organization: id }, 'a morning digest was not made, will retry')
-    })
+    // Nothing is lost: it stands in the database. Go on with other organizations.
     await sendNotices(hub, bot, id).catch((error: unknown) => {
       hub.log.warn({ err: error, organization: id }, 'notices to a messenger were not sent, will retry')
     })
@@ -56,7 +52,7 @@ async function sendNotices(hub: Hub, { api }: Bot, organizationId: string): Prom
   const claimed = await hub.db.transact(organizationId, async (tx) => {
     const binding = await lockBinding(tx)
     if (!binding || binding.chatId === null) return undefined
-    const organization = await readOrganization(tx)
+    const organization = await readToldOf(tx)
     await collectNotices(tx, binding)
     await forgetOld(tx)
     return claim(tx, { ...binding, chatId: binding.chatId }, organization)
@@ -92,13 +88,13 @@ async function lockBinding(tx: Tx): Promise<BindingRow | undefined> {
 async function claim(
   tx: Tx,
   binding: BindingRow & { chatId: number },
-  { timeZone, name, currency }: ToldOf,
+  toldOf: ToldOf,
 ): Promise<Claimed | undefined> {
   const now = new Date()
   const isAgain = binding.sendingSince !== null
   if (isAgain && now.getTime() - must(binding.sendingSince).getTime() < SENDING_SECONDS * 1000)
     return undefined
-  const mayAll = (binding.nextAt === null || binding.nextAt <= now) && !isQuiet(binding, now, timeZone)
+  const mayAll = (binding.nextAt === null || binding.nextAt <= now) && !isQuiet(binding, now, toldOf.timeZone)
   const unsent = await tx
     .select()
     .from(messengerNotices)
@@ -116,7 +112,7 @@ async function claim(
   const notices = inDoubt.length > 0 ? inDoubt : unsent
   if (notices.length === 0) return undefined
   const { language, chatId } = binding
-  const wording: Wording = { language, timeZone, organization: name, currency, isAgain: inDoubt.length > 0 }
+  const wording: Wording = { language, ...toldOf, isAgain: inDoubt.length > 0 }
   const { text, told } = compose(notices, wording)
   await tx
     .update(messengerBindings)
@@ -183,21 +179,6 @@ async function forgetOld(tx: Tx): Promise<void> {
         lt(messengerNotices.sentAt, sql`now() - make_interval(days => ${KEEPS_DAYS})`),
       ),
     )
-}
-
-interface ToldOf {
-  name: string
-  timeZone: string
-  currency: string
-}
-
-async function readOrganization(tx: Tx): Promise<ToldOf> {
-  const [row] = await tx
-    .select({ name: organizations.name, timeZone: organizations.timeZone, currency: currencies.isoCode })
-    .from(organizations)
-    .innerJoin(currencies, eq(currencies.id, organizations.currencyId))
-    .where(eq(organizations.id, tx.organizationId))
-  return must(row, 'organization')
 }
 
 /** `quietFrom` belongs to the quiet hours, `quietTo` does not; they may go over midnight. */

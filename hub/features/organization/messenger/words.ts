@@ -35,6 +35,9 @@ const EN = {
   digestPerson: '• {who}: {what}',
   digestSilent: '📵 Tills not heard of: {names}',
   digestNothing: 'Prices, roles and earlier days are as they were.',
+  digestOpen: 'Open the report',
+  digestEnd:
+    'You get this mail because you have asked for it. To get none, switch it off in your account: {url}',
   more: 'and {count} more',
 }
 export type Words = typeof EN
@@ -74,6 +77,9 @@ const RU: Words = {
   digestPerson: '• {who}: {what}',
   digestSilent: '📵 Нет связи с кассами: {names}',
   digestNothing: 'Цены, роли и прежние дни не менялись.',
+  digestOpen: 'Открыть отчёт',
+  digestEnd:
+    'Вы получаете это письмо, потому что включили его. Отключить его можно в вашей учётной записи: {url}',
   more: 'и ещё {count}',
 }
 
@@ -111,6 +117,8 @@ const KK: Words = {
   digestPerson: '• {who}: {what}',
   digestSilent: '📵 Байланыс жоқ кассалар: {names}',
   digestNothing: 'Бағалар, рөлдер және бұрынғы күндер өзгерген жоқ.',
+  digestOpen: 'Есепті ашу',
+  digestEnd: 'Бұл хатты өзіңіз қосқандықтан алып отырсыз. Оны есептік жазбаңызда өшіре аласыз: {url}',
   more: 'және тағы {count}',
 }
 

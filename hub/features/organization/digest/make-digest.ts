@@ -1,95 +1,30 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import type { HubContext } from '#hub/context.ts'
-import { messengerBindings, messengerNotices } from '#hub/db/tables/messenger.ts'
+import { type DigestFacts, morningDigests, type Some } from '#hub/db/tables/digests.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { timeZoneOf } from '#hub/documents/days.ts'
 import { raises } from '#hub/features/fleet/devices/alerts.ts'
 import { profitOf, revenueOf } from '#hub/features/reports/profit/profit-report.ts'
 import { readReport } from '#hub/features/reports/sold/report.ts'
 import { must } from '#shared/std/must.ts'
-import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
-import { readBinding } from './binding.ts'
+import { fromWallClock } from '#shared/std/zone-time.ts'
 
 /** Of each list so many lines; the rest is counted. */
 const MOST_LINES = 5
 const FIRST_DAY = '0001-01-01'
 
-interface Some<Line> {
-  count: number
-  lines: Line[]
-}
+/** How long they are kept. */
+const KEEPS_DAYS = 90
 
-/** What a digest tells of a day. Money in whole steps: `profit`, `pastProfit` and `pastChange` as Cost, all else as Amount. */
-export interface DigestFacts {
-  day: string
-  receipts: number
-  sum: number
-  returns: number
-  returnSum: number
-  profit: number
-  /** Sold seven days before. */
-  weekBefore: number
-  /** Of all days to `day`, when the digest was made: the next digest tells whether they have changed since. */
-  pastProfit: number
-  /** By how much the profit of the days of the last digest has changed since that; null: there was none. */
-  pastChange: number | null
-  /** Posted on the day, for a day before it. */
-  papers: Some<{ number: string; date: string }>
-  prices: Some<{ name: string; was: number; now: number }>
-  people: Some<{ who: string; what: string }>
-  silent: string[]
-}
-
-type Hub = Pick<HubContext, 'db'>
-
-/**
- * Notes the digest of yesterday, once, when it is time for it by the clocks of the organization; a chat that is bound later on the
- * day gets the next one (docs/domain.md#messenger). It reads long, so it locks nothing meanwhile.
- */
-export async function noteDigest({ db }: Hub, organizationId: string): Promise<void> {
-  const made = await db.read(organizationId, makeDigest)
-  if (!made) return
-  const { today, boundAt, facts } = made
-  await db.transact(organizationId, async (tx) => {
-    // Another chat, or none, was bound meanwhile.
-    const isBound = and(
-      eq(messengerBindings.organizationId, organizationId),
-      eq(messengerBindings.boundAt, boundAt),
-    )
-    const [binding] = await tx
-      .select({ digest: messengerBindings.digest })
-      .from(messengerBindings)
-      .where(isBound)
-      .for('share')
-    if (!binding?.digest) return
-    await tx
-      .insert(messengerNotices)
-      .values({ organizationId, kind: 'digest', subject: today, at: new Date(), facts: { ...facts } })
-      .onConflictDoNothing()
-  })
-}
-
-interface MadeDigest {
-  today: string
-  boundAt: Date
-  facts: DigestFacts
-}
-
-/** undefined: none is due. */
-async function makeDigest(tx: Tx): Promise<MadeDigest | undefined> {
-  const binding = await readBinding(tx)
-  if (!binding?.digest || binding.boundAt === null) return undefined
-  const timeZone = await timeZoneOf(tx)
-  const { digestAt, boundAt } = binding
-  const now = toWallClock(new Date().toISOString(), timeZone)
-  const today = now.slice(0, 10)
-  const due = fromWallClock(`${today} ${digestAt}:00`, timeZone)
-  if (now.slice(11, 16) < digestAt || boundAt.toISOString() > due || (await isNoted(tx, today)))
-    return undefined
+/** That of the day before `today`, by the clocks of the organization. One that was made before is read. */
+export async function makeDigest(tx: Tx, today: string, timeZone: string): Promise<DigestFacts> {
+  const [made] = await tx
+    .select({ facts: morningDigests.facts })
+    .from(morningDigests)
+    .where(and(isOwn(tx), eq(morningDigests.day, today)))
+  if (made) return made.facts
   const yesterday = daysBefore(today, 1)
   const between = { since: startOf(yesterday, timeZone), until: startOf(today, timeZone) }
-  const facts: DigestFacts = {
+  return {
     day: yesterday,
     ...(await soldOn(tx, yesterday)),
     ...(await pastOf(tx, yesterday)),
@@ -98,8 +33,21 @@ async function makeDigest(tx: Tx): Promise<MadeDigest | undefined> {
     people: await changedPeople(tx, between),
     silent: await silentTills(tx),
   }
-  return { today, boundAt, facts }
 }
+
+/** Everybody is told the same: answers that of who was first. Those of long ago are forgotten. */
+export async function keepDigest(tx: Tx, today: string, facts: DigestFacts): Promise<DigestFacts> {
+  const { organizationId } = tx
+  await tx.insert(morningDigests).values({ organizationId, day: today, facts }).onConflictDoNothing()
+  await tx.delete(morningDigests).where(and(isOwn(tx), lt(morningDigests.day, daysBefore(today, KEEPS_DAYS))))
+  const [kept] = await tx
+    .select({ facts: morningDigests.facts })
+    .from(morningDigests)
+    .where(and(isOwn(tx), eq(morningDigests.day, today)))
+  return must(kept, 'digest').facts
+}
+
+const isOwn = (tx: Tx) => eq(morningDigests.organizationId, tx.organizationId)
 
 interface Between {
   since: string
@@ -109,12 +57,6 @@ interface Between {
 const startOf = (day: string, timeZone: string): string => fromWallClock(`${day} 00:00:00`, timeZone)
 const daysBefore = (day: string, count: number): string =>
   new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10)
-
-const isDigest = (tx: Tx) =>
-  and(eq(messengerNotices.organizationId, tx.organizationId), eq(messengerNotices.kind, 'digest'))
-
-const isNoted = async (tx: Tx, today: string): Promise<boolean> =>
-  (await tx.$count(messengerNotices, and(isDigest(tx), eq(messengerNotices.subject, today)))) > 0
 
 async function soldOn(tx: Tx, day: string) {
   const weekAgo = daysBefore(day, 7)
@@ -128,12 +70,12 @@ async function soldOn(tx: Tx, day: string) {
 /** Back-dated papers, late receipts and costs that were worked out anew change days that were told before. */
 async function pastOf(tx: Tx, day: string): Promise<Pick<DigestFacts, 'pastProfit' | 'pastChange'>> {
   const [last] = await tx
-    .select({ facts: messengerNotices.facts })
-    .from(messengerNotices)
-    .where(and(isDigest(tx), lt(messengerNotices.subject, daysBefore(day, -1))))
-    .orderBy(desc(messengerNotices.subject))
+    .select({ facts: morningDigests.facts })
+    .from(morningDigests)
+    .where(and(isOwn(tx), lt(morningDigests.day, daysBefore(day, -1))))
+    .orderBy(desc(morningDigests.day))
     .limit(1)
-  const former = last?.facts as unknown as DigestFacts | undefined
+  const former = last?.facts
   if (!former) return { pastProfit: profitIn(await readSold(tx, FIRST_DAY, day)), pastChange: null }
   const before = profitIn(await readSold(tx, FIRST_DAY, former.day))
   const since = profitIn(await readSold(tx, daysBefore(former.day, -1), day))
