@@ -106,7 +106,7 @@ export async function startHub(config: HubConfig, log: Logger): Promise<RunningH
 }
 
 /** Opens the database and makes the API. Throws StartError with one sentence when it cannot. */
-export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> {
+export async function openHub(config: HubConfig, log: Logger, startJobs = startAllJobs): Promise<OpenHub> {
   // What is to be undone at the end, the last first.
   await using resources = new AsyncDisposableStack()
   prepareFolder(config.dataDir)
@@ -191,28 +191,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startStockPublisher(hub))
   resources.defer(startReceiptPublisher(hub))
   resources.defer(startCardPublisher(hub))
-  if (config.runsJobs) {
-    resources.defer(startFiscalising(hub))
-    doImports(hub)
-    doImportPreviews(hub)
-    doChangeSets(hub)
-    doDemoData(hub)
-    doExtsysImports(hub)
-    doCleanups(hub)
-    sendMails(hub, MAIL_COMPOSERS)
-    resources.defer(reportJobProcess(hub))
-    deleteOrganizations(hub)
-    doExports(hub)
-    const imagePlaces = { allowed: config.fetchableAddresses ?? [], hosts: config.imageHosts }
-    fetchImages(hub, imagePlaces, (organizationId) => signInForImages(hub, organizationId))
-    resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))
-    resources.defer(startMessenger(hub, config.telegramApiUrl))
-    resources.defer(startDigests(hub))
-    resources.defer(checkBooksNightly(hub))
-    resources.defer(startCostRecalculations(hub))
-    resources.defer(startDaySums(hub))
-    resources.defer(startPeriodSums(hub))
-  }
+  if (config.runsJobs) startJobs(hub, config, resources)
   resources.defer(() => stopping.abort())
 
   const app = createApp(hub, issuer, config.consoleDir)
@@ -223,6 +202,30 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     announceStop: () => stopping.abort(),
     stop: () => undo.disposeAsync(),
   }
+}
+
+/** What a process that runs jobs does besides answering. */
+function startAllJobs(hub: HubContext, config: HubConfig, resources: AsyncDisposableStack): void {
+  resources.defer(startFiscalising(hub))
+  doImports(hub)
+  doImportPreviews(hub)
+  doChangeSets(hub)
+  doDemoData(hub)
+  doExtsysImports(hub)
+  doCleanups(hub)
+  sendMails(hub, MAIL_COMPOSERS)
+  resources.defer(reportJobProcess(hub))
+  deleteOrganizations(hub)
+  doExports(hub)
+  const imagePlaces = { allowed: config.fetchableAddresses ?? [], hosts: config.imageHosts }
+  fetchImages(hub, imagePlaces, (organizationId) => signInForImages(hub, organizationId))
+  resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))
+  resources.defer(startMessenger(hub, config.telegramApiUrl))
+  resources.defer(startDigests(hub))
+  resources.defer(checkBooksNightly(hub))
+  resources.defer(startCostRecalculations(hub))
+  resources.defer(startDaySums(hub))
+  resources.defer(startPeriodSums(hub))
 }
 
 function prepareFolder(dataDir: string): void {

@@ -2,7 +2,6 @@ import { CATALOG } from './areas/catalog.ts'
 import { DOCUMENTS } from './areas/documents.ts'
 import { DOWNLOADS } from './areas/downloads.ts'
 import { EDGE } from './areas/edge.ts'
-import { FISCAL } from './areas/fiscal.ts'
 import { LEDGER } from './areas/ledger.ts'
 import { PLATFORM } from './areas/platform.ts'
 import { REPORTS } from './areas/reports.ts'
@@ -19,7 +18,6 @@ export const PLANTS: readonly Plant[] = [
   ...LEDGER,
   ...STOCKS,
   ...SALES,
-  ...FISCAL,
   ...REPORTS,
   ...UPLOADS,
   ...DOWNLOADS,

@@ -60,7 +60,8 @@ async function makeWorld({
     size,
     breaks,
   )
-  if (scheduleOf !== undefined) Object.assign(world.emphasis, findPlant(scheduleOf).emphasis)
+  // A fiscal provider takes time, and shows nothing of other mistakes.
+  if (scheduleOf !== undefined) Object.assign(world.emphasis, { fiscal: 0 }, findPlant(scheduleOf).emphasis)
   Object.assign(world.emphasis, emphasis)
   return world
 }

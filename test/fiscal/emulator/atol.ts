@@ -41,7 +41,7 @@ export class AtolDesk implements Desk {
     }
     if (scenario === '08' && times === 0) return { status: 502, body: '<html>Bad Gateway</html>' }
     const isKnown = this.books.entries.has(id) || scenario === '04'
-    const entry = this.books.register(id, scenario, body)
+    const entry = this.books.register(id, scenario, { operation, ...body })
     if (scenario === '03' && times === 0) return null
     const error = isKnown
       ? { error_id: '1', code: 33, text: 'Документ уже существует', type: 'system' }

@@ -20,6 +20,16 @@ export interface BookedSale {
   linesCount: number
   shiftId: string | null
 }
+/** Of a sale, as the hub has it. */
+export interface FiscalRow {
+  saleId: string
+  /** In the queue of its cash box. */
+  place: number
+  state: string
+  result: { sign: string } | null
+  code: string | null
+  message: string | null
+}
 export interface WorkItem {
   kind: string
   subject: string
@@ -32,6 +42,8 @@ export interface HubState {
   uploads: Map<string, HeldUpload>
   conflicts: { id: string; body: string }[]
   sales: Map<string, BookedSale>
+  /** By the ids of sales. */
+  fiscal: Map<string, FiscalRow>
   workItems: WorkItem[]
   /** Stores of whose stock tills are still to be told. */
   untoldStores: string[]
@@ -54,6 +66,9 @@ export async function readHub({ database }: World): Promise<HubState> {
        WHERE l.organization_id = s.organization_id AND l.sale_id = s.id) AS "linesCount"
      FROM retail_sales s`,
   )
+  const fiscal = await database.read<FiscalRow>(
+    'SELECT sale_id AS "saleId", place::int, state, result, code, message FROM fiscal_receipts',
+  )
   const workItems = await database.read<WorkItem>(
     'SELECT kind, subject, upload_id AS "uploadId", reasons FROM work_items',
   )
@@ -70,6 +85,7 @@ export async function readHub({ database }: World): Promise<HubState> {
     ),
     conflicts: conflicts.map(({ id, bytes }) => ({ id, body: bytes.toString('utf8') })),
     sales: new Map(sales.map((sale) => [sale.id, { ...sale, sum: Number(sale.sum) }])),
+    fiscal: new Map(fiscal.map((row) => [row.saleId, row])),
     workItems,
     untoldStores: untold.map(({ storeId }) => storeId),
     hasUntoldCards: untoldCards.length > 0,

@@ -1,5 +1,6 @@
 import type { World } from '../world/world.ts'
 import { checkBookings, checkLedger } from './books.ts'
+import { checkFiscal } from './fiscal.ts'
 import { readHub } from './hub-state.ts'
 import { checkNumbers } from './numbers.ts'
 import { checkPoints } from './points.ts'
@@ -31,6 +32,7 @@ export async function judge(world: World): Promise<void> {
     ...(await checkPoints(world, hub)),
     ...(await checkVouchers(world, hub)),
     ...(await checkNothingStuck(world, hub)),
+    ...(await checkFiscal(world, hub)),
     ...(await checkTillStock(world)),
     ...(await checkTillReceipts(world)),
     ...(await checkReplicas(world)),

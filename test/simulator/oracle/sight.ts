@@ -28,6 +28,8 @@ export const CHECKS = {
   'balances of vouchers': 400,
   'flags of vouchers': 400,
   'vouchers in reports': 1500,
+  'fiscal receipts': 2000,
+  'fiscal receipts at tills': 2000,
   'products at tills': 400,
   'settings at tills': 400,
   'lookups at tills': 400,

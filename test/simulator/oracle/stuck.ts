@@ -1,5 +1,6 @@
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import type { World } from '../world/world.ts'
+import { isOver } from './fiscal.ts'
 import type { HubState, WorkItem } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 import type { Check } from './sight.ts'
@@ -33,6 +34,9 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
         stuck(`the conflict of ${type} ${id} is not on the work list`)
     }
   }
+  stuck = stuckAs('fiscal receipts')
+  for (const { saleId, state, code, message } of hub.fiscal.values())
+    if (!isOver(state)) stuck(`the fiscal receipt of ${saleId} is still ${state}: ${code} ${message}`)
   stuck = stuckAs('agents at rest')
   for (const id of hub.untoldStores) stuck(`tills are not told of the stock of store ${id}`)
   for (const id of hub.storesWithUntoldReceipts) stuck(`tills are not told of the receipts of store ${id}`)

@@ -11,12 +11,13 @@ interface Told {
   body: string | null
 }
 
-/** Tills have been told of the receipts of their store, and of each return of one wherever it was made. */
+/** Tills have been told of the receipts of their store, of each return of one wherever it was made, and of what has a fiscal receipt. */
 export async function checkTillReceipts({ database, sight }: World): Promise<Finding[]> {
   const all = await database.read<Told>(`
     WITH sales AS (
       SELECT * FROM retail_sales WHERE (status = 'Posted' OR source = 'Pos')
-        AND CASE WHEN is_return THEN original_sale_id IS NOT NULL ELSE receipt_number IS NOT NULL END
+        AND (CASE WHEN is_return THEN original_sale_id IS NOT NULL ELSE receipt_number IS NOT NULL END
+          OR receipt_number IS NOT NULL AND id IN (SELECT sale_id FROM fiscal_receipts))
     ), due AS (
       SELECT organization_id, store_id, id, date, sum FROM sales
       UNION

@@ -20,6 +20,7 @@ export interface Plant extends Planted {
     | 'receipts'
     | 'points'
     | 'vouchers'
+    | 'fiscal'
   mistake: string
   /** Steps that come so many times as often, where the mistake shows only then. */
   emphasis?: Record<string, number>

@@ -1,4 +1,5 @@
 import { DOWNLOADS } from './areas/downloads.ts'
+import { FISCAL } from './areas/fiscal.ts'
 import { JOURNAL } from './areas/journal.ts'
 import { POINTS } from './areas/points.ts'
 import { TILLS } from './areas/tills.ts'
@@ -13,5 +14,6 @@ export const PLANTS: readonly Plant[] = [
   ...DOWNLOADS,
   ...POINTS,
   ...VOUCHERS,
+  ...FISCAL,
   ...TILLS,
 ]

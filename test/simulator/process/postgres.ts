@@ -35,7 +35,7 @@ const never = (): Promise<never> => new Promise(() => {})
 const listeners = new Set<pg.Client>()
 /** Of what tills hold; the triggers of these tables mark the change, and the commit sends a notice. */
 const FED =
-  'organizations|retail_points|organization_units|product\\w*|employee\\w*|price_types|counterparties|till_(stock|receipt)\\w*'
+  'organizations|fiscal_settings|retail_points|organization_units|product\\w*|employee\\w*|price_types|counterparties|till_(stock|receipt)\\w*'
 const MOVES_FEED = new RegExp(`\\b(insert into|update|delete from) "?(${FED})\\b`, 'i')
 let hasMovedFeed = false
 

@@ -125,6 +125,16 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'line: delivered at once to two': likely(1000),
   'line: bad gateway': likely(3000),
 
+  'fiscal: request lost': always(4000),
+  'fiscal: request swallowed': always(4000),
+  'fiscal: request late': likely(4000),
+  'fiscal: answer lost': always(8000),
+  'fiscal: answer late': always(8000),
+  'fiscal: answer wrong': always(8000),
+  'fiscal: delivered twice': always(8000),
+  'fiscal: hub killed': always(8000),
+  'fiscal: try again': sure(4000),
+
   'plan death: crash': sure(1200),
   'plan death: power': sure(1500),
   'disk trouble': sure(2000),

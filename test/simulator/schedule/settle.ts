@@ -4,6 +4,7 @@ import { now } from '../process/time.ts'
 import type { World } from '../world/world.ts'
 import { bringBackOrganization } from './disaster-steps.ts'
 import { startMachine, stopInOrder } from './fault-steps.ts'
+import { tryAllAgain } from './fiscal-steps.ts'
 import { endLong } from './office-steps.ts'
 
 const LONGEST_MS = 100_000
@@ -31,6 +32,7 @@ export async function settleWorld(world: World): Promise<void> {
   }
   await bringBackOrganization(world)
   await world.pass(20_000)
+  await tryAllAgain(world)
   // A disk that was full is told of until something has been written again.
   for (const till of world.tills) await world.await(till.takeUp())
   for (let passedMs = 0; passedMs < LONGEST_MS; passedMs += LOOK_EVERY_MS) {

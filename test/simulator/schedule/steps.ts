@@ -1,6 +1,7 @@
 import type { World } from '../world/world.ts'
 import { DISASTER_STEPS } from './disaster-steps.ts'
 import { FAULT_STEPS } from './fault-steps.ts'
+import { FISCAL_STEPS } from './fiscal-steps.ts'
 import { OFFICE_STEPS } from './office-steps.ts'
 import { POINTS_STEPS } from './points-steps.ts'
 import { TILL_STEPS } from './till-steps.ts'
@@ -19,6 +20,7 @@ const STEPS: readonly Step[] = [
   ...POINTS_STEPS,
   ...VOUCHER_STEPS,
   ...OFFICE_STEPS,
+  ...FISCAL_STEPS,
   ...FAULT_STEPS,
   ...DISASTER_STEPS,
 ]

@@ -22,6 +22,8 @@ const VIRTUAL = `
   GRANT SELECT ON sim.history TO PUBLIC;
   CREATE FUNCTION public.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE AS $$
     SELECT md5(nextval('public.sim_uuids') || ' ' || restores)::uuid FROM sim.history $$;
+  -- It has a search path of its own, in which the built-in now() comes first.
+  ALTER FUNCTION platform_due_cash_boxes() SET search_path = public, pg_catalog, pg_temp;
   DO $$
   DECLARE
     each record;

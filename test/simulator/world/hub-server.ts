@@ -1,3 +1,4 @@
+import { startFiscalising } from '#hub/features/sales/fiscal/fiscalise-sales.ts'
 import { type OpenHub, openHub } from '#hub/hub.ts'
 import { forget, rest, track } from '../process/activity.ts'
 import { cutConnections, onQuery } from '../process/postgres.ts'
@@ -34,8 +35,12 @@ export class HubServer {
     return this.#hub !== null
   }
 
+  get process(): SimProcess | null {
+    return this.#process
+  }
+
   async start(): Promise<void> {
-    const { database, folder } = this.#world
+    const { database, folder, fiscal } = this.#world
     const process = new SimProcess(`${this.name}.${++this.#runs}`)
     process.onDeath(() => this.#noteDeath(process))
     onQuery(process, (text) => this.#fateOf(text))
@@ -49,12 +54,17 @@ export class HubServer {
       publicUrl: HUB_ORIGIN,
       secret: 'a secret of the simulator, long enough',
       metricsToken: undefined,
-      runsJobs: false,
+      // Of all jobs this one alone is part of the schedules.
+      runsJobs: fiscal !== null,
+      fiscalEmulatorUrl: fiscal?.url,
       files: undefined,
       trustedProxies: 1,
       logLevel: 'silent' as const,
     }
-    const opening = process.run(() => openHub(config, this.#world.logOf(this.name)))
+    const log = this.#world.logOf(this.name)
+    const opening = process.run(() =>
+      openHub(config, log, (context, _config, resources) => resources.defer(startFiscalising(context))),
+    )
     const hub = await this.#orDeath(track(`${this.name} starts`, opening))
     if (!process.isDead) this.#hub = hub
     await rest()

@@ -109,7 +109,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
       retailPrice: 10 * n,
       prices: [{ priceTypeId: wholesale.id, value: 8 * n }],
       productGroupId: groups[n % groups.length],
-      vatRate: n % 3 === 0 ? 12 : null,
+      vatRate: n % 3 === 0 ? 10 : null,
       barcodes: [{ value: `SIM-${n}` }],
       kind: n % 12 === 0 ? 'Service' : 'Good',
     })

@@ -14,6 +14,7 @@ import { Deeds } from '../schedule/deeds.ts'
 import { Trace } from '../trace.ts'
 import { AgentMachine, bury } from './agent-machine.ts'
 import type { SimDatabase } from './database.ts'
+import type { FiscalProvider } from './fiscal-provider.ts'
 import { HeadOffice } from './head-office.ts'
 import { HubServer } from './hub-server.ts'
 import { Ledger } from './ledger.ts'
@@ -47,6 +48,8 @@ export class World {
   readonly tills: Till[] = []
   readonly deadFolders: { process: SimProcess; folder: string }[] = []
   readonly office: HeadOffice
+  /** null: nothing is fiscalised in this schedule. */
+  fiscal: FiscalProvider | null = null
   /** How much more often than usual a kind of step comes, by its name. */
   readonly emphasis: Record<string, number> = {}
   /** A transaction that somebody holds open, and the products it has changed. */
@@ -222,6 +225,7 @@ export class World {
     for (const machine of this.machines) machine.process?.die()
     for (const hub of this.hubs) hub.crash()
     await rest()
+    await this.fiscal?.[Symbol.asyncDispose]()
     bury(this)
     await this.#dropLong()
     rmSync(this.folder, { recursive: true, force: true })

@@ -1,26 +1,28 @@
 import type { Plant } from '../plant.ts'
 
-const NOTICED = {
-  noticedBy: ['test/fiscal/storm.test.ts'],
-  test: 'each sale has one fiscal receipt',
-} as const
+/** Every schedule has a fiscal provider, and sells much. */
+const FISCAL_SALES = { fiscal: 2, sell: 2 }
 
 export const FISCAL: readonly Plant[] = [
   {
-    ...NOTICED,
     name: 'fiscal-retry-is-another-receipt',
+    about: 'fiscal',
     mistake: 'a fiscal receipt that is tried again is sent under another id: the provider makes a second one',
     edits: [
       {
         in: 'externalIdOf',
         find: 'attempt === 1 ? clientId : `${clientId}-${attempt}`',
-        replace: '`${clientId}-${attempt}-${Math.random()}`',
+        replace: '`${clientId}-${Math.floor(Math.random() * 1e9)}`',
       },
     ],
+    emphasis: { ...FISCAL_SALES, 'fiscal: answer lost': 6 },
+    foundBy: 1,
+    steps: 40,
+    seenBy: ['fiscal receipts'],
   },
   {
-    ...NOTICED,
     name: 'fiscal-accepted-is-given-up',
+    about: 'fiscal',
     mistake: 'a fiscal receipt that the provider has accepted is given up when it is not done at once',
     edits: [
       {
@@ -30,10 +32,14 @@ export const FISCAL: readonly Plant[] = [
           "return record.failures > 0 ? saved({ ...record, state: 'Failed' }, means) : poll(record, means)",
       },
     ],
+    emphasis: { ...FISCAL_SALES, 'fiscal: answer wrong': 10 },
+    foundBy: 10,
+    steps: 40,
+    seenBy: ['fiscal receipts'],
   },
   {
-    ...NOTICED,
     name: 'fiscal-unknown-is-done',
+    about: 'fiscal',
     mistake: 'a fiscal receipt of which nothing is known is taken to be made: its sale never gets one',
     edits: [
       {
@@ -43,5 +49,19 @@ export const FISCAL: readonly Plant[] = [
           "return record.state === 'Sending' ? saved({ ...record, state: 'Done' }, means) : lookUp(record, receipt, means)",
       },
     ],
+    emphasis: { ...FISCAL_SALES, 'fiscal: hub killed': 20, 'start hub': 3 },
+    foundBy: 1,
+    steps: 40,
+    seenBy: ['fiscal receipts'],
+  },
+  {
+    name: 'fiscal-done-is-not-told',
+    about: 'fiscal',
+    mistake: 'tills are told that a fiscal receipt waits, and not that it is done',
+    edits: [{ in: 'till_fiscal_state', find: "IN ('Done', 'Failed')", replace: "IN ('Failed')" }],
+    emphasis: FISCAL_SALES,
+    foundBy: 1,
+    steps: 40,
+    seenBy: ['fiscal receipts at tills'],
   },
 ]
