@@ -32,7 +32,7 @@ export class ConsolePage {
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     onTestFinished(async ({ task }) => {
-      if (task.result?.state === 'fail')
+      if (task.result?.state === 'fail' && !page.isClosed())
         process.stderr.write(`${page.url()}\n${await page.locator('body').ariaSnapshot()}\n`)
       await context.close()
       expect(complaints.filter((text) => !REFUSALS.test(text))).toEqual([])
@@ -59,13 +59,15 @@ export class ConsolePage {
 
   /** Waits until nothing is asked of the hub; streams of events go on. */
   async rest(): Promise<void> {
-    await expect.poll(() => this.#isAtRest()).toBe(true)
+    await expect.poll(() => this.#stillAsked()).toEqual([])
   }
 
-  /** Nothing is asked of the hub, nor is a tenth of a second later. */
-  async #isAtRest(): Promise<boolean> {
+  /** What is asked of the hub and not answered, a tenth of a second later. */
+  async #stillAsked(): Promise<string[]> {
     await this.page.waitForTimeout(100)
-    return [...this.#asked].every((request) => request.headers().accept === 'text/event-stream')
+    return [...this.#asked]
+      .filter((request) => request.headers().accept !== 'text/event-stream')
+      .map((request) => `${request.method()} ${request.url()}`)
   }
 
   async signIn(email: string, password = OWNER_PASSWORD): Promise<void> {

@@ -102,7 +102,7 @@ async function addressOf(console: ConsolePage, path: string): Promise<string> {
 /** What a list says when there is nothing to show, and a page when there is nobody to ask. */
 async function takeStates(album: Album, console: ConsolePage): Promise<void> {
   const { page } = console
-  await console.follow('/movements')
+  await console.follow('/sales')
   await page.locator('tbody tr[aria-rowindex]').first().hover()
   for (let i = 0; i < 12; i += 1) {
     await page.mouse.wheel(0, 20_000)
@@ -118,11 +118,11 @@ async function takeStates(album: Album, console: ConsolePage): Promise<void> {
   await console.rest()
   await take(album, page, 'state-nothing-found', 'Nothing is found')
   await console.follow('/products/new')
-  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByRole('button', { name: 'Create', exact: true }).first().click()
   await page.locator('[aria-invalid="true"]').first().waitFor()
   await take(album, page, 'state-refused', 'What is missing, at its field')
   await page.route('**/api/**', (route) => route.abort())
-  await page.evaluate(() => history.pushState(null, '', '/counterparties'))
+  await page.evaluate(() => history.pushState(null, '', '/counterparties?search=a'))
   await page.waitForTimeout(3000)
   await take(album, page, 'state-unreachable', 'The hub does not answer')
   await page.unroute('**/api/**')

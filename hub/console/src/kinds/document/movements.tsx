@@ -66,7 +66,7 @@ export function Movements({ query, without = [] }: MovementsProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td>{format.dateTime(row.moment)}</td>
+              <td className={classes.moment}>{format.dateTime(row.moment)}</td>
               {sees('document') && (
                 <td>
                   <Paper movement={row} />

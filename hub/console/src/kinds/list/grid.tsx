@@ -34,7 +34,6 @@ interface GridProps<Some extends ListEndpoint> {
   view: View
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
-  onTotal: (total: number) => void
   /** `isAnother`: other rows, and not the same ones seen otherwise. */
   onChange: (view: View, isAnother: boolean) => void
 }
@@ -52,7 +51,6 @@ export function Grid<Some extends ListEndpoint>({
   view,
   chosen,
   onChoose,
-  onTotal,
   onChange,
 }: GridProps<Some>) {
   const t = useText()
@@ -80,6 +78,7 @@ export function Grid<Some extends ListEndpoint>({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: 12,
+    initialRect: { width: 0, height: window.innerHeight },
     initialOffset: (view.page - 1) * PAGE_ROWS * ROW_PX,
     onChange: (instance) => {
       const { startIndex = 0, endIndex = 0 } = instance.range ?? {}
@@ -92,9 +91,6 @@ export function Grid<Some extends ListEndpoint>({
   })
   const firstSeen = virtualizer.range?.startIndex ?? 0
 
-  useEffect(() => {
-    if (total !== undefined) onTotal(total)
-  }, [total, onTotal])
   usePageInAddress(firstSeen, view, (next) => onChange(next, false))
   useScrollToStart(JSON.stringify(view.query), scroller)
 

@@ -11,6 +11,7 @@ import { Grid } from './grid.tsx'
 import classes from './list.module.css'
 import { ListBar } from './list-bar.tsx'
 import type { Chosen, ListDefinition, ListEndpoint } from './list-definition.ts'
+import { useTotal } from './rows.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { readView, type View, writeView } from './view.ts'
 
@@ -22,7 +23,7 @@ export function ListPage<Some extends ListEndpoint>({ definition }: { definition
   const navigate = useNavigate()
   const search = useLocation({ select: (location) => location.search }) as Record<string, string>
   const view = useMemo(() => readView(definition as ListDefinition, search), [definition, search])
-  const [total, setTotal] = useState<number | undefined>(undefined)
+  const total = useTotal(definition as ListDefinition, view)
   const [chosen, setChosen] = useState<Chosen>(NOTHING)
   const show = (next: View, isAnother: boolean): void => {
     if (isAnother) setChosen(NOTHING)
@@ -51,14 +52,7 @@ export function ListPage<Some extends ListEndpoint>({ definition }: { definition
         )}
       </PageHeader>
       <ListBar definition={definition as ListDefinition} view={view} onChange={(next) => show(next, true)} />
-      <Grid
-        definition={definition}
-        view={view}
-        chosen={chosen}
-        onChoose={setChosen}
-        onTotal={setTotal}
-        onChange={show}
-      />
+      <Grid definition={definition} view={view} chosen={chosen} onChoose={setChosen} onChange={show} />
       {definition.bulk && chosen.count > 0 && (
         <SelectionBar chosen={chosen} total={total} query={view.query} onChoose={setChosen}>
           {definition.bulk(chosen, () => setChosen(NOTHING))}

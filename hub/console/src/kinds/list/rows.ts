@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery 
 import { call } from '../../api/call.ts'
 import type { Where } from '../../page-entry.ts'
 import type { ListDefinition, ListEndpoint, RowOf } from './list-definition.ts'
-import { readView } from './view.ts'
+import { readView, type View } from './view.ts'
 
 /** Rows are fetched in pages of so many, those that are seen alone. */
 export const PAGE_ROWS = 100
@@ -41,6 +41,17 @@ export const prepareList =
     if (known?.data !== undefined && !known.isInvalidated) return
     return client.prefetchQuery(options)
   }
+
+/** How many rows there are; undefined: not known yet. */
+export const useTotal = (
+  definition: ListDefinition,
+  { query, page }: Pick<View, 'query' | 'page'>,
+): number | undefined =>
+  useQuery({
+    ...pageOptions(definition, query, page),
+    placeholderData: keepPreviousData,
+    select: ({ total }) => total,
+  }).data
 
 /**
  * The rows between two places of the list, both from 0; what has not come yet is undefined. `total` is of the page that came
