@@ -42,8 +42,8 @@ export async function holdBot(
     if (sealed === null) {
       await tx
         .update(messengerBot)
-        .set({ botId: null, botName: null, trouble: null })
-        .where(sql`bot_id IS NOT NULL`)
+        .set({ botId: null, botName: null, trouble: null, troubleSince: null })
+        .where(sql`bot_id IS NOT NULL OR trouble IS NOT NULL`)
       return undefined
     }
     const token = hub.keyRing.open(sealed, BOT_TOKEN_PLACE)
@@ -75,10 +75,16 @@ export async function holdBot(
   return { api, nextUpdateId, name }
 }
 
-/** null: it works. */
+/** null: it works. Since when it does not is kept, whatever the bot API says meanwhile. */
 export async function noteTrouble(hub: Pick<HubContext, 'db'>, trouble: string | null): Promise<void> {
   await hub.db.platform((tx) =>
-    tx.update(messengerBot).set({ trouble }).where(sql`${messengerBot.trouble} IS DISTINCT FROM ${trouble}`),
+    tx
+      .update(messengerBot)
+      .set({
+        trouble,
+        troubleSince: trouble === null ? null : sql`coalesce(${messengerBot.troubleSince}, now())`,
+      })
+      .where(sql`${messengerBot.trouble} IS DISTINCT FROM ${trouble}`),
   )
 }
 

@@ -24,6 +24,8 @@ export class BotApiServer implements AsyncDisposable {
   readonly sent: Sent[] = []
   /** Asked of each message. */
   onSend: (message: Sent) => Refusal | 'cut' | undefined = () => undefined
+  /** No request is answered. */
+  isDown = false
   /** How many requests for updates were ended by another one: the bot API serves one reader. */
   conflicts = 0
   readonly #server: Server
@@ -82,6 +84,7 @@ export class BotApiServer implements AsyncDisposable {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isDown) return void response.destroy()
     const [, bot, method] = request.url?.split('/') ?? []
     const body = (await json(request)) as Record<string, unknown>
     const send = (status: number, answer: object) => {

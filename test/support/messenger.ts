@@ -47,7 +47,7 @@ export class MessengerHub implements AsyncDisposable {
     await this.server[Symbol.asyncDispose]()
   }
 
-  async setToken(messengerToken: string) {
+  async setToken(messengerToken: string | null) {
     return this.admin.put(CHANNELS, { ...(await this.admin.get(CHANNELS)).body, messengerToken })
   }
 

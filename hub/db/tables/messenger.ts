@@ -22,6 +22,8 @@ export const messengerBot = pgTable(
     heldUntil: timeColumn(),
     /** What the bot API said to the last call that failed. */
     trouble: text(),
+    /** Since when every call has failed; null: the last one was answered. */
+    troubleSince: timeColumn(),
   },
   () => [check('messenger_bot_one_row', sql`is_only`)],
 )
@@ -55,6 +57,9 @@ export const messengerBindings = pgTable('messenger_bindings', {
   sendingSince: timeColumn(),
   /** No message before. */
   nextAt: timeColumn(),
+  /** What the bot API says to messages to this chat, and since when; null: the last one has arrived. */
+  failure: text(),
+  failingSince: timeColumn(),
 })
 
 /** Codes with which a chat is bound. Found by the code, before the organization is known. */

@@ -10,6 +10,7 @@ export const DiagnosticName = z.enum([
   'files',
   'mailServer',
   'mails',
+  'messenger',
   'jobs',
   'daySums',
   'books',

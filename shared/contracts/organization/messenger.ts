@@ -62,6 +62,16 @@ export const MessengerBind = z
   .meta({ id: 'MessengerBind' })
 export type MessengerBind = z.output<typeof MessengerBind>
 
+export const MessengerTrouble = z.object({
+  cause: z.enum(['NoBot', 'TokenRefused', 'NotReached', 'Refused']).meta({
+    description:
+      'NoBot: the platform has none any more. TokenRefused: it is the token of no bot. NotReached: Telegram has not answered for 15 minutes. Refused: it takes no message to this chat',
+  }),
+  since: UtcTime.nullable(),
+  said: z.string().nullable().meta({ description: 'By Telegram, of this chat' }),
+})
+export type MessengerTrouble = z.infer<typeof MessengerTrouble>
+
 const status = {
   version,
   state: z.enum(['NoBot', 'Unbound', 'Waiting', 'Bound', 'Stopped', 'Blocked']).meta({
@@ -71,6 +81,9 @@ const status = {
   botName: z.string().nullable(),
   chatName: z.string().nullable().meta({ description: 'Of the bound chat' }),
   boundAt: UtcTime.nullable(),
+  trouble: MessengerTrouble.nullable().meta({
+    description: 'Why nothing arrives now. What was to be told waits',
+  }),
   boundById: Id.nullable(),
   boundByName: z.string().nullable(),
   lastSentAt: UtcTime.nullable().meta({ description: 'When the chat was last told something' }),

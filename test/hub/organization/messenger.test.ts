@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
+import { BOT_TOKEN } from '#test/support/bot-api-server.ts'
 import { atMoment } from '#test/support/clock.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp } from '#test/support/hub.ts'
@@ -348,6 +349,83 @@ describe('the messenger', () => {
     expect(second?.match(/Large return/g)).toHaveLength(1)
     await hub.inAWhile(() => server.told(chat, 4), 16)
     expect(server.textsTo(chat)[3]).toMatch(/^↩️ Large return: (KZT\s|₸)6\.00/)
+  })
+
+  describe('says why it cannot reach the chat, until it can,', () => {
+    const troubleOf = async (shop: Organization) => (await hub.status(shop)).trouble
+    const checkOf = async ({ api }: Organization) => {
+      const { checks } = (await api.get('/api/admin/diagnostic/run')).body
+      return checks.find(({ name }: { name: string }) => name === 'messenger')
+    }
+    /** The request for updates that is open is over. */
+    const endPoll = () => server.update({ message: { odd: true } })
+
+    it('where Telegram takes no message to it', async () => {
+      const [{ shop, chat }, witness] = [await hub.openBound(), await hub.openBound()]
+      expect(await checkOf(await signUp(door))).toMatchObject({ verdict: 'ok', fix: null })
+      expect(await checkOf(shop)).toMatchObject({ verdict: 'ok', fix: null })
+      const description = 'Bad Request: not enough rights to send text messages to the chat'
+      server.onSend = ({ chatId }) => (chatId === chat ? { code: 400, description } : undefined)
+      await shop.api.post(`${MESSENGER}/test`)
+      await until('it is known', async () => (await troubleOf(shop))?.cause === 'Refused')
+      expect((await troubleOf(shop)).said).toContain('not enough rights')
+      const found = await checkOf(shop)
+      expect(found).toMatchObject({ verdict: 'error', fix: expect.stringContaining('let the bot write') })
+      expect(found.detail).not.toContain('rights')
+      expect([await troubleOf(witness.shop), (await hub.status(shop)).state]).toEqual([null, 'Bound'])
+      server.onSend = () => undefined
+      await server.told(chat, 2)
+      await until('it is over', async () => (await troubleOf(shop)) === null)
+      expect((await checkOf(shop)).verdict).toBe('ok')
+    })
+
+    it('where it has blocked the bot', async () => {
+      const { shop, chat } = await hub.openBound()
+      server.update({ my_chat_member: { chat: { id: chat }, new_chat_member: { status: 'kicked' } } })
+      await until('it is unbound', async () => (await hub.status(shop)).state === 'Blocked')
+      expect(await checkOf(shop)).toMatchObject({
+        verdict: 'warning',
+        fix: expect.stringContaining('new link'),
+      })
+    })
+
+    it('where the token is of no bot, and where there is none', async () => {
+      const { shop } = await hub.openBound()
+      await hub.setToken(`${BOT_TOKEN.slice(0, -3)}xyz`)
+      endPoll()
+      await until('it is known', async () => (await troubleOf(shop))?.cause === 'TokenRefused')
+      expect(await checkOf(shop)).toMatchObject({
+        verdict: 'error',
+        fix: expect.stringContaining('@BotFather'),
+      })
+      await hub.setToken(null)
+      await until('it is known', async () => (await troubleOf(shop))?.cause === 'NoBot')
+      expect((await checkOf(shop)).verdict).toBe('error')
+      await hub.setToken(BOT_TOKEN)
+      await until('it is over', async () => (await troubleOf(shop)) === null)
+    })
+
+    it('where Telegram does not answer for long', async () => {
+      const { shop } = await hub.openBound()
+      server.isDown = true
+      endPoll()
+      await until(
+        'it is noted',
+        async () => (await hub.sql('SELECT FROM messenger_bot WHERE trouble IS NOT NULL')).length > 0,
+      )
+      expect(await troubleOf(shop)).toBeNull()
+      const since = new Date(Date.now() - 3 * 3_600_000).toISOString()
+      await hub.sql('UPDATE messenger_bot SET trouble_since = $1', [since])
+      expect(await troubleOf(shop)).toEqual({ cause: 'NotReached', since, said: null })
+      expect(await checkOf(shop)).toMatchObject({
+        verdict: 'error',
+        fix: expect.stringContaining('api.telegram.org'),
+      })
+      server.isDown = false
+      endPoll()
+      await until('it is over', async () => (await troubleOf(shop)) === null)
+      expect((await checkOf(shop)).verdict).toBe('ok')
+    })
   })
 
   it('fits long lists into messages', async () => {

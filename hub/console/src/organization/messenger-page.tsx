@@ -59,7 +59,7 @@ function ChatPanel({ status, link }: { status: MessengerStatus; link: Link | nul
   const format = useFormat()
   const client = useQueryClient()
   const mayChange = useMay()('organization.update')
-  const { state, chatName, boundAt, boundByName, lastSentAt } = status
+  const { state, chatName, boundAt, boundByName, lastSentAt, trouble } = status
   const shared = {
     onSettled: () => client.invalidateQueries({ queryKey: [MESSENGER_STATUS.path] }),
     onError: (error: unknown) => showProblem(t, error),
@@ -80,6 +80,14 @@ function ChatPanel({ status, link }: { status: MessengerStatus; link: Link | nul
       <Alert color={state === 'Bound' ? 'teal' : isLost ? 'orange' : 'blue'} role="status">
         {t(`messenger.${state}`, { chat: chatName ?? '' })}
       </Alert>
+      {trouble && (
+        <Alert color="red" role="alert">
+          {t(`messenger.trouble${trouble.cause}`, {
+            since: trouble.since ? format.dateTime(trouble.since) : '',
+            said: trouble.said ?? '',
+          })}
+        </Alert>
+      )}
       {boundAt && (
         <Text size="sm">
           {t('messenger.since', {

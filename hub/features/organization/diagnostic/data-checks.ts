@@ -3,6 +3,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { findBooksCheck } from '#hub/features/inventory/books-check/queries.ts'
 import { checkAuditLog } from '#hub/features/organization/audit-log/check-audit-log.ts'
 import { sealsAtTills } from '#hub/features/organization/audit-log/seals-at-tills.ts'
+import { readBinding } from '#hub/features/organization/messenger/binding.ts'
+import { findTrouble } from '#hub/features/organization/messenger/trouble.ts'
 import type { DiagnosticName } from '#shared/contracts/organization/diagnostic.ts'
 import { type Check, error, type Finding, ofData, ok, one, warning } from './check.ts'
 
@@ -13,6 +15,7 @@ const BOOKS_HOURS = 36
 /** Of the organization's data. */
 export const DATA_CHECKS = {
   mails: ofData(checkMails),
+  messenger: ofData(checkMessenger),
   jobs: ofData(checkJobs),
   daySums: ofData(checkDaySums),
   books: ofData(checkBooks),
@@ -35,6 +38,15 @@ async function checkMails(tx: Tx): Promise<Finding> {
   const values = { failed, waiting }
   if (waiting > 0) return error('mailsWait', values)
   return failed > 0 ? warning('mailsFailed', values) : ok('mailsSent')
+}
+
+async function checkMessenger(tx: Tx): Promise<Finding> {
+  const binding = await readBinding(tx)
+  if (binding?.lostBy === 'Blocked') return warning('messengerLost')
+  if (!binding || binding.chatId === null) return ok('messengerUnused')
+  const trouble = await findTrouble(tx, binding)
+  if (!trouble) return ok('messengerTells')
+  return error(`messenger${trouble.cause}`, { since: trouble.since ?? '' })
 }
 
 async function checkJobs(tx: Tx): Promise<Finding> {

@@ -15,6 +15,7 @@ import type {
 import { amount, amountToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { findTrouble } from './trouble.ts'
 
 export type BindingRow = typeof messengerBindings.$inferSelect
 
@@ -89,6 +90,8 @@ export async function loseChat(tx: Tx, lostBy: BindingRow['lostBy']): Promise<vo
     boundById: null,
     sendingSince: null,
     nextAt: null,
+    failure: null,
+    failingSince: null,
   }
   await tx
     .update(messengerBindings)
@@ -135,6 +138,7 @@ export async function readStatus(tx: Tx): Promise<MessengerStatus> {
     boundAt: row?.boundAt?.toISOString() ?? null,
     boundById: row?.boundById ?? null,
     boundByName: binder?.name ?? null,
+    trouble: await findTrouble(tx, row),
     lastSentAt: latest?.sentAt?.toISOString() ?? null,
     ...{ language: set.language, lowStock: set.lowStock, shiftClosed: set.shiftClosed },
     ...{ largeReturn: set.largeReturn, tillSilent: set.tillSilent },

@@ -65,7 +65,7 @@ async function sendNotices(hub: Hub, { api }: Bot, organizationId: string): Prom
   } catch (error) {
     // Whether it was sent is unknown: after a minute it goes out again and says so.
     if (!(error instanceof BotRefusal || error instanceof BotUnreachable)) throw error
-    await settle((tx) => release(tx, error instanceof BotRefusal ? error.retryAfterSeconds : undefined))
+    await settle((tx) => release(tx, error))
     if (!(error instanceof BotRefusal)) throw error
     if (error.newChatId !== undefined) return moveChat(hub, claimed.chatId, error.newChatId)
     if (!isGone(error)) throw error
@@ -133,7 +133,7 @@ async function noteSent(tx: Tx, { told, isMore }: Claimed): Promise<void> {
   await tx
     .update(messengerBindings)
     .set({
-      sendingSince: null,
+      ...{ sendingSince: null, failure: null, failingSince: null },
       // An answer in between does not end the pause of a digest.
       nextAt: sql`greatest(${messengerBindings.nextAt}, ${new Date(now.getTime() + pauseMs).toISOString()}::timestamptz)`,
     })
@@ -141,11 +141,20 @@ async function noteSent(tx: Tx, { told, isMore }: Claimed): Promise<void> {
 }
 
 /** It was not sent, and is in no doubt. */
-async function release(tx: Tx, retryAfterSeconds: number | undefined): Promise<void> {
+async function release(tx: Tx, error: BotRefusal | BotUnreachable): Promise<void> {
+  const { retryAfterSeconds, newChatId } = error instanceof BotRefusal ? error : {}
+  const isOfChat = error instanceof BotRefusal && retryAfterSeconds === undefined && newChatId === undefined
   const nextAt = retryAfterSeconds === undefined ? undefined : new Date(Date.now() + retryAfterSeconds * 1000)
   await tx
     .update(messengerBindings)
-    .set({ sendingSince: null, ...(nextAt && { nextAt }) })
+    .set({
+      sendingSince: null,
+      ...(nextAt && { nextAt }),
+      ...(isOfChat && {
+        failure: error.message,
+        failingSince: sql`coalesce(${messengerBindings.failingSince}, now())`,
+      }),
+    })
     .where(eq(messengerBindings.organizationId, tx.organizationId))
   await tx
     .update(messengerNotices)

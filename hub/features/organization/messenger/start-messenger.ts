@@ -22,7 +22,6 @@ export function startMessenger(hub: HubContext, apiUrl = TELEGRAM_API_URL): () =
       const bot = await holdBot(hub, { holder, apiUrl })
       if (!bot) return
       await work(bot)
-      await noteTrouble(hub, null)
     } catch (error) {
       if (hub.stopping.aborted) return
       await noteTrouble(hub, error instanceof Error ? error.message : String(error))
@@ -38,6 +37,7 @@ export function startMessenger(hub: HubContext, apiUrl = TELEGRAM_API_URL): () =
         hasMore = false
         await withBot(async (bot) => {
           await takeUpdates(hub, bot)
+          await noteTrouble(hub, null)
           hasMore = true
         })
       }

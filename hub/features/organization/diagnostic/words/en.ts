@@ -42,6 +42,28 @@ export const en = {
     'Mails of the last 7 days: {failed} not sent, {waiting} waiting for more than 15 minutes.',
     `See what the check of the mail server says. If it is well: ${JOBS_RUN}`,
   ],
+  messengerTells: ['The chat of the messenger is reached.', null],
+  messengerUnused: ['No chat of a messenger is bound.', null],
+  messengerLost: [
+    'The chat of the messenger has blocked the bot, or it is gone: nobody is told anything.',
+    'Open "Messenger", save, and open the new link in the chat that is to be told.',
+  ],
+  messengerNoBot: [
+    'The platform has no bot any more: the chat is told nothing.',
+    'A SuperAdmin sets the token of the bot in the settings of the platform.',
+  ],
+  messengerTokenRefused: [
+    'Telegram does not know the token of the bot since {since}: no chat is told anything.',
+    'A SuperAdmin takes the token anew from @BotFather and sets it in the settings of the platform.',
+  ],
+  messengerNotReached: [
+    'Telegram is not reached since {since}. What was to be told waits.',
+    'See whether the hub reaches api.telegram.org on port 443 (firewall, proxy, TELEGRAM_API_URL).',
+  ],
+  messengerRefused: [
+    'Telegram takes no message to the chat since {since}. What was to be told waits.',
+    'Open "Messenger", which says why. In a group, let the bot write; otherwise unbind the chat and bind it again.',
+  ],
   jobsDone: ['No job failed in the last 7 days, and none is stuck.', null],
   jobsFailed: [
     'Jobs: {failed} failed in the last 7 days: {types}.',
