@@ -4,14 +4,18 @@ import type { Asked, Desk, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
+/** Of all desks, made when they are first asked for: it takes a while. */
+let made: ReturnType<typeof makeKeys> | undefined
+const makeKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const keys = () => (made ??= makeKeys())
+
 /** OrangeData 2: takes what is signed with `signingKey`. */
 export class OrangeDataDesk implements Desk {
   readonly books = new Books()
-  readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
   /** PEM. */
   get signingKey(): string {
-    return this.#keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    return keys().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   }
 
   answer({ method, path, headers, text, body }: Asked): Reply | undefined {
@@ -19,7 +23,7 @@ export class OrangeDataDesk implements Desk {
     if (rest === undefined) return undefined
     if (method === 'GET') return this.#status(decodeURIComponent(rest.split('/')[2] ?? ''))
     const signature = Buffer.from(String(headers['x-signature']), 'base64')
-    if (!verify('RSA-SHA256', Buffer.from(text), this.#keys.publicKey, signature))
+    if (!verify('RSA-SHA256', Buffer.from(text), keys().publicKey, signature))
       return { status: 401, body: { errors: ['Подпись неверна'] } }
     return this.#register(body)
   }

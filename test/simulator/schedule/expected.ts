@@ -125,6 +125,9 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'line: delivered at once to two': likely(1000),
   'line: bad gateway': likely(3000),
 
+  'fiscal provider: Emulator': always(8000),
+  'fiscal provider: Webkassa': always(8000),
+  'fiscal provider: OrangeData': always(8000),
   'fiscal: request lost': always(4000),
   'fiscal: request swallowed': always(4000),
   'fiscal: request late': likely(4000),

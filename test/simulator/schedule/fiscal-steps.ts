@@ -8,6 +8,7 @@ async function tryAgain(world: World): Promise<void> {
   const [first] = await database.read<{ id: string }>(
     `SELECT sale_id AS id FROM fiscal_receipts WHERE state IN ('Waiting', 'Unknown', 'Pending') ORDER BY place LIMIT 1`,
   )
+  if (world.fiscal) world.fiscal.isInTrouble = false
   if (!first) return
   const asked = async (): Promise<number> =>
     (
@@ -34,5 +35,9 @@ export async function tryAllAgain(world: World): Promise<void> {
 }
 
 export const FISCAL_STEPS: readonly Step[] = [
-  { name: 'fiscal: try again', weight: ({ fiscal }) => (fiscal ? 8 : 0), do: tryAgain },
+  {
+    name: 'fiscal: try again',
+    weight: ({ fiscal }) => (fiscal ? (fiscal.isInTrouble ? 30 : 1) : 0),
+    do: tryAgain,
+  },
 ]

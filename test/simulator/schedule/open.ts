@@ -1,6 +1,6 @@
 import { must } from '#shared/std/must.ts'
 import { copyFolder } from '../world/disk.ts'
-import { FiscalProvider, type ProviderKind } from '../world/fiscal-provider.ts'
+import { FiscalProvider } from '../world/fiscal-provider.ts'
 import type { EnrolledMachine } from '../world/shop.ts'
 import type { World } from '../world/world.ts'
 import { stopInOrder } from './fault-steps.ts'
@@ -37,30 +37,23 @@ export async function enrolMachines(world: World): Promise<EnrolledMachine[]> {
 /** In how many schedules sales get fiscal receipts. */
 const HAS_PROVIDER = 0.5
 
-const CASH_BOXES = {
-  Emulator: { provider: 'Emulator' },
-  Webkassa: {
-    ...{ provider: 'Webkassa', baseUrl: null, login: 'shop', cashboxUniqueNumber: 'SWK00000001' },
-    ...{ apiKey: 'WKD-1', password: 'secret' },
-  },
-} as const satisfies Record<ProviderKind, object>
-
 /** Before anything is sold: each sale gets its fiscal receipt. */
-async function chooseProvider(world: World, { kind, url }: FiscalProvider): Promise<void> {
+async function chooseProvider(world: World, fiscal: FiscalProvider): Promise<void> {
   const { office } = world
+  const { cashBox, url } = fiscal
   const path = '/api/organization/fiscal'
+  fiscal.chosen = world.deeds.begin(`fiscal provider: ${fiscal.kind}`)
   const { version } = must(await office.send('GET', path)).body
-  const answer = await office.send('PUT', path, { version, cashBox: CASH_BOXES[kind], retailPoints: [] })
-  if (answer?.status !== 200) throw new Error(`no fiscal provider: ${JSON.stringify(answer)}`)
+  const answer = await fiscal.chosen.send(office, 'PUT', path, { version, cashBox, retailPoints: [] })
+  if (answer?.status !== 200) world.unexpected(`no fiscal provider: ${JSON.stringify(answer)}`)
   // No organization may name an address of a private network.
-  if (kind !== 'Emulator')
-    await world.sql(`UPDATE fiscal_cash_boxes SET settings = jsonb_set(settings, '{baseUrl}', '"${url}"')`)
+  await world.sql(`UPDATE fiscal_cash_boxes SET settings = jsonb_set(settings, '{baseUrl}', '"${url}"')`)
 }
 
 /** Hubs up, and agents with their cashiers as they were enrolled. */
 export async function openShopfloor(world: World): Promise<void> {
   const { size, shop } = world
-  if (world.randomFor('fiscal').chance(HAS_PROVIDER * (world.emphasis.fiscal ?? 1)))
+  if (world.randomFor('has a fiscal provider').chance(HAS_PROVIDER * (world.emphasis.fiscal ?? 1)))
     world.fiscal = await FiscalProvider.open(world)
   for (let n = 0; n < size.hub; n++) await world.addHub().start()
   if (world.fiscal) await chooseProvider(world, world.fiscal)

@@ -41,38 +41,70 @@ export interface FiscalEntry {
 
 interface Protocol {
   books(emulator: FiscalEmulator): Books
+  /** As the settings of an organization have it. */
+  cashBox(emulator: FiscalEmulator): object
   /** The path of a request that registers a receipt. */
   registers: RegExp
+  /** It gives receipts up, and takes them under another id. */
+  givesUp: boolean
   read(request: Wire): Pick<FiscalEntry, 'isReturn' | 'total' | 'basis'>
 }
 
 const hundredths = (money: number): number => Math.round(money * 100)
 
-/** Emulator: ATOL Online, which takes a receipt and is asked for it later. Webkassa answers at once, and is asked for what it may have. */
-const PROTOCOLS = {
-  Emulator: {
-    books: ({ atol }) => atol.books,
-    registers: /\/sell(_refund)?$/,
-    read: ({ operation, receipt }) => ({
-      ...{ isReturn: operation === 'sell_refund', total: hundredths(receipt.total), basis: undefined },
-    }),
-  },
-  Webkassa: {
-    books: ({ webkassa }) => webkassa.books,
-    registers: /\/check$/,
-    read: ({ OperationType, Payments, Change, ReturnBasisDetails }) => ({
-      isReturn: OperationType === 3,
-      total: Payments.reduce((sum: number, { Sum }: Wire) => sum + hundredths(Sum), -hundredths(Change)),
-      basis: ReturnBasisDetails?.CheckNumber ?? null,
-    }),
-  },
-} satisfies Record<string, Protocol>
-export type ProviderKind = keyof typeof PROTOCOLS
+/** Takes a receipt and is asked for it later. What is repeated is known by its id. */
+const ATOL_ONLINE: Protocol = {
+  books: ({ atol }) => atol.books,
+  cashBox: () => ({ provider: 'Emulator' }),
+  registers: /\/sell(_refund)?$/,
+  givesUp: true,
+  read: ({ operation, receipt }) => ({
+    ...{ isReturn: operation === 'sell_refund', total: hundredths(receipt.total), basis: undefined },
+  }),
+}
+
+/** Answers at once. What it may have is looked up in its shifts; a return names the receipt of its sale. */
+const WEBKASSA: Protocol = {
+  books: ({ webkassa }) => webkassa.books,
+  cashBox: () => ({
+    ...{ provider: 'Webkassa', baseUrl: null, login: 'shop', cashboxUniqueNumber: 'SWK00000001' },
+    ...{ apiKey: 'WKD-1', password: 'secret' },
+  }),
+  registers: /\/check$/,
+  givesUp: false,
+  read: ({ OperationType, Payments, Change, ReturnBasisDetails }) => ({
+    isReturn: OperationType === 3,
+    total: Payments.reduce((sum: number, { Sum }: Wire) => sum + hundredths(Sum), -hundredths(Change)),
+    basis: ReturnBasisDetails?.CheckNumber ?? null,
+  }),
+}
+
+/** Takes a receipt and is asked for it later, also for what it may have. */
+const ORANGE_DATA: Protocol = {
+  books: ({ orangeData }) => orangeData.books,
+  cashBox: ({ orangeData }) => ({
+    ...{ provider: 'OrangeData', baseUrl: null, inn: '7701234567', group: 'Main_2', keyName: 'shop' },
+    ...{ ffdVersion: '1.2', taxSystem: 'General', companyEmail: 'shop@example.com' },
+    ...{ signingKey: orangeData.signingKey, clientCertificate: 'none', clientKey: 'none' },
+  }),
+  registers: /\/documents\/$/,
+  givesUp: true,
+  read: ({ content }) => ({
+    ...{ isReturn: content.type === 2, total: hundredths(content.totalSum), basis: undefined },
+  }),
+}
+
+const PROTOCOLS = { Emulator: ATOL_ONLINE, Webkassa: WEBKASSA, OrangeData: ORANGE_DATA }
+type ProviderKind = keyof typeof PROTOCOLS
 
 /** The emulator of fiscal providers, behind a real socket, in bad weather: it is asked and answers when the schedule says so. */
 export class FiscalProvider implements AsyncDisposable {
   /** Off while the schedule ends. */
   isDisturbed = true
+  /** That it was chosen takes effect when something is booked. */
+  chosen: Deed | null = null
+  /** Something went wrong, and nobody has seen to it. */
+  isInTrouble = false
   readonly kind: ProviderKind
   readonly #protocol: Protocol
   readonly #world: World
@@ -101,11 +133,15 @@ export class FiscalProvider implements AsyncDisposable {
     return this.#emulator.url
   }
 
-  /** What the authority has. What ATOL Online has given up counts under its next id. */
+  get cashBox(): object {
+    return this.#protocol.cashBox(this.#emulator)
+  }
+
+  /** What the authority has. What the provider has given up counts under its next id. */
   get entries(): FiscalEntry[] {
     return [...this.#books.entries.values()].flatMap(({ externalId, scenario, sign, request }) => {
       const [, saleId = '', isNext] = /^(.{36})(-.+)?$/.exec(externalId) ?? []
-      const isGivenUp = this.kind === 'Emulator' && scenario === '05' && !isNext
+      const isGivenUp = this.#protocol.givesUp && scenario === '05' && !isNext
       return isGivenUp ? [] : [{ saleId, sign, ...this.#protocol.read(request) }]
     })
   }
@@ -118,6 +154,7 @@ export class FiscalProvider implements AsyncDisposable {
     await this.#wait(asked, this.#random.spread(2, 300))
     const fate = this.#fate(asked)
     if (!fate) return undefined
+    this.isInTrouble = true
     this.#world.trace.fault(kindOf(fate), `${asked.method} ${nameOf(asked)}`)
     const deed = this.#world.deeds.begin(kindOf(fate))
     if (deed.isBroken) return undefined
@@ -141,6 +178,7 @@ export class FiscalProvider implements AsyncDisposable {
   }
 
   async #answer(asked: Asked): Promise<'lost' | 'wrong' | undefined> {
+    if (this.#booked > 0) this.chosen?.tookEffect()
     const { fate, deed, before } = this.#fates.get(asked) ?? {}
     this.#fates.delete(asked)
     if (!fate || !deed) return undefined
@@ -191,5 +229,5 @@ export class FiscalProvider implements AsyncDisposable {
   }
 }
 
-/** Without ids, which differ. */
-const nameOf = ({ path }: Asked): string => path.replace(/\/uuid-\d+$/, '')
+/** Without ids. */
+const nameOf = ({ path }: Asked): string => path.replace(/\/(uuid-\d+|[0-9a-f-]{36}.*)$/, '')
