@@ -67,8 +67,9 @@ export const ExtsysNoteCode = z.enum([
   'FieldLeftOut',
   'RecordLeftOut',
   'CodeIsTaken',
-  'VariantsLeftOut',
   'BundlesLeftOut',
+  // Of imports of earlier versions.
+  'VariantsLeftOut',
   'StoreIsUnknown',
   'PriceTypeIsOdd',
 ])

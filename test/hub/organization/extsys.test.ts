@@ -365,8 +365,6 @@ describe('the external accounting system', () => {
         { id: id(801), name: 'Основной склад' },
         { id: id(802), name: 'Дальний' },
       ])
-      server.entities.set('variant', [{ id: id(900) }])
-      server.entities.set('bundle', [{ id: id(901) }, { id: id(902) }])
       server.entities.set('service', [SERVICE])
       server.entities.set('product', [tea()])
     })
@@ -388,13 +386,10 @@ describe('the external accounting system', () => {
       expect((await own.api.get(STATUS)).body.products.changedUntil).toBe('2026-11-02 10:00:00.000')
     })
 
-    it('are imported with groups, prices, barcodes, units, and what is left out is told', async () => {
+    it('are imported with groups, prices, barcodes and units', async () => {
       const done = await importNow()
       expect(done).toMatchObject({ status: 'Done', read: 2, total: 2, counts: countsOf(2, 0, 0) })
-      expect(done.notes.map((note: Record<string, unknown>) => [note.code, note.value])).toEqual([
-        ['VariantsLeftOut', '1'],
-        ['BundlesLeftOut', '2'],
-      ])
+      expect(done.notes).toEqual([])
       expect(await productOf(101)).toMatchObject({
         ...{ name: 'Чай чёрный', code: 'T-1', article: 'TEA', externalCode: 'tea', kind: 'Good' },
         ...{ groupPath: 'Бакалея/Чай', cost: 50.1234, retailPrice: 120.5, minPrice: 90, vatRate: 10 },
@@ -464,6 +459,93 @@ describe('the external accounting system', () => {
       expect(enters.total).toBe(1)
       const enter = (await own.api.get(`/api/inventory/enters/${enters.items[0].id}`)).body
       expect(enter).toMatchObject({ status: 'Draft', lines: [{ quantity: 12, price: 50.1234 }] })
+    })
+
+    describe('of other kinds: variants and bundles', () => {
+      let own: Organization
+      const variant = (changes: object = {}) => ({
+        ...{ id: id(150), name: 'Чай чёрный (100 г, лист)', code: 'T-1-100', externalCode: 'tea-100' },
+        characteristics: [
+          { id: id(1), name: 'Вес', value: '100 г' },
+          { id: id(2), name: 'Вид', value: 'лист' },
+        ],
+        ...{ product: tea(), salePrices: [price('Опт', 9500)], barcodes: [{ ean13: '4006381333948' }] },
+        ...{ updated: '2026-11-01 10:00:00.000', ...changes },
+      })
+      beforeAll(async () => {
+        own = await connected()
+        server.entities.set('product', [
+          tea(),
+          tea({
+            ...{
+              id: id(105),
+              externalCode: 'g',
+              code: 'G',
+              article: 'G',
+              barcodes: [],
+              name: 'Как у группы',
+            },
+            ...{ useParentVat: true, vat: 0, vatEnabled: false, effectiveVat: 20, effectiveVatEnabled: true },
+          }),
+        ])
+        server.entities.set('service', [])
+        server.entities.set('variant', [variant()])
+        server.entities.set('bundle', [{ id: id(160) }, { id: id(161) }])
+      })
+      afterAll(() => {
+        for (const entity of ['variant', 'bundle']) server.entities.delete(entity)
+      })
+
+      it('variants are imported as products of their own; bundles are left out, which is told', async () => {
+        const done = await importNow({}, own)
+        expect([done.counts, done.total]).toEqual([countsOf(3, 0, 0), 3])
+        expect(done.notes).toEqual([
+          { code: 'BundlesLeftOut', name: null, field: null, value: '2', detail: null },
+        ])
+        const made = await productOf(150, own)
+        expect(made).toMatchObject({
+          ...{ name: 'Чай чёрный (100 г, лист)', code: 'T-1-100', externalCode: 'tea-100', article: null },
+          ...{ kind: 'Good', groupPath: 'Бакалея/Чай', vatRate: 10, cost: 50.1234, retailPrice: 120.5 },
+          ...{ minPrice: 90, weight: 0.1, minStock: null, description: 'в пачках' },
+          barcodes: [{ value: '4006381333948', type: 'Ean13' }],
+        })
+        expect(made.prices.map(({ value }: { value: number }) => value).sort()).toEqual([120.5, 95])
+        expect(made.supplierId).toBe((await productOf(101, own)).supplierId)
+        // Of its group there.
+        expect((await productOf(105, own)).vatRate).toBe(20)
+      })
+
+      it('variants change only where something has changed, also when no product has', async () => {
+        server.entities.set('variant', [
+          variant({ salePrices: [price('Цена продажи', 12900)], updated: '2026-11-05 10:00:00.000' }),
+        ])
+        server.entities.set('product', [])
+        server.asked.length = 0
+        expect((await importNow({}, own)).counts).toMatchObject({ created: 0, updated: 1, failed: 0 })
+        const asked = server.asked.find((each) => each.startsWith('entity/variant?'))
+        expect(asked).toContain('updated%3E%3D2026-11-01')
+        const changed = await productOf(150, own)
+        expect(changed).toMatchObject({ retailPrice: 129, version: 2 })
+        // What it names no more is that of its product.
+        expect(changed.prices.map(({ value }: { value: number }) => value).sort()).toEqual([100, 129])
+        expect((await importNow({ full: true }, own)).counts).toEqual(countsOf(0, 0, 1))
+        expect((await productOf(150, own)).version).toBe(2)
+      })
+
+      it('variants are archived with those there, and skipped when they were never known', async () => {
+        server.entities.set('variant', [
+          variant({ archived: true, updated: '2026-11-06 10:00:00.000' }),
+          variant({
+            id: id(151),
+            externalCode: 'never',
+            code: 'N',
+            archived: true,
+            updated: '2026-11-06 10:00:00.000',
+          }),
+        ])
+        expect((await importNow({}, own)).counts).toMatchObject({ updated: 1, created: 0, skipped: 1 })
+        expect((await productOf(150, own)).isArchived).toBe(true)
+      })
     })
 
     it('bring their images, which only who is signed in there may read', async () => {

@@ -15,34 +15,42 @@ import type { ExtsysNote } from '#shared/contracts/organization/extsys.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { filterOf, later, own } from './fields.ts'
-import { cellsOf, type Dictionary, headersOf, isNameable, MoySkladProduct } from './product-cells.ts'
+import {
+  cellsOf,
+  type Dictionary,
+  headersOf,
+  isNameable,
+  MoySkladProduct,
+  MoySkladVariant,
+} from './product-cells.ts'
 import type { Import } from './run-import.ts'
 import { findRun, updateRun, withPage } from './runs.ts'
 
 /** As many as MoySklad gives together with what they refer to. */
 const AT_ONCE = 100
+const EXPANDED = 'images,uom,country,supplier'
+const OF_PRODUCT = 'images,product,product.uom,product.country,product.supplier'
 const LISTS = [
-  { path: 'entity/product', kind: 'Good' },
-  { path: 'entity/service', kind: 'Service' },
+  { path: 'entity/product', kind: 'Good', shape: MoySkladProduct, expand: EXPANDED },
+  { path: 'entity/service', kind: 'Service', shape: MoySkladProduct, expand: EXPANDED },
+  { path: 'entity/variant', kind: 'Good', shape: MoySkladVariant, expand: OF_PRODUCT },
 ] as const
 
 /**
- * Reads products and services into the cells of a file, a page in each transaction, and has the file imported as any other is
+ * Reads products, services and variants into the cells of a file, a page in each transaction, and has the file imported as any other is
  * (hub/features/catalog/product-imports/): its rules, its report, its undo. A dry run is its preview.
  */
 export async function importProducts(each: Import): Promise<void> {
   const { hub, run } = each
   const { dictionary, notes } = await readDictionary(each)
   let first = 0
-  for (const { path, kind } of LISTS) first += await readList(each, { path, kind, first, dictionary })
-  notes.push(...(await leftOut(each)))
+  for (const list of LISTS) first += await readList(each, { ...list, first, dictionary })
+  notes.push(...(await bundlesLeftOut(each)))
   await handOver(each, headersOf(dictionary), notes)
   hub.jobs.wake(run.options.dryRun ? 'product-import-preview' : 'product-import')
 }
 
-interface List {
-  path: string
-  kind: 'Good' | 'Service'
+type List = (typeof LISTS)[number] & {
   /** How many records the lists before it have. */
   first: number
   dictionary: Dictionary
@@ -51,15 +59,21 @@ interface List {
 /** Returns how many there are. */
 async function readList({ hub, moySklad, run, author, progress }: Import, list: List): Promise<number> {
   const { organizationId, id, since } = run
-  const { path, kind, first, dictionary } = list
-  const query = { filter: filterOf(since), expand: 'images,uom,country,supplier', order: 'id,asc' }
+  const { path, kind, shape, expand, first, dictionary } = list
+  const query = { filter: filterOf(since), expand, order: 'id,asc' }
   const begun = Math.max(0, run.nextOffset - first)
   const offset = begun - (begun % AT_ONCE)
   let total = 0
-  for await (const page of moySklad.pages(path, MoySkladProduct, { offset, limit: AT_ONCE, query })) {
+  for await (const page of moySklad.pages<z.ZodType<MoySkladProduct>>(path, shape, {
+    offset,
+    limit: AT_ONCE,
+    query,
+  })) {
     const { rows } = page
     const position = first + page.offset
     total = page.size
+    // The page of the next list has this place.
+    if (rows.length === 0) continue
     await hub.db.transact(
       organizationId,
       async (tx) => {
@@ -205,18 +219,11 @@ async function listStores(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name.toLowerCase()))
 }
 
-/** Kinds of record that have no counterpart here, and how many there are. */
-async function leftOut({ moySklad, run }: Import): Promise<ExtsysNote[]> {
-  const notes: ExtsysNote[] = []
-  for (const [entity, code] of [
-    ['variant', 'VariantsLeftOut'],
-    ['bundle', 'BundlesLeftOut'],
-  ] as const) {
-    const query = { filter: filterOf(run.since) }
-    const { value } = await moySklad.pages(`entity/${entity}`, z.unknown(), { limit: 1, query }).next()
-    if (value && value.size > 0) notes.push({ ...noteOf(code, null), value: String(value.size) })
-  }
-  return notes
+/** Selling one would have to move its parts, which no product here has. */
+async function bundlesLeftOut({ moySklad, run }: Import): Promise<ExtsysNote[]> {
+  const query = { filter: filterOf(run.since) }
+  const { value } = await moySklad.pages('entity/bundle', z.unknown(), { limit: 1, query }).next()
+  return value && value.size > 0 ? [{ ...noteOf('BundlesLeftOut', null), value: String(value.size) }] : []
 }
 
 const noteOf = (code: ExtsysNote['code'], name: string | null): ExtsysNote => ({

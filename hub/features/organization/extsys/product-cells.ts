@@ -16,6 +16,8 @@ export const MoySkladProduct = z.object({
   vat: z.number().optional(),
   vatEnabled: z.boolean().default(false),
   useParentVat: z.boolean().default(false),
+  effectiveVat: z.number().optional(),
+  effectiveVatEnabled: z.boolean().default(false),
   buyPrice: Money.optional(),
   minPrice: Money.optional(),
   salePrices: z.array(Money.extend({ priceType: z.object({ name: z.string() }) })).default([]),
@@ -35,6 +37,53 @@ export const MoySkladProduct = z.object({
     .optional(),
 })
 export type MoySkladProduct = z.output<typeof MoySkladProduct>
+
+/** What a variant has of its product: its own code, barcodes, images and minimum stock are not among it. */
+const INHERITED = [
+  ...[
+    'pathName',
+    'uom',
+    'country',
+    'supplier',
+    'vat',
+    'vatEnabled',
+    'useParentVat',
+    'effectiveVat',
+    'effectiveVatEnabled',
+  ],
+  ...[
+    'buyPrice',
+    'minPrice',
+    'weighed',
+    'discountProhibited',
+    'trackingType',
+    'weight',
+    'volume',
+    'description',
+  ],
+]
+const Prices = z.array(z.looseObject({ priceType: z.object({ name: z.string() }) })).default([])
+
+/** A variant of a product, as a product of its own: `Shirt (red, XL)`. Prices that it does not name are those of its product. */
+export const MoySkladVariant = z
+  .looseObject({
+    characteristics: z.array(z.object({ value: z.string() })).default([]),
+    salePrices: Prices,
+    product: z.looseObject({ name: z.string(), salePrices: Prices }),
+  })
+  .transform(({ characteristics, product, salePrices, ...variant }): z.input<typeof MoySkladProduct> => {
+    const own = new Set(salePrices.map(({ priceType }) => priceType.name))
+    const values = characteristics.map(({ value }) => value).join(', ')
+    const merged: Record<string, unknown> = {
+      ...Object.fromEntries(INHERITED.flatMap((name) => (name in product ? [[name, product[name]]] : []))),
+      ...variant,
+      ...(values !== '' && { name: `${product.name} (${values})` }),
+      salePrices: [...salePrices, ...product.salePrices.filter(({ priceType }) => !own.has(priceType.name))],
+    }
+    // What it is made of is looked at next.
+    return merged as z.input<typeof MoySkladProduct>
+  })
+  .pipe(MoySkladProduct)
 
 /** What all products of an import are read with. */
 export interface Dictionary {
@@ -127,10 +176,11 @@ const isoCodeOf = (money: Money | undefined, { isoCodes }: Dictionary): string =
 const numberText = (value: number | undefined): string =>
   value === undefined ? '' : value.toFixed(6).replace(/\.?0+$/, '')
 
-/** An empty cell leaves the rate to the group. */
-function vatText({ vat, vatEnabled, useParentVat }: MoySkladProduct): string {
-  if (useParentVat) return ''
-  return vatEnabled && vat !== undefined ? String(vat) : 'no vat'
+/** That of the group there, where the product has none of its own. An empty cell leaves the rate to the group here. */
+function vatText({ useParentVat, ...row }: MoySkladProduct): string {
+  if (useParentVat && row.effectiveVat === undefined) return ''
+  const [vat, isOn] = useParentVat ? [row.effectiveVat, row.effectiveVatEnabled] : [row.vat, row.vatEnabled]
+  return isOn && vat !== undefined ? String(vat) : 'no vat'
 }
 
 const TRACKING: Record<string, string> = {
