@@ -106,7 +106,7 @@ describe('the console', () => {
     expect(bytes).toBeLessThan(250_000)
   })
 
-  it('keeps search, order and filters in the address: Back, a reload and a link bring them back', async () => {
+  it('keeps search, order and filters in the address: Back, a reload and a link bring them back; Back leaves a search at once', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
@@ -120,6 +120,13 @@ describe('the console', () => {
     await expect.poll(() => console.rows()).toEqual(['Green tea', 'Black tea'])
     await console.page.goBack()
     await expect.poll(() => console.rows()).toEqual(['Black tea', 'Green tea'])
+    await console.goto('/products')
+    await console.page.getByLabel('Search', { exact: true }).pressSequentially('green tea', { delay: 60 })
+    await expect.poll(() => new URL(console.page.url()).searchParams.get('search')).toBe('green tea')
+    await expect.poll(() => console.rows()).toEqual(['Green tea'])
+    await console.page.goBack()
+    await console.row('Milk').waitFor()
+    expect(await console.page.getByLabel('Search', { exact: true }).inputValue()).toBe('')
     await console.goto('/products?isWeighed=true')
     await console.page.getByText('Nothing matches the search and the filters.').waitFor()
     await console.button('Clear search and filters').click()
