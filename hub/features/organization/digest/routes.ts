@@ -1,4 +1,5 @@
 import { area } from '#hub/http/area.ts'
+import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
 import { OWN_DIGEST, SET_OWN_DIGEST } from '#shared/contracts/reports/morning-digest.ts'
 import { readOwnDigest, setOwnDigest } from './readers.ts'
@@ -14,6 +15,7 @@ const get = route({
 const set = route({
   ...about,
   ...SET_OWN_DIGEST,
+  body: withoutReadOnly(SET_OWN_DIGEST.body, SET_OWN_DIGEST.answer),
   summary: 'Get the morning digest by mail, or no more',
   answers: { 200: SET_OWN_DIGEST.answer },
 })
