@@ -4,18 +4,22 @@ import type { Asked, Desk, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
-/** Of all desks, made when they are first asked for: it takes a while. */
-let made: ReturnType<typeof makeKeys> | undefined
 const makeKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-const keys = () => (made ??= makeKeys())
 
 /** OrangeData 2: takes what is signed with `signingKey`. */
 export class OrangeDataDesk implements Desk {
   readonly books = new Books()
+  #made: ReturnType<typeof makeKeys> | undefined
+
+  /** Made when they are first asked for: it takes a while. */
+  get #keys() {
+    this.#made ??= makeKeys()
+    return this.#made
+  }
 
   /** PEM. */
   get signingKey(): string {
-    return keys().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    return this.#keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   }
 
   answer({ method, path, headers, text, body }: Asked): Reply | undefined {
@@ -23,7 +27,7 @@ export class OrangeDataDesk implements Desk {
     if (rest === undefined) return undefined
     if (method === 'GET') return this.#status(decodeURIComponent(rest.split('/')[2] ?? ''))
     const signature = Buffer.from(String(headers['x-signature']), 'base64')
-    if (!verify('RSA-SHA256', Buffer.from(text), keys().publicKey, signature))
+    if (!verify('RSA-SHA256', Buffer.from(text), this.#keys.publicKey, signature))
       return { status: 401, body: { errors: ['Подпись неверна'] } }
     return this.#register(body)
   }
