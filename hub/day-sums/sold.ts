@@ -181,6 +181,16 @@ export const SOLD_DOCUMENTS = sql`
     JOIN (SELECT id, ${SUMS} FROM line GROUP BY id) AS l ON l.id = sold.id
   )`
 
+/** Which products the documents have, as `bare_line`, to follow `soldIn`. */
+export const bareLines = (reach: Reach): SQL => sql`
+  bare_line AS (
+    SELECT ${ABOUT}, l.product_id FROM sold ${reach.ofEach(sql`retail_sale_lines`, sql`l`, sql`l.sale_id`)}
+    WHERE sold.kind = 'RetailSale'
+    UNION ALL
+    SELECT ${ABOUT}, l.product_id FROM sold ${reach.ofEach(sql`document_lines`, sql`l`, sql`l.document_id`)}
+    WHERE sold.kind = 'Demand'
+  )`
+
 /** The payments of the documents, as `payment`, to follow `soldIn`. */
 export const SOLD_PAYMENTS = sql`
   payment AS (

@@ -321,6 +321,19 @@ AS $$
   ORDER BY 1
 $$;
 
+-- What PostgreSQL knows of tables for its plans, after very many rows have come at once.
+CREATE OR REPLACE FUNCTION platform_gather_statistics(tables text[]) RETURNS void
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+  name text;
+BEGIN
+  FOREACH name IN ARRAY tables LOOP
+    EXECUTE format('ANALYZE %I', name);
+  END LOOP;
+END
+$$;
+
 DO $$
 DECLARE
   function regprocedure;

@@ -5,7 +5,7 @@ import type { Measurement } from '../harness/bench.ts'
 import type { Figure } from '../harness/figure.ts'
 import { timeInPage } from '../harness/page-times.ts'
 import { fillCatalog, findProducts } from '../world/catalog.ts'
-import { fillHistories } from '../world/history.ts'
+import { awaitSums, fillHistories } from '../world/history.ts'
 import { Shop } from '../world/shop.ts'
 import { EmptyPage, follow, openContext, signIn, Times } from './stage.ts'
 
@@ -23,6 +23,7 @@ export const LISTS: Measurement = {
     await using shop = await Shop.open(bench)
     await fillCatalog(shop, products)
     await fillHistories(shop.sql, [shop.office], { lines, days: 60, stores: 2, products })
+    await awaitSums(shop.sql)
     const known = await findProducts(
       shop.sql,
       Array.from({ length: 100 }, (_, i) => 1 + Math.floor((i * products) / 100)),
@@ -49,13 +50,19 @@ export const LISTS: Measurement = {
   },
 }
 
-const HOME = 'h1:text-is("Home")'
+/** So long a person looks at a page at least, and it draws what comes. */
+const LOOKED_AT_MS = 500
+
+async function openHome(page: Page): Promise<void> {
+  await follow(page, '/', 'h1:text-is("Home")')
+  await page.waitForTimeout(LOOKED_AT_MS)
+}
 
 function deedsOf(codeOf: (n: number) => string): Record<string, Deed> {
   const opening =
     (name: string): Deed =>
     async (page) => {
-      await follow(page, '/', HOME)
+      await openHome(page)
       const link = page.getByRole('navigation').getByRole('link', { name, exact: true }).first()
       return timeInPage(page, { begins: 'click', shows: ROW }, () => link.click())
     }
@@ -66,7 +73,7 @@ function deedsOf(codeOf: (n: number) => string): Record<string, Deed> {
     'link to receipts to the first row': opening('Receipts'),
     'Back to products to the first row': async (page) => {
       await products(page)
-      await follow(page, '/', HOME)
+      await openHome(page)
       return timeInPage(page, { begins: 'popstate', shows: ROW }, () => page.evaluate(() => history.back()))
     },
     'code typed into the search to its row': async (page, n) => {
@@ -91,7 +98,7 @@ function deedsOf(codeOf: (n: number) => string): Record<string, Deed> {
       )
     },
     'all that are shown chosen': async (page) => {
-      await follow(page, '/', HOME)
+      await openHome(page)
       await products(page)
       const box = page.getByRole('checkbox', { name: 'Choose' }).first()
       return timeInPage(page, { begins: 'click', shows: 'tbody tr[data-chosen]' }, () => box.click())

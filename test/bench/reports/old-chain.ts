@@ -1,8 +1,7 @@
 import { must } from '#shared/std/must.ts'
-import { sleep } from '#shared/std/retry.ts'
 import type { Bench } from '../harness/bench.ts'
 import { fillCatalog } from '../world/catalog.ts'
-import { countUnsummed, fillHistories, type HistorySize } from '../world/history.ts'
+import { awaitSums, fillHistories, type HistorySize } from '../world/history.ts'
 import { Office } from '../world/office.ts'
 import { Shop } from '../world/shop.ts'
 
@@ -11,8 +10,6 @@ export const sizeOf = ({ options }: Bench) =>
   options.isQuick
     ? { lines: 20_000, days: 60, stores: 3, products: 1_000 }
     : { lines: Math.round((10_000_000 * options.share) / 5) * 5, days: 3 * 365, stores: 20, products: 50_000 }
-
-const LOOK_MS = 5_000
 
 /**
  * A chain with 50,000 products in 20 shops that have sold 10 million lines in three years, beside another one of its size on
@@ -28,8 +25,7 @@ export async function fillChain(bench: Bench, shop: Shop, size: HistorySize): Pr
   bench.options.say(`selling ${size.lines} lines in each of two organizations`)
   await fillHistories(shop.sql, offices, size)
   const startedAt = performance.now()
-  // Seldom: to count them takes a while.
-  while ((await countUnsummed(shop.sql)) > 0) await sleep(LOOK_MS)
+  await awaitSums(shop.sql)
   bench.options.say(
     `${size.days * size.stores * 2} days of shops summed up in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   )

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { must } from '#shared/std/must.ts'
+import { sleep } from '#shared/std/retry.ts'
 import { idOf } from './catalog.ts'
 import { openStores } from './ledger.ts'
 import type { Office } from './office.ts'
@@ -116,8 +117,15 @@ const markAllDays = (sql: pg.Client, organizationId: string): Promise<unknown> =
      ) AS marked`,
   )
 
-/** How many days of stores, and months and years that are over, wait to be summed up. */
-export async function countUnsummed(sql: pg.Client): Promise<number> {
+const LOOK_MS = 5_000
+
+/** Waits until all days of stores, and months and years that are over, are summed up. */
+export async function awaitSums(sql: pg.Client): Promise<void> {
+  // Seldom: to count them takes a while.
+  while ((await countUnsummed(sql)) > 0) await sleep(LOOK_MS)
+}
+
+async function countUnsummed(sql: pg.Client): Promise<number> {
   const { rows } = await sql.query<{ count: string }>(
     `SELECT (SELECT count(*) FROM dirty_days) + (SELECT count(*) FROM platform_unsummed_periods()) AS count`,
   )

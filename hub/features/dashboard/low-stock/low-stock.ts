@@ -30,7 +30,10 @@ export async function listLowStock(tx: Tx, limit: number): Promise<LowStockItem[
       AND coalesce(stock.quantity, 0) <= p.min_stock`)
   if (rows.length === 0) return []
   const days = await readPeriod(tx, {})
-  const groups = await readGroups(tx, { groupBy: 'product', filters: {}, days })
+  const groups = await readGroups(tx, {
+    ...{ groupBy: 'product', filters: {}, days, only: ['quantity'] },
+    productIds: rows.map(({ id }) => id),
+  })
   const sold = new Map(groups.map((group) => [group.key, group.sold.quantity - group.returned.quantity]))
   const pieces = (steps: number) => quantityToNumber(steps as Quantity)
   const items = rows.map(({ id, name, code, firstReceipt, ...row }): LowStockItem => {

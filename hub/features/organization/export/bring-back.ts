@@ -53,6 +53,7 @@ export async function bringBack(db: Database, files: FileStore, path: string): P
       }
       await markAllDays(tx)
     })
+    await gatherStatistics(db, tables)
     return { organization, tables: tables.length, rows, files: manifest.files.length }
   } catch (error) {
     throw inWords(error)
@@ -157,6 +158,15 @@ async function markAllDays(tx: Tx): Promise<void> {
     ) AS moved
     WHERE o.id = ${id}
     GROUP BY o.id, 3, 4`)
+}
+
+/** Until PostgreSQL looks at them by itself, a minute later, reports would be planned for empty tables, and take minutes. */
+async function gatherStatistics(db: Database, tables: readonly { table: ExportedTable }[]): Promise<void> {
+  const names = tables.map(({ table }) => table.name)
+  await db.platform(async (tx) => {
+    await tx.execute(sql`SET LOCAL statement_timeout = '15min'`)
+    await tx.execute(sql`SELECT platform_gather_statistics(${sql.param(names)}::text[])`)
+  })
 }
 
 /** An export as it lies on the disk. */

@@ -46,7 +46,10 @@ export async function readAbcReport(tx: Tx, query: AbcAsked, actor: Actor): Prom
   if ((metric === 'Profit' || matrix) && !actor.permissions.has('costs.view'))
     throw new Problem('forbidden', { detail: 'You may not see costs, so not profit' })
   const days = await readPeriod(tx, query)
-  const groups = await readGroups(tx, { groupBy: 'product', filters: query, days })
+  const groups = await readGroups(tx, {
+    ...{ groupBy: 'product', filters: query, days },
+    only: ['sum', 'bonus', 'quantity', 'cost'],
+  })
   const products = await namedProducts(tx, groups, query)
   const measured = (by: Metric) =>
     products.map(({ group, ...product }) => ({ ...product, metric: group ? measureOf(group, by) : 0 }))
@@ -152,7 +155,9 @@ async function weeksOf(tx: Tx, query: AbcAsked, { from, to }: Days): Promise<Map
   const mondays: string[] = []
   for (let monday = first; monday + WEEK_MS - 86_400_000 <= Date.parse(to); monday += WEEK_MS)
     mondays.push(new Date(monday).toISOString().slice(0, 10))
-  const groups = await readGroups(tx, { groupBy: 'productWeek', filters: query, days: { from, to } })
+  const groups = await readGroups(tx, {
+    ...{ groupBy: 'productWeek', filters: query, days: { from, to }, only: ['quantity'] },
+  })
   const quantities = new Map(
     groups.map(({ key, sold, returned }) => [key, sold.quantity - returned.quantity]),
   )

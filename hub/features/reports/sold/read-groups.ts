@@ -9,6 +9,7 @@ import {
 } from '#hub/day-sums/day-tables.ts'
 import { PERIOD_COLUMNS, summedIn } from '#hub/day-sums/periods.ts'
 import {
+  bareLines,
   type Days,
   dirtyOf,
   isClean,
@@ -59,9 +60,13 @@ interface Asked {
   days: Days
   /** Documents are counted: a document of several products counts once in a group. */
   countsDocuments?: boolean
+  /** Of these products alone. */
+  productIds?: readonly string[]
+  /** The only sums that are wanted: where groups are very many, the others take long. */
+  only?: readonly (keyof Sums)[]
 }
 
-/** From sums: whole numbers, and texts where PostgreSQL has added up more than 64 bits hold. */
+/** From sums, those that were asked for: whole numbers, and texts where PostgreSQL has added up more than 64 bits hold. */
 export type GroupRow = Record<`${Side}_${keyof Sums}`, string> & { key: string | null }
 type Side = (typeof SIDES)[number]
 const SIDES = ['sold', 'returned'] as const
@@ -70,7 +75,7 @@ export const GROUP_SUMS = SIDES.flatMap((side) => NAMES.map((name) => `${side}_$
 
 export function groupOf(row: GroupRow): Group {
   const sumsOf = (side: Side) =>
-    Object.fromEntries(NAMES.map((name) => [name, Number(row[`${side}_${name}`])])) as Record<
+    Object.fromEntries(NAMES.map((name) => [name, Number(row[`${side}_${name}`] ?? 0)])) as Record<
       keyof Sums,
       number
     >
@@ -90,17 +95,23 @@ export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
  * for, all comes from the documents. To be run after `toSumUp`.
  */
 export function groupsOf(tx: Tx, asked: Asked): SQL {
+  const table = tableFor(needsOf(asked))
+  if (!table || !countsOnce(asked, table)) return grouped(tx, asked, sourceOf(tx, asked, table))
+  const columns = GROUP_SUMS.map((name) =>
+    sql.raw(name.endsWith('_documents') ? `coalesce(counted.${name}, 0) AS ${name}` : `summed_up.${name}`),
+  )
+  return sql`
+    SELECT summed_up.key, ${sql.join(columns, sql`, `)}
+    FROM (${grouped(tx, asked, sourceOf(tx, asked, table))}) AS summed_up
+    LEFT JOIN (${grouped(tx, asked, fromBareLines(tx, asked))}) AS counted
+      ON coalesce(counted.key, '') = coalesce(summed_up.key, '')`
+}
+
+function grouped(tx: Tx, asked: Asked, { relation, documents, sums }: Source): SQL {
   const { by, key }: Grouping = GROUPINGS[asked.groupBy]
-  const needs = needsOf(asked)
-  const table = tableFor(asked, needs)
-  const { relation, documents, sums } = table
-    ? table === PRODUCT_DAYS && isOfPeriods(asked)
-      ? fromPeriods(tx, asked.days)
-      : fromDays(tx, table, asked.days)
-    : fromDocuments(tx, needs, asked)
   const columns = SIDES.flatMap((side) => {
     const ofSide = sql`FILTER (WHERE ${side === 'sold' ? sql`NOT f.is_return` : sql`f.is_return`})`
-    return NAMES.map((name) => {
+    return (asked.only ?? NAMES).map((name) => {
       const sum =
         name === 'documents' ? documents : sums.includes(name) ? sql`sum(f.${sql.raw(name)})` : undefined
       return sql`${sum ? sql`coalesce(${sum} ${ofSide}, 0)` : sql`0`} AS ${sql.raw(`${side}_${name}`)}`
@@ -112,8 +123,12 @@ export function groupsOf(tx: Tx, asked: Asked): SQL {
   return sql`
     WITH ${relation}
     SELECT ${key} AS key, ${sql.join(columns, sql`, `)}
-    FROM f ${products} WHERE ${conditionsOn(tx, asked.filters)} GROUP BY ${by} HAVING count(*) > 0`
+    FROM f ${products} WHERE ${conditionsOn(tx, asked)} GROUP BY ${by} HAVING count(*) > 0`
 }
+
+/** A document of several products is counted once in a group: sums of products cannot tell. */
+const countsOnce = ({ countsDocuments, groupBy }: Asked, table: DayTable): boolean =>
+  countsDocuments === true && table === PRODUCT_DAYS && groupBy !== 'product'
 
 /** What is asked for of products does not stand in the sums. */
 function isOfProducts({ groupBy, filters }: Asked): boolean {
@@ -139,9 +154,14 @@ const TABLES: readonly [table: DayTable, has: readonly Detail[]][] = [
   [PRODUCT_DAYS, ['product']],
 ]
 
-function tableFor({ groupBy, countsDocuments }: Asked, needs: ReadonlySet<Detail>): DayTable | undefined {
-  if (countsDocuments && needs.has('product') && groupBy !== 'product') return undefined
-  return TABLES.find(([, has]) => [...needs].every((need) => has.includes(need)))?.[0]
+const tableFor = (needs: ReadonlySet<Detail>): DayTable | undefined =>
+  TABLES.find(([, has]) => [...needs].every((need) => has.includes(need)))?.[0]
+
+function sourceOf(tx: Tx, asked: Asked, table: DayTable | undefined): Source {
+  if (!table) return fromDocuments(tx, needsOf(asked), asked)
+  return table === PRODUCT_DAYS && isOfPeriods(asked)
+    ? fromPeriods(tx, asked.days)
+    : fromDays(tx, table, asked.days)
 }
 
 interface Source {
@@ -183,6 +203,13 @@ const fromPeriods = (tx: Tx, days: Days): Source => ({
   sums: PRODUCT_DAYS.sums,
 })
 
+/** The documents of each product, without what they came to, which takes much longer. */
+const fromBareLines = (tx: Tx, { days }: Asked): Source => ({
+  relation: sql`${soldIn(tx, wholeDays(tx, days))}, ${bareLines(wholeDays(tx, days))}, f AS (SELECT * FROM bare_line)`,
+  documents: sql`count(DISTINCT f.id)`,
+  sums: [],
+})
+
 function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: Asked): Source {
   const { storeIds, counterpartyId, employeeId } = filters
   // What can be told of a document is told before its lines are read.
@@ -213,11 +240,12 @@ function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: As
   }
 }
 
-function conditionsOn(tx: Tx, filters: SoldFilters): SQL {
+function conditionsOn(tx: Tx, { filters, productIds }: Asked): SQL {
   const { storeIds, retailPointIds, productGroupIds, supplierId, counterpartyId, employeeId, documentType } =
     filters
   const among = (column: SQL, ids: readonly string[]) => sql`${column} = ANY(${sql.param([...ids])}::uuid[])`
   const conditions = [
+    productIds && among(sql`f.product_id`, productIds),
     storeIds && among(sql`f.store_id`, storeIds),
     retailPointIds && among(sql`f.retail_point_id`, retailPointIds),
     productGroupIds && sql`p.product_group_id IN (${groupsUnder(tx, productGroupIds)})`,

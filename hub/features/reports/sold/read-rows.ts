@@ -60,10 +60,11 @@ export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
   const list = sql.raw(columns.join(', '))
   const { rows } = await tx.execute<Row>(sql`
     WITH ${periodsOf(tx, asked)},
+    candidate AS (${candidatesOf(asked)}),
     page AS (
-      SELECT period.*, ${names ? sql`named.name, named.code` : sql`NULL::text AS name, NULL::text AS code`}
-      FROM period ${names ? sql`LEFT JOIN (${names}) AS named ON named.id = period.key::uuid` : sql``}
-      ORDER BY ${orderBy(asked)}
+      SELECT candidate.*, ${names ? sql`named.name, named.code` : sql`NULL::text AS name, NULL::text AS code`}
+      FROM candidate ${names ? sql`LEFT JOIN (${names}) AS named ON named.id = candidate.key::uuid` : sql``}
+      ORDER BY ${orderBy(asked, [...asked.sort, 'name', 'key', 'comparedKey'])}
       ${page ? sql`LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize}` : sql``}
     )
     SELECT 0 AS place, count(*) AS rows, NULL AS key, NULL AS compared_key, NULL AS name, NULL AS code,
@@ -107,15 +108,25 @@ function periodsOf(tx: Tx, asked: Asked): SQL {
     )`
 }
 
-function orderBy({ groupBy, sort, sorts }: Asked): SQL {
+/** The groups that the page is among, as far as it can be told before they have names: these are looked up for few. */
+function candidatesOf(asked: Asked): SQL {
+  const { page, sort } = asked
+  const named = sort.findIndex((field) => /^-?name$/.test(field))
+  const unnamed = named < 0 ? sort : sort.slice(0, named)
+  if (!page || unnamed.length === 0) return sql`SELECT * FROM period`
+  return sql`
+    SELECT * FROM period ORDER BY ${orderBy(asked, unnamed)} FETCH FIRST (${page.page * page.pageSize}) ROWS WITH TIES`
+}
+
+function orderBy({ groupBy, sorts }: Asked, fieldsInOrder: readonly string[]): SQL {
   const { isNumber }: Grouping = GROUPINGS[groupBy]
   const fields: Record<string, SQL> = {
     ...sorts,
     name: sql`name`,
-    key: isNumber ? sql`period.key::integer` : sql`period.key`,
+    key: isNumber ? sql`key::integer` : sql`key`,
     comparedKey: sql`compared_key`,
   }
-  const terms = [...sort, 'name', 'key', 'comparedKey'].map(
+  const terms = fieldsInOrder.map(
     (field) =>
       sql`${must(fields[field.replace(/^-/, '')])} ${sql.raw(field.startsWith('-') ? 'DESC' : 'ASC')}`,
   )

@@ -98,9 +98,9 @@ async function readStocked(tx: Tx, query: StockReportAsked, days: Days): Promise
   const drafts = await readDrafts(tx)
   const own = perStore ? await readOwnMinimums(tx) : new Map<string, number>()
   const filters = { storeIds, productGroupIds: query.productGroupIds, supplierId: query.supplierId }
-  const inPeriod = await readGroups(tx, { groupBy: 'place', filters, days })
+  const inPeriod = await readGroups(tx, { groupBy: 'place', filters, days, only: ['sum', 'bonus', 'cost'] })
   const window = { from: dayBefore(days.to, salesDays - 1), to: days.to }
-  const inWindow = await readGroups(tx, { groupBy: 'place', filters, days: window })
+  const inWindow = await readGroups(tx, { groupBy: 'place', filters, days: window, only: ['quantity'] })
   const rows = new Map<string, Stocked>()
   const rowOf = (storeId: string, productId: string): Stocked | undefined => {
     const product = products.get(productId)

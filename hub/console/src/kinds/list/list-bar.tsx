@@ -13,7 +13,7 @@ import type { View } from './view.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
 /** Longer than a scanner takes between two letters, shorter than a person. */
-const TYPED_MS = 40
+const TYPED_MS = 25
 /** Fewer letters than the hub's index of trigrams knows make it look at every row: it is not asked at each. */
 const INDEXED_LETTERS = 3
 const FEW_LETTERS_MS = 250
