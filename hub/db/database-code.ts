@@ -6,6 +6,7 @@ import type pg from 'pg'
 /** Indexes are built on the functions of this file: it goes before the migrations. */
 const BEFORE_TABLES = ['search-text.sql']
 const AFTER_TABLES = [
+  'sums.sql',
   'tenancy.sql',
   'stores.sql',
   'feed.sql',

@@ -26,7 +26,8 @@ const QUERIES = {
     FROM pg_constraint WHERE connamespace = ${PUBLIC} AND contype <> 't'`,
   indexes: `SELECT indexdef AS text FROM pg_indexes WHERE schemaname = 'public'`,
   functions: `
-    SELECT pg_get_functiondef(oid) || coalesce(proacl::text, '') AS text
+    SELECT CASE prokind WHEN 'a' THEN oid::regprocedure || (SELECT to_jsonb(a) - 'aggfnoid' FROM pg_aggregate AS a WHERE aggfnoid = pg_proc.oid)::text
+        ELSE pg_get_functiondef(oid) END || coalesce(proacl::text, '') AS text
     FROM pg_proc WHERE pronamespace = ${PUBLIC} AND NOT ${OF_EXTENSION('pg_proc.oid')}`,
   triggers: `SELECT pg_get_triggerdef(oid) AS text FROM pg_trigger WHERE NOT tgisinternal`,
   policies: `

@@ -92,6 +92,7 @@ async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; l
       days,
       second: null,
       countsDocuments: false,
+      only: ['sum', 'bonus', 'quantity'],
     },
     ...{ sort: ['-revenue'], sorts: { revenue: REVENUE }, page: { page: 1, pageSize: limit } },
   })

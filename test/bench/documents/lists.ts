@@ -12,7 +12,7 @@ export const LISTS: Measurement = {
   name: 'lists',
   measure: async (bench) => {
     await using shop = await openOldShop(bench)
-    return measureRequests(bench, shop, await pagesOf(bench, shop), 200)
+    return await measureRequests(bench, shop, await pagesOf(bench, shop), 200)
   },
 }
 

@@ -11,7 +11,7 @@ export const DASHBOARD: Measurement = {
   prepare: async (bench) => (await openLargeCatalog(bench))[Symbol.asyncDispose](),
   measure: async (bench) => {
     await using shop = await openLargeCatalog(bench)
-    return measureRequests(bench, shop, await pagesOf(shop, sizeOf(bench).products), 100)
+    return await measureRequests(bench, shop, await pagesOf(shop, sizeOf(bench).products), 100)
   },
 }
 

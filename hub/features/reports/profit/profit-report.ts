@@ -41,6 +41,7 @@ export async function readProfitReport(
   const report = await readReport(tx, {
     ...{ groupBy, filters: query, countsDocuments: false, ...periods },
     ...{ sort, sorts: sortsOf(excludeVat), main: 'netRevenue', page },
+    only: ['quantity', 'sum', 'discount', 'vat', 'bonus', 'cost'],
     figuresOf: (sides) => figuresOf(sides, { excludeVat, seesCosts }),
   })
   return {

@@ -32,10 +32,14 @@ export async function readSalesReport(
   return readReport(tx, {
     ...{ groupBy, filters: query, countsDocuments: true, ...(await readPeriods(tx, query)) },
     ...{ sort, sorts: isOfPayments ? SORTS_OF_PAYMENTS : SORTS, main: 'netSum', page },
+    ...(isOfProducts && { only: OF_PRODUCTS }),
     figuresOf: (group, total) =>
       isOfPayments ? figuresOfPayments(group, total) : figuresOf(group, total, isOfProducts),
   })
 }
+
+/** Products are not paid one by one. */
+const OF_PRODUCTS = ['documents', 'quantity', 'sum', 'discount', 'rounding', 'vat'] as const
 
 /** What the figures below come to, of the columns of read-groups.ts. */
 const SORTS = {

@@ -71,7 +71,8 @@ export type GroupRow = Record<`${Side}_${keyof Sums}`, string> & { key: string |
 type Side = (typeof SIDES)[number]
 const SIDES = ['sold', 'returned'] as const
 /** Of `GroupRow`, beside its key. */
-export const GROUP_SUMS = SIDES.flatMap((side) => NAMES.map((name) => `${side}_${name}` as const))
+export const groupSums = (only: readonly (keyof Sums)[] = NAMES) =>
+  SIDES.flatMap((side) => only.map((name) => `${side}_${name}` as const))
 
 export function groupOf(row: GroupRow): Group {
   const sumsOf = (side: Side) =>
@@ -97,7 +98,7 @@ export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
 export function groupsOf(tx: Tx, asked: Asked): SQL {
   const table = tableFor(needsOf(asked))
   if (!table || !countsOnce(asked, table)) return grouped(tx, asked, sourceOf(tx, asked, table))
-  const columns = GROUP_SUMS.map((name) =>
+  const columns = groupSums(asked.only).map((name) =>
     sql.raw(name.endsWith('_documents') ? `coalesce(counted.${name}, 0) AS ${name}` : `summed_up.${name}`),
   )
   return sql`
@@ -107,13 +108,13 @@ export function groupsOf(tx: Tx, asked: Asked): SQL {
       ON coalesce(counted.key, '') = coalesce(summed_up.key, '')`
 }
 
-function grouped(tx: Tx, asked: Asked, { relation, documents, sums }: Source): SQL {
+function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add }: Source): SQL {
   const { by, key }: Grouping = GROUPINGS[asked.groupBy]
   const columns = SIDES.flatMap((side) => {
     const ofSide = sql`FILTER (WHERE ${side === 'sold' ? sql`NOT f.is_return` : sql`f.is_return`})`
     return (asked.only ?? NAMES).map((name) => {
       const sum =
-        name === 'documents' ? documents : sums.includes(name) ? sql`sum(f.${sql.raw(name)})` : undefined
+        name === 'documents' ? documents : sums.includes(name) ? sql`${add}(f.${sql.raw(name)})` : undefined
       return sql`${sum ? sql`coalesce(${sum} ${ofSide}, 0)` : sql`0`} AS ${sql.raw(`${side}_${name}`)}`
     })
   })
@@ -169,7 +170,11 @@ interface Source {
   relation: SQL
   documents: SQL
   sums: readonly string[]
+  /** The aggregate that adds them up: whole numbers by `total` (hub/db/sql/sums.sql), decimals by `sum`. */
+  add: SQL
 }
+const TOTAL = sql.raw('total')
+const SUM = sql.raw('sum')
 
 function fromDays(tx: Tx, table: DayTable, days: Days): Source {
   const columns = columnsOf(table)
@@ -181,8 +186,8 @@ function fromDays(tx: Tx, table: DayTable, days: Days): Source {
       UNION ALL
       SELECT ${columns} FROM (${table.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
     )`,
-    documents: sql`sum(f.documents)`,
-    sums: table.sums,
+    documents: sql`total(f.documents)`,
+    ...{ sums: table.sums, add: TOTAL },
   }
 }
 
@@ -199,15 +204,15 @@ const fromPeriods = (tx: Tx, days: Days): Source => ({
     UNION ALL
     SELECT ${PERIOD_COLUMNS} FROM (${PRODUCT_DAYS.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
   )`,
-  documents: sql`sum(f.documents)`,
-  sums: PRODUCT_DAYS.sums,
+  documents: sql`total(f.documents)`,
+  ...{ sums: PRODUCT_DAYS.sums, add: TOTAL },
 })
 
 /** The documents of each product, without what they came to, which takes much longer. */
 const fromBareLines = (tx: Tx, { days }: Asked): Source => ({
   relation: sql`${soldIn(tx, wholeDays(tx, days))}, ${bareLines(wholeDays(tx, days))}, f AS (SELECT * FROM bare_line)`,
   documents: sql`count(DISTINCT f.id)`,
-  sums: [],
+  ...{ sums: [], add: SUM },
 })
 
 function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: Asked): Source {
@@ -229,14 +234,14 @@ function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: As
     return {
       relation: sql`${sold}, ${SOLD_PAYMENTS}, f AS (SELECT * FROM payment)`,
       documents,
-      sums: ['sum'],
+      ...{ sums: ['sum'], add: SUM },
     }
   if (needs.has('product'))
-    return { relation: sql`${sold}, f AS (SELECT * FROM line)`, documents, sums: lineSums }
+    return { relation: sql`${sold}, f AS (SELECT * FROM line)`, documents, sums: lineSums, add: SUM }
   return {
     relation: sql`${sold}, ${SOLD_DOCUMENTS}, f AS (SELECT * FROM document)`,
     documents,
-    sums: RECEIPT_DAYS.sums,
+    ...{ sums: RECEIPT_DAYS.sums, add: SUM },
   }
 }
 

@@ -6,7 +6,7 @@ import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { must } from '#shared/std/must.ts'
 import { GROUPINGS, type GroupBy, type Grouping } from './groupings.ts'
 import { type Named, namesSql } from './names.ts'
-import { GROUP_SUMS, type Group, type GroupRow, groupOf, groupsOf } from './read-groups.ts'
+import { type Group, type GroupRow, groupOf, groupSums, groupsOf, type Sums } from './read-groups.ts'
 
 interface Asked {
   groupBy: GroupBy
@@ -15,6 +15,8 @@ interface Asked {
   /** A second period: groups that only it has are rows too. */
   second: Days | null
   countsDocuments: boolean
+  /** The only sums that are wanted. Left out: all. */
+  only?: readonly (keyof Sums)[]
   /** Fields, each with a minus before it where it goes down. */
   sort: readonly string[]
   /** The figures that rows are sorted by: SQL of the columns `sold_…` and `returned_…` (read-groups.ts). */
@@ -56,7 +58,9 @@ export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
   await toSumUp(tx)
   const { second, page, groupBy } = asked
   const names = namesSql(tx, groupBy)
-  const columns = (second ? ['', SECOND] : ['']).flatMap((prefix) => GROUP_SUMS.map((name) => prefix + name))
+  const columns = (second ? ['', SECOND] : ['']).flatMap((prefix) =>
+    groupSums(asked.only).map((name) => prefix + name),
+  )
   const list = sql.raw(columns.join(', '))
   const { rows } = await tx.execute<Row>(sql`
     WITH ${periodsOf(tx, asked)},
@@ -92,7 +96,11 @@ function periodsOf(tx: Tx, asked: Asked): SQL {
   if (!second)
     return sql`period AS MATERIALIZED (SELECT *, NULL AS compared_key FROM (${groupsOf(tx, asked)}) AS one)`
   const sumsOf = (of: string, prefix: string) =>
-    sql.raw(GROUP_SUMS.map((name) => `coalesce(${of}.${name}, 0) AS ${prefix}${name}`).join(', '))
+    sql.raw(
+      groupSums(asked.only)
+        .map((name) => `coalesce(${of}.${name}, 0) AS ${prefix}${name}`)
+        .join(', '),
+    )
   const sameDay = sql`${days.from}::date + (found.key::date - ${second.from}::date)`
   const beside =
     groupBy === 'day'
@@ -137,7 +145,7 @@ function groupsOfRow(row: Row, second: Days | null): ReadRows['totals'] {
   const inSecond = () =>
     groupOf({
       key: row.key,
-      ...Object.fromEntries(GROUP_SUMS.map((name) => [name, row[SECOND + name]])),
+      ...Object.fromEntries(groupSums().map((name) => [name, row[SECOND + name]])),
     } as GroupRow)
   return { first: groupOf(row), second: second && inSecond() }
 }

@@ -5,7 +5,7 @@ import type { Behind, SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { must } from '#shared/std/must.ts'
 import { behindRow } from './behind.ts'
 import type { GroupBy } from './groupings.ts'
-import { type Group, readGroups } from './read-groups.ts'
+import { type Group, readGroups, type Sums } from './read-groups.ts'
 import { readRows } from './read-rows.ts'
 
 export interface Row<Figures> {
@@ -40,6 +40,8 @@ interface Asked<Figures> {
   second: Days | null
   /** Documents are counted, not only sums. */
   countsDocuments: boolean
+  /** The only sums that figures and sorts are made of. Left out: all. */
+  only?: readonly (keyof Sums)[]
   /** Fields separated by commas, down where a minus stands before them. */
   sort: string | undefined
   /** What rows are sorted by: SQL of the columns `sold_…` and `returned_…`. */
