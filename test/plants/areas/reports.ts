@@ -6,7 +6,7 @@ export const REPORTS: readonly Plant[] = [
     mistake: 'what came back counts as sold',
     edits: [
       {
-        in: 'hub/features/reports/sold/read-groups:groupsOf',
+        in: 'hub/features/reports/sold/read-groups:grouped',
         find: "side === 'sold' ? sql`NOT f.is_return`",
         replace: "side === 'sold' ? sql`true`",
       },
