@@ -119,6 +119,30 @@ describe('reports, by example', () => {
     })
   })
 
+  it('rows that are equal stand in the order of their names, also over pages; a receipt of two of a group counts once', async () => {
+    const other = await signUp(door)
+    const device = await enrolDevice(door, other)
+    const ids: string[] = []
+    for (const name of ['Fig', 'Date', 'Cherry', 'Apple'])
+      ids.push(await createProduct(other, { name, kind: 'Service', retailPrice: 100 }))
+    await device.upload([
+      device.item(
+        saleBody(
+          other,
+          ids.map((productId) => ({ productId, price: 100 })),
+        ),
+      ),
+    ])
+    const names: string[] = []
+    for (const page of [1, 2, 3, 4]) {
+      const { items } = await get(`sales?groupBy=product&pageSize=1&page=${page}`, other.api)
+      names.push(items[0].name)
+    }
+    expect(names).toEqual(['Apple', 'Cherry', 'Date', 'Fig'])
+    const { items } = await get('sales?groupBy=productGroup', other.api)
+    expect(items).toMatchObject([{ receipts: 1, quantity: 4, netSum: 400 }])
+  })
+
   it('what comes back counts on the day it comes back, below nothing on its own', async () => {
     const { items } = await get('profit?from=2026-03-05&to=2026-03-05&groupBy=day')
     expect(items).toMatchObject([

@@ -37,8 +37,8 @@ const LISTS = [
 ] as const
 
 /**
- * Reads products, services and variants into the cells of a file, a page in each transaction, and has the file imported as any other is
- * (hub/features/catalog/product-imports/): its rules, its report, its undo. A dry run is its preview.
+ * Reads products, services and variants into the cells of a file, a page in each transaction, and has the file imported as any
+ * other is (hub/features/catalog/product-imports/): its rules, its report, its undo. A dry run is its preview.
  */
 export async function importProducts(each: Import): Promise<void> {
   const { hub, run } = each

@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { must } from '#shared/std/must.ts'
+import { loadLetterhead } from '#hub/print/letterhead.ts'
 
 /** What words about the organization need to know of it. */
 export interface ToldOf {
@@ -11,14 +9,6 @@ export interface ToldOf {
 }
 
 export async function readToldOf(tx: Tx): Promise<ToldOf> {
-  const [row] = await tx
-    .select({
-      organization: organizations.name,
-      timeZone: organizations.timeZone,
-      currency: currencies.isoCode,
-    })
-    .from(organizations)
-    .innerJoin(currencies, eq(currencies.id, organizations.currencyId))
-    .where(eq(organizations.id, tx.organizationId))
-  return must(row, 'organization')
+  const { name: organization, timeZone, currency } = await loadLetterhead(tx)
+  return { organization, timeZone, currency }
 }
