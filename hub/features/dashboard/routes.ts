@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { ratio } from '#hub/features/reports/divide.ts'
-import { profitOf, revenueOf } from '#hub/features/reports/profit/profit-report.ts'
+import { NET_REVENUE, profitOf, revenueOf } from '#hub/features/reports/profit/profit-report.ts'
 import { nothingSold, readGroups } from '#hub/features/reports/sold/read-groups.ts'
 import { readRows } from '#hub/features/reports/sold/read-rows.ts'
 import { area } from '#hub/http/area.ts'
@@ -80,9 +79,6 @@ async function readMargin(tx: Tx, count: number) {
   }
 }
 
-/** Of the columns of read-groups.ts. */
-const REVENUE = sql`sold_sum - sold_bonus - returned_sum + returned_bonus`
-
 async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; limit: number }) {
   const days = await lastDays(tx, count)
   const { rows } = await readRows(tx, {
@@ -94,7 +90,7 @@ async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; l
       countsDocuments: false,
       only: ['sum', 'bonus', 'quantity'],
     },
-    ...{ sort: ['-revenue'], sorts: { revenue: REVENUE }, page: { page: 1, pageSize: limit } },
+    ...{ sort: ['-revenue'], sorts: { revenue: NET_REVENUE }, page: { page: 1, pageSize: limit } },
   })
   return {
     ...days,

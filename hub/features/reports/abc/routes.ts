@@ -31,7 +31,7 @@ export const abcReportRoutes = area(
     tag,
     summary: 'Products by how much of the whole they bring',
     read: async (tx, { query, actor }) =>
-      presentAbcReport(await readAbcReport(tx, query, await actor()), query),
+      presentAbcReport(await readAbcReport(tx, query, { actor: await actor(), page: query }), query),
     present: (report) => report,
   }),
   exportRoute({
@@ -41,7 +41,7 @@ export const abcReportRoutes = area(
     noun: 'the ABC report',
     query: AbcReportExportQuery,
     file: async (tx, query, actor) => {
-      const { rows, from, to } = await readAbcReport(tx, query, actor)
+      const { rows, from, to } = await readAbcReport(tx, query, { actor, page: null })
       return reportFile(tx, {
         title: { en: 'ABC report', ru: 'ABC-анализ' },
         ...{ rows, asked: query, days: { from, to } },

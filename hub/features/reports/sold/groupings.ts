@@ -9,6 +9,8 @@ export interface Grouping {
   by: SQL
   /** The text of a group, worked out of what it is grouped by. */
   key: SQL
+  /** Stands after the key, which does not tell the rows apart alone. */
+  beside?: SQL
   needs: Detail | null
   ofProducts?: true
   /** Keys are numbers. */
@@ -35,10 +37,11 @@ const CUSTOMER = byColumn('customer_id', 'customer', 'counterparties')
 export const GROUPINGS = {
   none: { by: sql`()`, key: sql`NULL::text`, needs: null, names: null },
   product: byColumn('product_id', 'product', 'products'),
-  /** Product and Monday. */
+  /** Of each product each week, which begins on `monday`. */
   productWeek: {
     by: sql`f.product_id, ${MONDAY}`,
-    key: sql`concat(f.product_id, ' ', to_char(${MONDAY}, 'YYYY-MM-DD'))`,
+    key: sql`f.product_id::text`,
+    beside: sql`${MONDAY}::date AS monday`,
     ...{ needs: 'product', names: null },
   },
   /** Store and product. */

@@ -109,7 +109,7 @@ export function groupsOf(tx: Tx, asked: Asked): SQL {
 }
 
 function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add }: Source): SQL {
-  const { by, key }: Grouping = GROUPINGS[asked.groupBy]
+  const { by, key, beside }: Grouping = GROUPINGS[asked.groupBy]
   const columns = SIDES.flatMap((side) => {
     const ofSide = sql`FILTER (WHERE ${side === 'sold' ? sql`NOT f.is_return` : sql`f.is_return`})`
     return (asked.only ?? NAMES).map((name) => {
@@ -123,7 +123,7 @@ function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add }: Sourc
     : sql``
   return sql`
     WITH ${relation}
-    SELECT ${key} AS key, ${sql.join(columns, sql`, `)}
+    SELECT ${key} AS key, ${sql.join(beside ? [beside, ...columns] : columns, sql`, `)}
     FROM f ${products} WHERE ${conditionsOn(tx, asked)} GROUP BY ${by} HAVING count(*) > 0`
 }
 
