@@ -65,12 +65,12 @@ export const REPORTS: readonly Plant[] = [
     mistake: 'a product is classed by where it ends and not by where it begins: one alone is not A',
     edits: [
       {
-        in: 'classify',
-        find: 'BigInt(before) * 100n',
-        replace: 'BigInt(before + Math.max(item.metric, 0)) * 100n',
+        in: 'hub/features/reports/abc/classify:classOf',
+        find: '(${upTo(metric, rank)} - greatest(${metric}, 0))',
+        replace: '${upTo(metric, rank)}',
       },
     ],
-    noticedBy: ['test/hub/reports/examples.test.ts'],
-    test: 'classes go by what comes before',
+    noticedBy: ['test/hub/reports/abc.test.ts'],
+    test: 'takes by what comes before',
   },
 ]
