@@ -12,7 +12,7 @@ export type Outcome =
 /** Surely not fiscalised. */
 export interface Failed {
   state: 'Failed'
-  /** The provider's code, or one of ours: Unreachable, Limit. */
+  /** The provider's code, or one of ours: Unreachable, Limit, NoBasis. */
   code: string
   /** In the provider's words. */
   message: string
@@ -36,7 +36,7 @@ export interface Capabilities {
   async: boolean
   /** It has shifts, which somebody must close each 24 hours. */
   needsShift: boolean
-  /** It refuses a return whose sale it does not know. */
+  /** It refuses a return whose sale it does not know: `send` is not called with one. */
   returnNeedsBasis: boolean
   maxLines: number
   /** How long the cash register may go on without the authority, in hours; null when it cannot. */

@@ -1,4 +1,4 @@
-import type { Absent, FiscalAdapter, Outcome } from './adapter.ts'
+import { type Absent, type FiscalAdapter, failed, type Outcome } from './adapter.ts'
 import type { FiscalReceipt, FiscalResult } from './receipt.ts'
 
 /**
@@ -32,6 +32,9 @@ interface Means {
   save(record: FiscalRecord): Promise<void>
   now(): Date
 }
+
+/** The provider refuses a return without its sale, and the sale has no fiscal receipt, or not yet. */
+export const NO_BASIS = 'NoBasis'
 
 const FIRST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 60 * 60_000
@@ -75,6 +78,11 @@ export async function fiscalise(record: FiscalRecord, unsent: Unsent, means: Mea
 }
 
 async function send(record: FiscalRecord, receipt: FiscalReceipt, means: Means): Promise<FiscalRecord> {
+  const { returnNeedsBasis } = means.adapter.capabilities
+  if (returnNeedsBasis && receipt.operation === 'SellReturn' && !receipt.basis) {
+    const refusal = failed(NO_BASIS, 'The sale of this return has no fiscal receipt to refer to', 'Person')
+    return saved(after(record, refusal, means.now()), means)
+  }
   const sending = { ...record, state: 'Sending' } as const
   await means.save(sending)
   const outcome = await means.adapter.send(receipt)

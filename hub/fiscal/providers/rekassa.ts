@@ -120,10 +120,6 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
 
 function ticketOf(receipt: FiscalReceipt): Fields {
   const { operation, soldAt, lines, payments, change, total, basis } = receipt
-  if (operation === 'SellReturn' && !basis)
-    throw new Refused(
-      failed('NoBasis', 'The sale of this return has no fiscal receipt to refer to', 'Person'),
-    )
   const paid = paymentsByName(payments, PAYMENT_TYPES)
   const cash = paid.find(({ name }) => name === 'PAYMENT_CASH')?.sum
   return {

@@ -144,8 +144,6 @@ export function webkassa(settings: Webkassa): FiscalAdapter {
 
 function requestOf(receipt: FiscalReceipt): Fields {
   const { lines, payments, change, customer, basis, operation, externalId } = receipt
-  if (operation === 'SellReturn' && !basis)
-    throw new Refused(failed(255, 'The sale of this return has no fiscal receipt to refer to', 'Person'))
   return {
     OperationType: operation === 'Sell' ? 2 : 3,
     Positions: lines.map(positionOf),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplicaReceipt, ReplicaSettings } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
-import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
+import { type FiscalEmulator, startFiscalEmulator, type Wire } from '#test/fiscal/emulator/server.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { TillReplica } from '../pos/till-replica.ts'
@@ -220,6 +220,55 @@ describe('fiscal receipts of sales', () => {
     await choose('None')
     await till.sync()
     expect(isFiscal()).toEqual([false])
+    await choose('Emulator')
+  })
+
+  it('of returns wait for that of their sale, where the provider wants it', async () => {
+    await choose('Webkassa', {
+      ...{ baseUrl: null, login: 'shop', cashboxUniqueNumber: 'SWK1', apiKey: 'key', password: 'secret' },
+    })
+    await using owner = await door.database.connect()
+    await owner.query(
+      `UPDATE fiscal_cash_boxes SET settings = settings || jsonb_build_object('baseUrl', $1::text)`,
+      [emulator.url],
+    )
+    const device = await enrolDevice(door, shop)
+    const sellAtTill = async (sale: SaleBody) => {
+      const { body } = await device.upload([device.item(sale)])
+      expect(body.results[0].result).toBe('accepted')
+    }
+    const bodyOf = (price: number, changes: Partial<SaleBody> = {}) =>
+      saleBody(shop, [{ productId, quantity: 1, price }], {
+        payments: [{ type: 'Cash', amount: price }],
+        ...changes,
+      })
+    const returnOf = ({ id }: SaleBody) => bodyOf(50, { isReturn: true, originalSaleId: id })
+    const [late, refused] = [bodyOf(100), bodyOf(100.06)]
+    const [early, other] = [returnOf(late), returnOf(refused)]
+    await sellAtTill(early)
+    await sellAtTill(refused)
+    await sellAtTill(other)
+    for (const { id } of [early, other]) {
+      await becomes(id, 'Failed')
+      expect(await receipt(id)).toMatchObject({ code: 'NoBasis', nextStep: 'CorrectAndRetry' })
+    }
+    await sellAtTill(late)
+    await becomes(early.id, 'Done')
+    const basisOf = ({ id }: SaleBody) =>
+      (emulator.webkassa.books.entries.get(id)?.request as Wire)?.ReturnBasisDetails.CheckNumber
+    expect(basisOf(early)).toBe((await receipt(late.id)).sign)
+    expect((await receipt(other.id)).state).toBe('Failed')
+    const word = { sign: '77', reason: 'made at the cash register by hand' }
+    expect((await shop.api.post(`${RECEIPTS}/${refused.id}/settle`, word)).status).toBe(200)
+    await becomes(other.id, 'Done')
+    expect(basisOf(other)).toBe('77')
+    const { events } = await receipt(other.id)
+    expect(events.map(({ state }: { state: string }) => state)).toEqual([
+      'Failed',
+      'Waiting',
+      'Sending',
+      'Done',
+    ])
     await choose('Emulator')
   })
 

@@ -30,7 +30,7 @@ function receiptsOfSales({ sight, fiscal }: World, hub: HubState, entries: Entri
     const [entry, ...more] = entries.get(id) ?? []
     const row = hub.fiscal.get(id)
     const sale = must(saleOf(hub.uploads.get(id)), `the upload of sale ${id}`)
-    if (row?.state === 'Failed' && !entry && mayBeRefused(fiscal, sale, hub, entries)) return []
+    if (row?.state === 'Failed' && !entry && mayBeRefused(fiscal, sale, entries)) return []
     if (!entry) {
       const what = `sale ${id} has no fiscal receipt; at the hub it is ${said(row)}`
       return [{ kind: 'lost', by, what }]
@@ -85,17 +85,14 @@ const hundredths = (money: number | string): Amount => amount(Number(money))
 /** Of the ways to pay, those that Webkassa has. */
 const TAKEN_BY_WEBKASSA: readonly string[] = ['Cash', 'Card', 'Qr', 'Transfer', 'Bonus']
 
-/** The provider refuses it for good, or it has nothing to refer to when its turn comes: a person sees it. */
-function mayBeRefused(fiscal: World['fiscal'], sale: SaleBody, hub: HubState, entries: Entries): boolean {
+/** The provider refuses it for good, or it has nothing to refer to: a person sees it. */
+function mayBeRefused(fiscal: World['fiscal'], sale: SaleBody, entries: Entries): boolean {
   // By its total the emulator refuses it (test/fiscal/emulator/books.ts).
   if (totalOf(sale) % 100 === 6) return true
   if (fiscal?.kind !== 'Webkassa') return false
   if (sale.payments.some(({ type, originType }) => !TAKEN_BY_WEBKASSA.includes(originType ?? type)))
     return true
-  if (!sale.isReturn) return false
-  const placeOf = (id: string): number => hub.fiscal.get(id)?.place ?? Number.POSITIVE_INFINITY
-  const original = sale.originalSaleId ?? ''
-  return !entries.has(original) || placeOf(original) > placeOf(sale.id)
+  return sale.isReturn && !entries.has(sale.originalSaleId ?? '')
 }
 
 const tillStateOf = (state: string): string => (isOver(state) ? state : 'Waiting')

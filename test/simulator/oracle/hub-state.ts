@@ -23,8 +23,6 @@ export interface BookedSale {
 /** Of a sale, as the hub has it. */
 export interface FiscalRow {
   saleId: string
-  /** In the queue of its cash box. */
-  place: number
   state: string
   result: { sign: string } | null
   code: string | null
@@ -67,7 +65,7 @@ export async function readHub({ database }: World): Promise<HubState> {
      FROM retail_sales s`,
   )
   const fiscal = await database.read<FiscalRow>(
-    'SELECT sale_id AS "saleId", place::int, state, result, code, message FROM fiscal_receipts',
+    'SELECT sale_id AS "saleId", state, result, code, message FROM fiscal_receipts',
   )
   const workItems = await database.read<WorkItem>(
     'SELECT kind, subject, upload_id AS "uploadId", reasons FROM work_items',

@@ -9,6 +9,7 @@ import { type FiscalRecord, fiscalise } from '#hub/fiscal/fiscalise.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
+import { freeReturns } from './free-returns.ts'
 import { NO_PROVIDER } from './leave-cash-boxes.ts'
 import { loadUnsent } from './load-unsent.ts'
 import { recordOf } from './read-fiscal-receipts.ts'
@@ -134,6 +135,7 @@ class CashBoxRun {
     await tx
       .insert(fiscalEvents)
       .values({ organizationId, id: newId(), saleId, at: new Date(), state, attempt, code, message })
+    if (state === 'Done') await freeReturns(tx, saleId)
   }
 
   async #renew(tx: Tx): Promise<void> {

@@ -7,6 +7,7 @@ import type { FiscalResult } from '#hub/fiscal/receipt.ts'
 import type { SettleFiscalReceipt } from '#shared/contracts/sales/fiscal-receipts.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { freeReturns } from './free-returns.ts'
 import { PROVIDER_CHANGED } from './leave-cash-boxes.ts'
 import { cashBoxNow, type FullReceipt, getFiscalReceipt, NOUN } from './read-fiscal-receipts.ts'
 
@@ -40,6 +41,7 @@ export async function settleFiscalReceipt(
     ...{ organizationId, id: newId(), saleId, at, state: changes.state, attempt: row.attempt },
     ...{ code: SETTLED, message: reason, employeeId: actor.employeeId },
   })
+  if (changes.state === 'Done') await freeReturns(tx, saleId)
   return getFiscalReceipt(tx, saleId)
 
   async function sentAgain() {
