@@ -19,12 +19,17 @@ export interface Format {
   /** "< 1 min", "3 min", "2 hr": from `at` to now. */
   since(at: string): string
   duration(ms: number): string
+  /** "73.5 GB", in units of thousands. */
+  bytes(value: number): string
   decimalSeparator: string
 }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
+/** Russian and Kazakh write the word for "year" after its number: in a column it takes the room of the time. */
+const YEAR_WORD = /\s[гж]\./
 
 /** A browser without Kazakh writes figures as in Russian, which is how they are written in Kazakhstan. */
 const localesOf = (language: string): string[] => (language === 'kk' ? ['kk', 'ru'] : [language])
@@ -71,12 +76,12 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     hourCycle: 'h23',
     ...zone,
   })
-  const inUnit = (unit: string, value: number): string =>
+  const inUnit = (unit: string, value: number, maximumFractionDigits = 0): string =>
     new Intl.NumberFormat(locales, {
       style: 'unit',
       unit,
       unitDisplay: 'short',
-      maximumFractionDigits: 0,
+      maximumFractionDigits,
     }).format(value)
   const duration = (ms: number): string => {
     const length = Math.abs(ms)
@@ -96,7 +101,7 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
       const date = new Date(at)
       return day(date) === day(new Date()) ? time(date) : dayTime(date)
     },
-    dateTime: (at) => dateTime(new Date(at)),
+    dateTime: (at) => dateTime(new Date(at)).replace(YEAR_WORD, ''),
     date: (at) => day(new Date(at)),
     day: (of) => calendarDay(new Date(of)),
     since: (at) => {
@@ -104,6 +109,11 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
       return length < MINUTE_MS ? `<\u00a0${inUnit('minute', 1)}` : duration(length)
     },
     duration,
+    bytes: (value) => {
+      const thousands = value < 1 ? 0 : Math.floor(Math.log10(value) / 3)
+      const power = Math.min(thousands, BYTE_UNITS.length - 1)
+      return inUnit(BYTE_UNITS[power] ?? '', value / 1000 ** power, 1)
+    },
     decimalSeparator: amount.formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.',
   }
 }

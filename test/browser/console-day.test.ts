@@ -67,6 +67,6 @@ describe('a day of sales at the console', () => {
     await console.page.getByRole('table', { name: 'Lines' }).getByText('Green tea').waitFor()
 
     await console.page.getByRole('link', { name: 'Tills and agents' }).click()
-    await console.page.getByText('Well').waitFor()
+    await console.page.getByText('OK', { exact: true }).waitFor()
   })
 })

@@ -133,6 +133,24 @@ describe('the console', () => {
     await console.row('Milk').waitFor()
   })
 
+  it('shows on a phone the columns that fit beside each other, and those that are chosen there', async () => {
+    const console = await ConsolePage.open(browser, door.hub.url, { width: 390, height: 844 })
+    await console.goto('/products')
+    await console.signIn(shop.email)
+    await console.row('Milk').waitFor()
+    const heads = console.page.getByRole('columnheader').filter({ hasText: /./ })
+    expect(await heads.allTextContents()).toEqual(['Name', 'Price'])
+    await console.page.getByRole('cell', { name: '4.00' }).waitFor()
+    const list = console.page.getByRole('region', { name: 'Products' })
+    expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await console.button('Columns').click()
+    await console.page.getByLabel('Code', { exact: true }).check()
+    await expect.poll(() => heads.allTextContents()).toEqual(['Name', 'Price', 'Code'])
+    await console.page.reload()
+    await console.row('Milk').waitFor()
+    expect(await heads.allTextContents()).toEqual(['Name', 'Price', 'Code'])
+  })
+
   it('opens a row by its link: in place, in a tab of its own, and says when an address names nothing', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)

@@ -29,23 +29,34 @@ const OF_COUNTERPARTY = {
 export function documentList({ table, texts, path }: DocumentDefinition) {
   const { members, area } = table
   const has = (member: HeaderMember) => members.header.includes(member)
+  const isPriced = isPricedTable(members.line)
+  const phoneMember = has('counterpartyId') ? 'counterpartyId' : has('storeId') ? 'storeId' : 'targetStoreId'
   const named = (member: 'storeId' | 'sourceStoreId' | 'targetStoreId' | 'counterpartyId', to: Reference) =>
     has(member)
       ? [
           {
-            ...{ id: member, label: `documents.${member}`, width: member === 'counterpartyId' ? 260 : 180 },
+            ...{ id: member, label: `documents.${member}`, width: member === 'counterpartyId' ? 240 : 160 },
+            ...(member === phoneMember && { phone: 'rest' as const }),
             cell: (row: DocumentSummary) => <NameOf to={to} id={row[member] ?? null} />,
           },
         ]
       : []
   const columns: DocumentColumn[] = [
-    { id: 'number', label: 'documents.number', sort: 'number', width: 110, cell: ({ number }) => number },
     {
-      ...{ id: 'date', label: 'documents.date', sort: 'date', width: 170 },
+      id: 'number',
+      label: 'documents.number',
+      sort: 'number',
+      width: 110,
+      phone: 90,
+      cell: ({ number }) => number,
+    },
+    {
+      ...{ id: 'date', label: 'documents.date', sort: 'date', width: 175 },
       cell: ({ date }, { dateTime }) => dateTime(date),
     },
     {
       ...{ id: 'status', label: 'documents.status', width: 110 },
+      ...(!isPriced && { phone: 110 }),
       cell: ({ status }) => <Status status={status} />,
     },
     ...named('counterpartyId', COUNTERPARTY),
@@ -55,15 +66,15 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
     ...(has('incomingNumber')
       ? [
           {
-            ...{ id: 'incomingNumber', label: 'documents.incomingNumber', width: 130 },
+            ...{ id: 'incomingNumber', label: 'documents.incomingNumber', width: 150 },
             cell: ({ incomingNumber }: DocumentSummary) => incomingNumber,
           },
         ]
       : []),
-    ...(isPricedTable(members.line)
+    ...(isPriced
       ? [
           {
-            ...{ id: 'sum', label: 'documents.sum', sort: 'sum', width: 130, isNumber: true },
+            ...{ id: 'sum', label: 'documents.sum', sort: 'sum', width: 120, phone: 110, isNumber: true },
             cell: ({ sumInOrganizationCurrency }: DocumentSummary, { amount }) =>
               amount(sumInOrganizationCurrency),
           } satisfies DocumentColumn,

@@ -13,14 +13,12 @@ import { Alerts } from './devices.tsx'
 export const prepare = prepareOne(DEVICE)
 export const Page = () => <One endpoint={DEVICE}>{(device) => <DevicePart device={device} />}</One>
 
-const MIB = 1024 * 1024
-
 function DevicePart({ device }: { device: Device }) {
   const t = useText()
   const format = useFormat()
   const { report } = device
-  const megabytes = (bytes: number | null | undefined): string | null =>
-    bytes === null || bytes === undefined ? null : `${format.number(Math.round(bytes / MIB))} MiB`
+  const size = (bytes: number | null | undefined): string | null =>
+    bytes === null || bytes === undefined ? null : format.bytes(bytes)
   return (
     <>
       <PageHeader
@@ -61,12 +59,9 @@ function DevicePart({ device }: { device: Device }) {
               [t('devices.agentVersion'), report?.agentVersion],
               [t('devices.hostName'), report?.hostName],
               [t('devices.platform'), report?.platform],
-              [
-                t('devices.clockOffsetMs'),
-                report?.clockOffsetMs ? `${format.number(Math.round(report.clockOffsetMs / 1000))} s` : null,
-              ],
-              [t('devices.diskFreeBytes'), megabytes(report?.diskFreeBytes)],
-              [t('devices.journalBytes'), megabytes(report?.journalBytes)],
+              [t('devices.clockOffsetMs'), report?.clockOffsetMs && format.duration(report.clockOffsetMs)],
+              [t('devices.diskFreeBytes'), size(report?.diskFreeBytes)],
+              [t('devices.journalBytes'), size(report?.journalBytes)],
               [t('devices.lastBackupAt'), report?.lastBackupAt && format.dateTime(report.lastBackupAt)],
             ]}
           />
@@ -75,7 +70,7 @@ function DevicePart({ device }: { device: Device }) {
           <Facts
             facts={[
               [t('devices.productCount'), report?.productCount && format.number(report.productCount)],
-              [t('devices.replicaBytes'), megabytes(report?.replicaBytes)],
+              [t('devices.replicaBytes'), size(report?.replicaBytes)],
               [t('devices.replicaFreshAt'), report?.replicaFreshAt && format.dateTime(report.replicaFreshAt)],
             ]}
           />

@@ -10,11 +10,11 @@ const devices = list({
   endpoint: DEVICES,
   texts: 'devices',
   columns: [
-    { id: 'name', sort: 'name', width: 200, cell: ({ name }) => name },
+    { id: 'name', sort: 'name', width: 200, phone: 'rest', cell: ({ name }) => name },
     { id: 'retailPointName', width: 200, cell: ({ retailPointName }) => retailPointName },
-    { id: 'alerts', width: 240, cell: (device) => <Alerts {...device} /> },
+    { id: 'alerts', width: 240, phone: 125, cell: (device) => <Alerts {...device} /> },
     {
-      ...{ id: 'lastContactAt', sort: 'lastContactAt', width: 150 },
+      ...{ id: 'lastContactAt', sort: 'lastContactAt', width: 150, phone: 105 },
       cell: ({ lastContactAt }, { since }) => lastContactAt && since(lastContactAt),
     },
     {

@@ -16,6 +16,8 @@ import { useOrganization } from '../api/use-organization.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { ActionButton } from '../shell/action-button.tsx'
+import { Dialog } from '../shell/dialog.tsx'
 import { isGoingOn, readJobsAgain } from '../shell/jobs.ts'
 import { showDone, showProblem } from '../shell/messages.ts'
 
@@ -96,11 +98,13 @@ function JobAlert({ job }: { job: NonNullable<CleanupStats['job']> }) {
 function Demo() {
   const t = useText()
   const client = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
   const { data } = useQuery({ queryKey: [DEMO_DATA.path], queryFn: () => call(DEMO_DATA) })
   const removal = useMutation({
     mutationFn: () => call(REMOVE_DEMO),
     onError: (error) => showProblem(t, error),
     onSuccess: async () => {
+      setAsked(false)
       await client.invalidateQueries()
       showDone(t('cleanup.demoDone'))
     },
@@ -108,11 +112,22 @@ function Demo() {
   if (data?.state !== 'Seeded') return null
   return (
     <Panel title={t('cleanup.demo')} text={t('cleanup.demoWhy')}>
-      <Group>
-        <Button variant="default" color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
-          {t('cleanup.demoRemove')}
-        </Button>
-      </Group>
+      <Button variant="outline" color="red" onClick={() => setAsked(true)}>
+        {t('cleanup.demoRemove')}
+      </Button>
+      {isAsked && (
+        <Dialog onClose={() => setAsked(false)} title={t('cleanup.demoAsk')}>
+          <Text>{t('cleanup.demoWhy')}</Text>
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" data-autofocus onClick={() => setAsked(false)}>
+              {t('record.cancel')}
+            </Button>
+            <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
+              {t('cleanup.demoRemove')}
+            </Button>
+          </Group>
+        </Dialog>
+      )}
     </Panel>
   )
 }
@@ -140,7 +155,7 @@ function Deletion({ total }: { total: number }) {
     mutationFn: () => call(CLEANUP_COUNTERPARTIES, { query: { confirmation } }),
     onSuccess: ({ deleted }) => showDone(t('cleanup.partnersDone', { count: deleted })),
   })
-  const isReady = confirmation === name && name !== ''
+  const unconfirmed = confirmation === name && name !== '' ? undefined : t('cleanup.confirmFirst')
   return (
     <Panel title={t('cleanup.title')} text={t('cleanup.warning')}>
       <TextInput
@@ -156,22 +171,23 @@ function Deletion({ total }: { total: number }) {
         onChange={({ currentTarget }) => setExported(currentTarget.checked)}
       />
       <Group>
-        <Button
+        <ActionButton
           color="red"
-          disabled={!isReady || total === 0}
+          whyNot={total === 0 ? t('cleanup.nothing') : unconfirmed}
           loading={all.isPending}
           onClick={() => all.mutate()}
         >
           {t('cleanup.all')}
-        </Button>
-        <Button
-          variant="default"
-          disabled={!isReady}
+        </ActionButton>
+        <ActionButton
+          variant="outline"
+          color="red"
+          whyNot={unconfirmed}
           loading={partners.isPending}
           onClick={() => partners.mutate()}
         >
           {t('cleanup.partners')}
-        </Button>
+        </ActionButton>
       </Group>
       <Text size="sm" c="dimmed">
         {t('cleanup.partnersWhy')}

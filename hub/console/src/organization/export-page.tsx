@@ -14,12 +14,12 @@ import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { ActionButton } from '../shell/action-button.tsx'
 import { readJobsAgain } from '../shell/jobs.ts'
 import { showProblem } from '../shell/messages.ts'
 
 const LOOK_MS = 1500
 const SHOWN = 20
-const MIB = 1024 ** 2
 
 const isBeingMade = ({ status }: OrganizationExport): boolean => status === 'Pending' || status === 'Running'
 
@@ -42,20 +42,19 @@ export function Page() {
   })
   return (
     <>
-      <PageHeader title={t('export.title')}>
-        <Button
-          disabled={!data || data.items.some(isBeingMade)}
-          loading={create.isPending}
-          onClick={() => create.mutate()}
-        >
-          {t('export.create')}
-        </Button>
-      </PageHeader>
+      <PageHeader title={t('export.title')} />
       {data ? (
         <Panels>
           <Panel title={t('export.what')} text={t('export.whatWhy')}>
             <Text size="sm">{t('export.without')}</Text>
             <Text size="sm">{t('export.back')}</Text>
+            <ActionButton
+              whyNot={data.items.some(isBeingMade) ? t('export.oneAtATime') : undefined}
+              loading={create.isPending}
+              onClick={() => create.mutate()}
+            >
+              {t('export.create')}
+            </ActionButton>
           </Panel>
           <Panel title={t('export.made')}>
             <Exports exports={data.items} />
@@ -111,10 +110,7 @@ function Exports({ exports }: { exports: readonly OrganizationExport[] }) {
                   <Text size="xs">{t('export.missing', { count: made.missingFiles ?? 0 })}</Text>
                 )}
               </Table.Td>
-              <Table.Td className="number">
-                {made.size !== null &&
-                  t('export.mib', { size: format.number(Math.ceil((made.size / MIB) * 10) / 10) })}
-              </Table.Td>
+              <Table.Td className="number">{made.size !== null && format.bytes(made.size)}</Table.Td>
               <Table.Td>
                 {made.status === 'Ready' && made.expiresAt && format.dateTime(made.expiresAt)}
               </Table.Td>

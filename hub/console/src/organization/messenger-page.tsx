@@ -99,14 +99,14 @@ function ChatPanel({ status, link }: { status: MessengerStatus; link: Link | nul
       {link ? (
         <LinkToBot link={link} />
       ) : (
-        state !== 'Bound' && <Text size="sm">{t('messenger.bindWhy')}</Text>
+        state !== 'Bound' && state !== 'NoBot' && <Text size="sm">{t('messenger.bindWhy')}</Text>
       )}
       {mayChange && state === 'Bound' && (
         <Group>
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
             {t('messenger.test')}
           </Button>
-          <Button variant="default" color="red" loading={unbind.isPending} onClick={() => unbind.mutate()}>
+          <Button variant="outline" color="red" loading={unbind.isPending} onClick={() => unbind.mutate()}>
             {t('messenger.unbind')}
           </Button>
         </Group>

@@ -9,12 +9,12 @@ const movements = list({
   texts: 'cashMovements',
   hasSearch: false,
   columns: [
-    { id: 'movedAt', sort: 'movedAt', width: 170, cell: ({ movedAt }, { dateTime }) => dateTime(movedAt) },
+    { id: 'movedAt', sort: 'movedAt', width: 175, cell: ({ movedAt }, { dateTime }) => dateTime(movedAt) },
     {
-      ...{ id: 'amount', sort: 'amount', width: 140, isNumber: true },
+      ...{ id: 'amount', sort: 'amount', width: 140, phone: 110, isNumber: true },
       cell: ({ amount, kind }, { signed }) => signed(kind === 'Out' ? -amount : amount),
     },
-    { id: 'reason', width: 340, cell: ({ reason }) => reason },
+    { id: 'reason', width: 340, phone: 'rest', cell: ({ reason }) => reason },
     { id: 'cashierName', width: 200, cell: ({ cashierName }) => cashierName },
     { id: 'tillId', width: 120, cell: ({ tillId }) => tillId },
   ],

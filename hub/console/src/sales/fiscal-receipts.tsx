@@ -14,9 +14,9 @@ const fiscalReceipts = list({
       ...{ id: 'createdAt', sort: 'createdAt', width: 190 },
       cell: ({ createdAt }, { dateTime }) => dateTime(createdAt),
     },
-    { id: 'number', width: 150, cell: ({ receiptNumber, number }) => receiptNumber ?? number },
-    { id: 'state', width: 170, cell: ({ state }) => <FiscalBadge state={state} /> },
-    { id: 'message', width: 340, cell: ({ message }) => message },
+    { id: 'number', width: 150, phone: 105, cell: ({ receiptNumber, number }) => receiptNumber ?? number },
+    { id: 'state', width: 170, phone: 115, cell: ({ state }) => <FiscalBadge state={state} /> },
+    { id: 'message', width: 340, phone: 'rest', cell: ({ message }) => message },
     { id: 'nextStep', width: 300, cell: ({ nextStep }) => <NextStep step={nextStep} /> },
     {
       ...{ id: 'dueAt', sort: 'dueAt', width: 190 },

@@ -88,8 +88,8 @@ export function Receipt({ sale }: { sale: RetailSale }) {
               ),
               [t('sales.changeSum'), sale.changeSum ? format.money(sale.changeSum) : null],
               [t('sales.costSum'), sale.costSum === undefined ? null : format.money(sale.costSum)],
-              [t('sales.bonusEarned'), sale.bonusEarned || null],
-              [t('sales.bonusSpent'), sale.bonusSpent || null],
+              [t('sales.bonusEarned'), sale.bonusEarned ? format.amount(sale.bonusEarned) : null],
+              [t('sales.bonusSpent'), sale.bonusSpent ? format.amount(sale.bonusSpent) : null],
             ]}
           />
         </Part>

@@ -18,9 +18,15 @@ const receipts = list({
   endpoint: listOf(RETAIL),
   texts: 'sales',
   columns: [
-    { id: 'date', sort: 'date', width: 160, cell: ({ soldAt }, { dateTime }) => dateTime(soldAt) },
     {
-      ...{ id: 'number', sort: 'number', width: 150 },
+      id: 'date',
+      sort: 'date',
+      width: 175,
+      phone: 'rest',
+      cell: ({ soldAt }, { dateTime }) => dateTime(soldAt),
+    },
+    {
+      ...{ id: 'number', sort: 'number', width: 150, phone: 95 },
       cell: ({ receiptNumber, number }) => receiptNumber ?? number,
     },
     { id: 'state', width: 150, cell: (sale) => <SaleState sale={sale} /> },
@@ -43,7 +49,7 @@ const receipts = list({
       cell: ({ discountSum }, { amount }) => (discountSum === 0 ? '' : amount(discountSum)),
     },
     {
-      ...{ id: 'sum', sort: 'sum', width: 130, isNumber: true },
+      ...{ id: 'sum', sort: 'sum', width: 130, phone: 90, isNumber: true },
       cell: ({ sum, isReturn }, { amount }) => amount(isReturn ? -sum : sum),
     },
   ],

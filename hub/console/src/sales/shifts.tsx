@@ -12,22 +12,22 @@ const shifts = list({
   hasSearch: false,
   columns: [
     {
-      ...{ id: 'openedAt', sort: 'openedAt', width: 170 },
+      ...{ id: 'openedAt', sort: 'openedAt', width: 175, phone: 'rest' },
       cell: ({ openedAt }, { dateTime }) => openedAt && dateTime(openedAt),
     },
     {
-      ...{ id: 'closedAt', sort: 'closedAt', width: 170 },
+      ...{ id: 'closedAt', sort: 'closedAt', width: 175 },
       cell: ({ closedAt }, { dateTime }) => (closedAt ? dateTime(closedAt) : <OpenBadge />),
     },
     { id: 'number', sort: 'number', width: 90, isNumber: true, cell: ({ number }) => number },
-    { id: 'tillId', width: 110, cell: ({ tillId }) => tillId },
+    { id: 'tillId', width: 110, phone: 80, cell: ({ tillId }) => tillId },
     { id: 'cashierName', width: 200, cell: ({ cashierName }) => cashierName },
     {
       ...{ id: 'receiptsCount', width: 110, isNumber: true },
       cell: ({ totals }) => totals?.receiptsCount,
     },
     {
-      ...{ id: 'expectedCash', width: 140, isNumber: true },
+      ...{ id: 'expectedCash', width: 140, phone: 110, isNumber: true },
       cell: ({ totals }, { amount }) => totals && amount(totals.expectedCash),
     },
     {

@@ -10,10 +10,10 @@ const events = list({
   hasSearch: false,
   columns: [
     {
-      ...{ id: 'happenedAt', sort: 'happenedAt', width: 170 },
+      ...{ id: 'happenedAt', sort: 'happenedAt', width: 175, phone: 170 },
       cell: ({ happenedAt }, { dateTime }) => dateTime(happenedAt),
     },
-    { id: 'kind', width: 200, cell: ({ kind }) => kind },
+    { id: 'kind', width: 200, phone: 'rest', cell: ({ kind }) => kind },
     { id: 'cashierName', width: 200, cell: ({ cashierName }) => cashierName },
     { id: 'tillId', width: 120, cell: ({ tillId }) => tillId },
     {

@@ -11,10 +11,10 @@ const changes = list({
   texts: 'changeSets',
   hasSearch: false,
   columns: [
-    { id: 'what', width: 340, cell: (set) => <ChangeSetTitle set={set} /> },
-    { id: 'state', width: 130, cell: ({ state }) => <ChangeSetBadge state={state} /> },
+    { id: 'what', width: 340, phone: 'rest', cell: (set) => <ChangeSetTitle set={set} /> },
+    { id: 'state', width: 130, phone: 120, cell: ({ state }) => <ChangeSetBadge state={state} /> },
     {
-      ...{ id: 'createdAt', sort: 'createdAt', width: 160 },
+      ...{ id: 'createdAt', sort: 'createdAt', width: 175 },
       cell: ({ createdAt }, { dateTime }) => dateTime(createdAt),
     },
     { id: 'createdByName', width: 200, cell: ({ createdByName }) => createdByName },

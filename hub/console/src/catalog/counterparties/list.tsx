@@ -14,10 +14,10 @@ const counterparties = list({
   endpoint: listOf(COUNTERPARTIES),
   texts: 'counterparties',
   columns: [
-    { id: 'name', sort: 'name', width: 320, cell: ({ name }) => name },
+    { id: 'name', sort: 'name', width: 320, phone: 'rest', cell: ({ name }) => name },
     { id: 'code', sort: 'code', width: 110, cell: ({ code }) => code, isHidden: true },
     { id: 'taxId', sort: 'taxId', width: 140, cell: ({ taxId }) => taxId },
-    { id: 'phone', width: 160, cell: ({ phone }) => phone },
+    { id: 'phone', width: 160, phone: 150, cell: ({ phone }) => phone },
     { id: 'email', width: 200, cell: ({ email }) => email, isHidden: true },
     { id: 'isSupplier', width: 110, cell: ({ isSupplier }) => <YesMark is={isSupplier} /> },
     { id: 'isCustomer', width: 110, cell: ({ isCustomer }) => <YesMark is={isCustomer} /> },

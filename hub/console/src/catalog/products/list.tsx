@@ -12,17 +12,17 @@ const products = list({
   texts: 'products',
   always: { exactTotal: 'true' },
   columns: [
-    { id: 'name', sort: 'name', width: 340, cell: ({ name }) => name },
+    { id: 'name', sort: 'name', width: 320, phone: 'rest', cell: ({ name }) => name },
     { id: 'code', sort: 'code', width: 100, cell: ({ code }) => code },
     { id: 'article', sort: 'article', width: 120, cell: ({ article }) => article, isHidden: true },
     { id: 'barcode', width: 150, cell: ({ barcodes }) => barcodes[0]?.value },
     { id: 'groupPath', width: 220, cell: ({ groupPath }) => groupPath },
     {
-      ...{ id: 'retailPrice', sort: 'retailPrice', width: 110, isNumber: true },
+      ...{ id: 'retailPrice', sort: 'retailPrice', width: 110, phone: 100, isNumber: true },
       cell: ({ retailPrice }, { amount }) => amount(retailPrice),
     },
     {
-      ...{ id: 'cost', sort: 'cost', width: 110, isNumber: true, may: 'costs.view' },
+      ...{ id: 'cost', sort: 'cost', width: 130, isNumber: true, may: 'costs.view' },
       cell: ({ cost }, { amount }) => (cost === undefined ? '' : amount(cost)),
     },
     {
@@ -36,7 +36,7 @@ const products = list({
       cell: ({ minStock }, { quantity }) => (minStock === null ? '' : quantity(minStock)),
     },
     {
-      ...{ id: 'updatedAt', sort: 'updatedAt', width: 150, isHidden: true },
+      ...{ id: 'updatedAt', sort: 'updatedAt', width: 175, isHidden: true },
       cell: ({ updatedAt }, { dateTime }) => dateTime(updatedAt),
     },
   ],

@@ -9,16 +9,22 @@ const stock = list({
   texts: 'stock',
   always: { exactTotal: 'true' },
   columns: [
-    { id: 'productName', sort: 'productName', width: 320, cell: ({ productName }) => productName },
+    {
+      id: 'productName',
+      sort: 'productName',
+      width: 320,
+      phone: 'rest',
+      cell: ({ productName }) => productName,
+    },
     { id: 'code', sort: 'code', width: 100, cell: ({ code }) => code },
     { id: 'barcode', width: 150, cell: ({ barcode }) => barcode, isHidden: true },
     { id: 'groupPath', width: 200, cell: ({ groupPath }) => groupPath },
     { id: 'storeName', width: 170, cell: ({ storeName }) => storeName },
     {
-      ...{ id: 'quantity', sort: 'quantity', width: 110, isNumber: true },
+      ...{ id: 'quantity', sort: 'quantity', width: 110, phone: 90, isNumber: true },
       cell: ({ quantity }, format) => format.quantity(quantity),
     },
-    { id: 'unitName', width: 70, cell: ({ unitName }) => unitName },
+    { id: 'unitName', width: 70, phone: 60, cell: ({ unitName }) => unitName },
     {
       ...{ id: 'minStock', width: 110, isNumber: true },
       cell: ({ minStock }, format) => (minStock === null ? '' : format.quantity(minStock)),
@@ -36,7 +42,7 @@ const stock = list({
       cell: ({ retailSum }, { amount }) => amount(retailSum),
     },
     {
-      ...{ id: 'lastMovementAt', sort: 'lastMovementAt', width: 160 },
+      ...{ id: 'lastMovementAt', sort: 'lastMovementAt', width: 175 },
       cell: ({ lastMovementAt }, { dateTime }) => (lastMovementAt ? dateTime(lastMovementAt) : ''),
     },
   ],

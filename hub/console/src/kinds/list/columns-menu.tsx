@@ -1,9 +1,11 @@
 import { ActionIcon, Checkbox, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { headText } from './head-text.ts'
 import type { Viewed } from './list-definition.ts'
+import { useShownColumns } from './shown-columns.ts'
 import type { View } from './view.ts'
 
 interface ColumnsMenuProps {
@@ -16,8 +18,11 @@ interface ColumnsMenuProps {
 export function ColumnsMenu({ definition, view, onChange }: ColumnsMenuProps) {
   const t = useText()
   const isAllowed = useMay()
-  const all = definition.columns.filter(({ may }) => !may || isAllowed(may))
-  const chosen = view.columns ?? all.filter(({ isHidden }) => !isHidden).map(({ id }) => id)
+  const all = useMemo(
+    () => definition.columns.filter(({ may }) => !may || isAllowed(may)),
+    [definition.columns, isAllowed],
+  )
+  const chosen = useShownColumns(all, view).map(({ id }) => id)
   const ordered = [
     ...chosen.flatMap((id) => all.find((column) => column.id === id) ?? []),
     ...all.filter(({ id }) => !chosen.includes(id)),

@@ -2,10 +2,8 @@ import { Button, Checkbox, Table } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import {
   type ColumnDef,
-  columnOrderingFeature,
   columnResizingFeature,
   columnSizingFeature,
-  columnVisibilityFeature,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
@@ -23,6 +21,7 @@ import classes from './list.module.css'
 import type { Chosen, Column, ListDefinition, ListEndpoint, RowOf } from './list-definition.ts'
 import { ListRow } from './list-row.tsx'
 import { PAGE_ROWS, useRows } from './rows.ts'
+import { useShownColumns } from './shown-columns.ts'
 import type { View } from './view.ts'
 
 const ROW_PX = 38
@@ -38,12 +37,7 @@ interface GridProps<Some extends ListEndpoint> {
   onChange: (view: View, isAnother: boolean) => void
 }
 
-const features = tableFeatures({
-  columnVisibilityFeature,
-  columnOrderingFeature,
-  columnSizingFeature,
-  columnResizingFeature,
-})
+const features = tableFeatures({ columnSizingFeature, columnResizingFeature })
 
 /** The rows that are seen, of however many there are. */
 export function Grid<Some extends ListEndpoint>({
@@ -67,11 +61,8 @@ export function Grid<Some extends ListEndpoint>({
     () => definition.columns.filter(({ may }) => !may || isAllowed(may)),
     [definition.columns, isAllowed],
   )
-  const table = useColumns(columns, view, (columns, widths) => onChange({ ...view, columns, widths }, false))
-  const shown = useMemo(
-    () => namesOf(columns, view).flatMap((id) => columns.find((column) => column.id === id) ?? []),
-    [columns, view],
-  )
+  const shown = useShownColumns(columns, view)
+  const table = useColumns(shown, view, (columns, widths) => onChange({ ...view, columns, widths }, false))
 
   const virtualizer = useVirtualizer({
     count: total ?? 0,
@@ -165,10 +156,7 @@ export function Grid<Some extends ListEndpoint>({
       <Table
         className={`${tableClasses.table} ${classes.table}`}
         style={{
-          width: shown.reduce(
-            (sum, { id }) => sum + (table.getColumn(id)?.getSize() ?? 0),
-            isSelectable ? 40 : 0,
-          ),
+          width: table.getTotalSize() + (isSelectable ? 40 : 0),
         }}
         aria-rowcount={total === undefined ? -1 : total + 1}
       >
@@ -180,7 +168,7 @@ export function Grid<Some extends ListEndpoint>({
               </Table.Th>
             )}
             {table.getHeaderGroups()[0]?.headers.map((header) => {
-              const column = columns.find(({ id }) => id === header.column.id)
+              const column = shown.find(({ id }) => id === header.column.id)
               if (!column) return null
               return (
                 <Table.Th
@@ -278,11 +266,7 @@ function ChooseShown<Row extends { id: string }>({ items, rowAt, chosen, onChoos
 
 const NO_ROWS: object[] = []
 
-/** The columns that are seen, in their order. */
-const namesOf = (columns: readonly Column<never>[], { columns: names }: View): string[] =>
-  names ?? columns.filter(({ isHidden }) => !isHidden).map(({ id }) => id)
-
-/** Which columns are seen, in which order and how wide: kept in the view. */
+/** How wide the columns are that are seen: kept in the view. */
 function useColumns<Row>(
   columns: readonly Column<Row>[],
   view: View,
@@ -294,17 +278,12 @@ function useColumns<Row>(
       columns.map(({ id, width }): ColumnDef<typeof features, object> => ({ id, size: width, minSize: 60 })),
     [columns],
   )
-  const names = namesOf(columns, view)
   const table = useTable({
     features,
     columns: definitions,
     data: NO_ROWS,
     columnResizeMode: 'onChange',
-    state: {
-      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, names.includes(id)])),
-      columnOrder: names,
-      columnSizing: sizing,
-    },
+    state: { columnSizing: sizing },
     onColumnSizingChange: setSizing,
   })
   const settled = useRef(sizing)
@@ -312,7 +291,10 @@ function useColumns<Row>(
     if (settled.current === sizing) return
     const timer = setTimeout(() => {
       settled.current = sizing
-      onChange(names, sizing)
+      onChange(
+        columns.map(({ id }) => id),
+        sizing,
+      )
     }, SETTLED_MS)
     return () => clearTimeout(timer)
   })

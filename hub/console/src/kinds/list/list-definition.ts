@@ -28,6 +28,8 @@ export interface Column<Row> {
   width: number
   /** Shown when it is chosen. */
   isHidden?: boolean
+  /** Shown on a phone, so wide: pixels, or all that the others leave. A list without such columns shows the same as elsewhere. */
+  phone?: number | 'rest'
   /** Shown to those alone who may. */
   may?: Permission
 }

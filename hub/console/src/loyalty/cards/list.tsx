@@ -11,19 +11,31 @@ const cards = list({
   endpoint: CARDS,
   texts: 'cards',
   columns: [
-    { id: 'cardNumber', sort: 'cardNumber', width: 170, cell: ({ cardNumber }) => cardNumber },
+    { id: 'cardNumber', sort: 'cardNumber', width: 170, phone: 130, cell: ({ cardNumber }) => cardNumber },
     { id: 'status', width: 120, cell: (card) => <StatusBadge of={card} /> },
-    { id: 'customerName', sort: 'customerName', width: 220, cell: ({ customerName }) => customerName },
+    {
+      id: 'customerName',
+      sort: 'customerName',
+      width: 220,
+      phone: 'rest',
+      cell: ({ customerName }) => customerName,
+    },
     { id: 'phone', width: 160, cell: ({ phone }) => phone },
     { id: 'programId', width: 180, cell: ({ programId }) => <NameOf to={PROGRAM} id={programId} /> },
-    { id: 'balance', width: 110, isNumber: true, cell: ({ balance }, { amount }) => amount(balance) },
+    {
+      id: 'balance',
+      width: 110,
+      phone: 90,
+      isNumber: true,
+      cell: ({ balance }, { amount }) => amount(balance),
+    },
     {
       ...{ id: 'discountPercent', width: 100, isNumber: true },
       cell: ({ discountPercent }, { percent }) => (discountPercent === 0 ? '' : percent(discountPercent)),
     },
     { id: 'turnover', width: 130, isNumber: true, cell: ({ turnover }, { amount }) => amount(turnover) },
     {
-      ...{ id: 'lastPurchaseAt', width: 160 },
+      ...{ id: 'lastPurchaseAt', width: 175 },
       cell: ({ lastPurchaseAt }, { dateTime }) => lastPurchaseAt && dateTime(lastPurchaseAt),
     },
     {

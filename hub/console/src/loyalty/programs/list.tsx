@@ -18,7 +18,7 @@ const programs = list({
     { id: 'gift', width: 120, isNumber: true, cell: (program, format) => giftOf(program, format) },
     { id: 'isDefault', width: 180, cell: ({ isDefault }) => <YesMark is={isDefault} /> },
     {
-      ...{ id: 'endsAt', width: 160 },
+      ...{ id: 'endsAt', width: 175 },
       cell: ({ endsAt }, { dateTime }) => endsAt && dateTime(endsAt),
     },
   ],

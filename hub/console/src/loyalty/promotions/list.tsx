@@ -10,15 +10,15 @@ const promotions = list({
   endpoint: listOf(PROMOTIONS),
   texts: 'promotions',
   columns: [
-    { id: 'name', sort: 'name', width: 260, cell: ({ name }) => name },
-    { id: 'state', width: 120, cell: (promotion) => <PeriodState of={promotion} /> },
+    { id: 'name', sort: 'name', width: 260, phone: 'rest', cell: ({ name }) => name },
+    { id: 'state', width: 120, phone: 120, cell: (promotion) => <PeriodState of={promotion} /> },
     { id: 'kind', width: 230, cell: ({ kind }) => <Kind kind={kind} /> },
     {
-      ...{ id: 'startsAt', sort: 'startsAt', width: 160 },
+      ...{ id: 'startsAt', sort: 'startsAt', width: 175 },
       cell: ({ startsAt }, { dateTime }) => startsAt && dateTime(startsAt),
     },
     {
-      ...{ id: 'endsAt', width: 160 },
+      ...{ id: 'endsAt', width: 175 },
       cell: ({ endsAt }, { dateTime }) => endsAt && dateTime(endsAt),
     },
     { id: 'couponCode', width: 140, cell: ({ couponCode }) => couponCode },

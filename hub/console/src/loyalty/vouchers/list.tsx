@@ -8,19 +8,25 @@ const vouchers = list({
   endpoint: VOUCHERS,
   texts: 'vouchers',
   columns: [
-    { id: 'number', sort: 'number', width: 200, cell: ({ number }) => number },
-    { id: 'status', width: 120, cell: (voucher) => <StatusBadge of={voucher} /> },
-    { id: 'balance', width: 130, isNumber: true, cell: ({ balance }, { amount }) => amount(balance) },
+    { id: 'number', sort: 'number', width: 200, phone: 'rest', cell: ({ number }) => number },
+    { id: 'status', width: 120, phone: 110, cell: (voucher) => <StatusBadge of={voucher} /> },
+    {
+      id: 'balance',
+      width: 130,
+      phone: 100,
+      isNumber: true,
+      cell: ({ balance }, { amount }) => amount(balance),
+    },
     {
       ...{ id: 'amount', sort: 'amount', width: 130, isNumber: true },
       cell: ({ amount: issuedFor }, { amount }) => amount(issuedFor),
     },
     {
-      ...{ id: 'issuedAt', sort: 'issuedAt', width: 160 },
+      ...{ id: 'issuedAt', sort: 'issuedAt', width: 175 },
       cell: ({ issuedAt }, { dateTime }) => dateTime(issuedAt),
     },
     {
-      ...{ id: 'expiresAt', width: 160 },
+      ...{ id: 'expiresAt', width: 175 },
       cell: ({ expiresAt }, { dateTime }) => expiresAt && dateTime(expiresAt),
     },
   ],

@@ -11,8 +11,13 @@ const employees = list({
   endpoint: listOf(EMPLOYEES),
   texts: 'employees',
   columns: [
-    { id: 'fullName', sort: 'lastName', width: 260, cell: ({ fullName }) => fullName },
-    { id: 'roleName', width: 160, cell: ({ roleName }) => <Badge variant="light">{roleName}</Badge> },
+    { id: 'fullName', sort: 'lastName', width: 260, phone: 'rest', cell: ({ fullName }) => fullName },
+    {
+      id: 'roleName',
+      width: 160,
+      phone: 130,
+      cell: ({ roleName }) => <Badge variant="light">{roleName}</Badge>,
+    },
     { id: 'position', width: 160, cell: ({ position }) => position },
     { id: 'phone', width: 150, cell: ({ phone }) => phone },
     { id: 'email', width: 230, cell: ({ email }) => email },

@@ -9,7 +9,7 @@ const feedback = list({
   texts: 'feedback',
   hasSearch: false,
   columns: [
-    { id: 'createdAt', width: 160, cell: ({ createdAt }, { dateTime }) => dateTime(createdAt) },
+    { id: 'createdAt', width: 175, cell: ({ createdAt }, { dateTime }) => dateTime(createdAt) },
     { id: 'kind', width: 110, cell: ({ kind }) => <Kind kind={kind} /> },
     { id: 'text', width: 460, cell: ({ text }) => <span title={text}>{text}</span> },
     { id: 'organizationName', width: 200, cell: ({ organizationName }) => organizationName },
