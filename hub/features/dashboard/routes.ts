@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm'
+import { toSumUp } from '#hub/db/to-sum-up.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { ratio } from '#hub/features/reports/divide.ts'
-import { NET_REVENUE, profitOf, revenueOf } from '#hub/features/reports/profit/profit-report.ts'
-import { nothingSold, readGroups } from '#hub/features/reports/sold/read-groups.ts'
-import { readRows } from '#hub/features/reports/sold/read-rows.ts'
+import { profitOf, REVENUE, revenueOf } from '#hub/features/reports/profit/profit-report.ts'
+import { namesSql } from '#hub/features/reports/sold/names.ts'
+import { netOfProducts, nothingSold, readGroups } from '#hub/features/reports/sold/read-groups.ts'
 import { area } from '#hub/http/area.ts'
 import { getRoute } from '#hub/http/operations.ts'
 import { areCostsPending } from '#hub/ledger/recalculations.ts'
@@ -81,23 +83,24 @@ async function readMargin(tx: Tx, count: number) {
 
 async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; limit: number }) {
   const days = await lastDays(tx, count)
-  const { rows } = await readRows(tx, {
-    ...{
-      groupBy: 'product',
-      filters: { documentType: 'Retail' },
-      days,
-      second: null,
-      countsDocuments: false,
-      only: ['sum', 'bonus', 'quantity'],
-    },
-    ...{ sort: ['-revenue'], sorts: { revenue: NET_REVENUE }, page: { page: 1, pageSize: limit } },
-  })
+  await toSumUp(tx)
+  const sold = netOfProducts(
+    tx,
+    { filters: { documentType: 'Retail' }, days },
+    { revenue: REVENUE, quantity: sql`f.quantity` },
+  )
+  const { rows } = await tx.execute<Record<'id' | 'name' | 'code' | 'revenue' | 'quantity', string>>(sql`
+    WITH first AS MATERIALIZED (
+      SELECT * FROM (${sold}) AS sold ORDER BY revenue DESC FETCH FIRST (${limit}) ROWS WITH TIES
+    )
+    SELECT id, name, code, revenue, quantity FROM first JOIN (${namesSql(tx, 'product')}) AS named USING (id)
+    ORDER BY revenue DESC, name, id LIMIT ${limit}`)
   return {
     ...days,
-    items: rows.map(({ name, code, first: { key, sold, returned } }) => ({
-      ...{ productId: key ?? '', name: name ?? '', code: code ?? '' },
-      quantity: quantityToNumber((sold.quantity - returned.quantity) as Quantity),
-      revenue: amountToNumber((revenueOf(sold) - revenueOf(returned)) as Amount),
+    items: rows.map(({ id, name, code, revenue, quantity }) => ({
+      ...{ productId: id, name, code },
+      quantity: quantityToNumber(Number(quantity) as Quantity),
+      revenue: amountToNumber(Number(revenue) as Amount),
     })),
   }
 }

@@ -86,6 +86,45 @@ describe('the dashboard', () => {
     expect((await get('dashboard/top-products?days=30&limit=1')).items).toMatchObject([{ name: 'Tea' }])
   })
 
+  it('takes off the top what came back, leaves demands out, and lists equal ones by name', async () => {
+    const other = await signUp(door)
+    const till = await enrolDevice(door, other)
+    const [fig = '', date = '', cherry = '', apple = ''] = await Promise.all(
+      ['Fig', 'Date', 'Cherry', 'Apple'].map((name) => createProduct(other, { name, kind: 'Service' })),
+    )
+    const of = (isReturn: boolean, days: number, ...lines: [productId: string, price: number][]) =>
+      till.item(
+        saleBody(
+          other,
+          lines.map(([productId, price]) => ({ productId, price })),
+          { isReturn, soldAt: ago(days) },
+        ),
+      )
+    await till.upload([
+      of(false, 0, [fig, 100], [date, 90], [cherry, 90]),
+      of(false, 6, [fig, 100], [apple, 90]),
+      of(true, 1, [fig, 150]),
+      // Before the seven days.
+      of(false, 8, [fig, 1000]),
+    ])
+    const customer = await done(other.api.post('/api/catalog/counterparties', { name: 'Customer' }))
+    const demand = await done(
+      other.api.post(BASES.demand, {
+        ...{ storeId: other.storeId, counterpartyId: customer.id },
+        lines: [{ productId: fig, quantity: 1, price: 500 }],
+      }),
+    )
+    await done(other.api.post(`${BASES.demand}/${demand.id}/post`))
+    const { items } = await get('dashboard/top-products?limit=4', other.api)
+    expect(items.map(({ name, quantity, revenue }: Json) => [name, quantity, revenue])).toEqual([
+      ['Apple', 1, 90],
+      ['Cherry', 1, 90],
+      ['Date', 1, 90],
+      ['Fig', 1, 50],
+    ])
+    expect((await get('dashboard/top-products?limit=2', other.api)).items).toEqual(items.slice(0, 2))
+  })
+
   it('lists the last posted receipts, returns too', async () => {
     const back = await sell(ids.tea, 1, 0, { isReturn: true })
     const { items } = await get('dashboard/recent-sales?limit=2')

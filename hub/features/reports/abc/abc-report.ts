@@ -29,10 +29,10 @@ import {
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { divided } from '../divide.ts'
-import { NET_REVENUE, PROFIT } from '../profit/profit-report.ts'
+import { PROFIT, REVENUE } from '../profit/profit-report.ts'
 import { behindRow } from '../sold/behind.ts'
 import { namesSql } from '../sold/names.ts'
-import { groupsOf } from '../sold/read-groups.ts'
+import { netOfProducts } from '../sold/read-groups.ts'
 import type { Paging } from '../sold/report.ts'
 import { classOf, rankBy, upTo } from './classify.ts'
 import { evennessOf } from './evenness.ts'
@@ -134,12 +134,7 @@ interface Product extends Classes {
   variation: number | null
 }
 
-/** Of the columns of read-groups.ts. */
-const METRICS: Record<Metric, SQL> = {
-  Revenue: NET_REVENUE,
-  Profit: PROFIT,
-  Quantity: sql`sold_quantity - returned_quantity`,
-}
+const METRICS: Record<Metric, SQL> = { Revenue: REVENUE, Profit: PROFIT, Quantity: sql`f.quantity` }
 const isOfXyz = ({ xyz, classes }: AbcAsked): boolean => xyz || classes !== undefined
 
 /** PostgreSQL ranks and classifies: there may be very many products, of which a page is shown. */
@@ -186,17 +181,12 @@ async function readClassed(
 /** Products with what was sold of them; with the unsold ones all that are not archived and fit the filters. */
 function measuredOf(tx: Tx, query: AbcAsked, days: Days): SQL {
   const { metric, matrix, includeUnsold, productGroupIds, supplierId } = query
-  const groups = groupsOf(tx, {
-    ...{ groupBy: 'product', filters: query, days },
-    only: metric === 'Profit' || matrix ? ['sum', 'bonus', 'quantity', 'cost'] : ['sum', 'bonus', 'quantity'],
-  })
-  const sold = sql`
-    SELECT key::uuid AS id, (${METRICS[metric]})::bigint AS metric, ${matrix ? sql`(${PROFIT})::bigint` : sql`NULL::bigint`} AS profit
-    FROM (${groups}) AS product`
+  const sums = { metric: METRICS[metric], profit: matrix ? PROFIT : sql`0::bigint` }
+  const sold = netOfProducts(tx, { filters: query, days }, sums)
   const products = sql`products WHERE organization_id = ${tx.organizationId}`
   if (!includeUnsold)
     return sql`
-      SELECT sold.*, name FROM (${sold}) AS sold JOIN (SELECT id, name FROM ${products}) AS product USING (id)`
+      SELECT sold.*, name FROM (${sold}) AS sold JOIN (SELECT id, name FROM ${products} OFFSET 0) AS product USING (id)`
   return sql`
     WITH sold AS MATERIALIZED (${sold})
     SELECT id, coalesce(metric, 0) AS metric, coalesce(profit, 0) AS profit, name

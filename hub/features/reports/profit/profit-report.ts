@@ -59,9 +59,9 @@ export const revenueOf = ({ sum, bonus, vat }: Sums, excludeVat = false): number
 /** Revenue less costs, as Cost: hundredths and ten-thousandths. */
 export const profitOf = (revenue: number, cost: number): Cost => (revenue * 100 - cost) as Cost
 
-/** `revenueOf` and `profitOf` of what was sold less what came back, of the columns of read-groups.ts. */
-export const NET_REVENUE = sql`sold_sum - sold_bonus - returned_sum + returned_bonus`
-export const PROFIT = sql`(${NET_REVENUE})::numeric * 100 - (sold_cost - returned_cost)`
+/** SQL of `revenueOf` and `profitOf`, of columns of sums `f`. */
+export const REVENUE = sql`f.sum - f.bonus`
+export const PROFIT = sql`(${REVENUE}) * 100 - f.cost`
 
 /** What the figures below come to, of the columns of read-groups.ts. */
 function sortsOf(excludeVat: boolean): Record<string, SQL> {

@@ -118,13 +118,38 @@ function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add }: Sourc
       return sql`${sum ? sql`coalesce(${sum} ${ofSide}, 0)` : sql`0`} AS ${sql.raw(`${side}_${name}`)}`
     })
   })
-  const products = isOfProducts(asked)
-    ? sql`JOIN products AS p ON p.organization_id = ${tx.organizationId} AND p.id = f.product_id`
-    : sql``
   return sql`
     WITH ${relation}
     SELECT ${key} AS key, ${sql.join(beside ? [beside, ...columns] : columns, sql`, `)}
-    FROM f ${products} WHERE ${conditionsOn(tx, asked)} GROUP BY ${by} HAVING count(*) > 0`
+    ${chosen(tx, asked)} GROUP BY ${by} HAVING count(*) > 0`
+}
+
+/** FROM `f`, and from products `p` where it takes them, what is asked for. */
+function chosen(tx: Tx, asked: Asked): SQL {
+  const products = isOfProducts(asked)
+    ? sql`JOIN products AS p ON p.organization_id = ${tx.organizationId} AND p.id = f.product_id`
+    : sql``
+  return sql`FROM f ${products} WHERE ${conditionsOn(tx, asked)}`
+}
+
+/**
+ * SQL of what was sold of each product less what came back: rows of its `id` and the sums, whole steps by their names, which are
+ * SQL of columns of `f`. Much quicker than `groupsOf` where products are very many. To be run after `toSumUp`.
+ */
+export function netOfProducts(
+  tx: Tx,
+  of: Pick<Asked, 'filters' | 'days'>,
+  sums: Readonly<Record<string, SQL>>,
+): SQL {
+  const asked: Asked = { ...of, groupBy: 'product' }
+  const { relation, add } = sourceOf(tx, asked, tableFor(needsOf(asked)))
+  const columns = Object.entries(sums).map(
+    ([name, sum]) =>
+      sql`${add}(CASE WHEN f.is_return THEN -(${sum}) ELSE ${sum} END)::bigint AS ${sql.identifier(name)}`,
+  )
+  return sql`
+    WITH ${relation}
+    SELECT f.product_id AS id, ${sql.join(columns, sql`, `)} ${chosen(tx, asked)} GROUP BY f.product_id`
 }
 
 /** A document of several products is counted once in a group: sums of products cannot tell. */

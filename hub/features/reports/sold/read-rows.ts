@@ -64,10 +64,10 @@ export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
   const list = sql.raw(columns.join(', '))
   const { rows } = await tx.execute<Row>(sql`
     WITH ${periodsOf(tx, asked)},
-    candidate AS (${candidatesOf(asked)}),
+    candidate AS MATERIALIZED (SELECT found.* ${names ? sql`, key::uuid AS id` : sql``} FROM (${candidatesOf(asked)}) AS found),
     page AS (
       SELECT candidate.*, ${names ? sql`named.name, named.code` : sql`NULL::text AS name, NULL::text AS code`}
-      FROM candidate ${names ? sql`LEFT JOIN (${names}) AS named ON named.id = candidate.key::uuid` : sql``}
+      FROM candidate ${names ? sql`LEFT JOIN (${names}) AS named USING (id)` : sql``}
       ORDER BY ${orderBy(asked, [...asked.sort, 'name', 'key', 'comparedKey'])}
       ${page ? sql`LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize}` : sql``}
     )
