@@ -22,21 +22,6 @@ const ADDRESSES = {
   CloudKassir: 'https://api.cloudpayments.ru',
 } as const
 
-const TAX_SYSTEMS: Record<
-  RussianTaxSystem,
-  {
-    atol: 'osn' | 'usn_income' | 'usn_income_outcome' | 'envd' | 'esn' | 'patent'
-    number: 0 | 1 | 2 | 3 | 4 | 5
-  }
-> = {
-  General: { atol: 'osn', number: 0 },
-  UsnIncome: { atol: 'usn_income', number: 1 },
-  UsnIncomeOutcome: { atol: 'usn_income_outcome', number: 2 },
-  Envd: { atol: 'envd', number: 3 },
-  Esn: { atol: 'esn', number: 4 },
-  Patent: { atol: 'patent', number: 5 },
-}
-
 /** undefined: nothing is fiscalised. `emulatorUrl`: of the hub's configuration, never of an organization. */
 export function adapterOf(
   { provider, settings, secrets }: OpenCashBox,
@@ -44,7 +29,7 @@ export function adapterOf(
 ): FiscalAdapter | undefined {
   const set = (name: string): string => settings[name] ?? ''
   const secret = (name: string): string => secrets[name] ?? ''
-  const taxSystem = TAX_SYSTEMS[(settings.taxSystem ?? 'General') as RussianTaxSystem]
+  const taxSystem = (settings.taxSystem ?? 'General') as RussianTaxSystem
   switch (provider) {
     case 'None':
       return undefined
@@ -60,8 +45,7 @@ export function adapterOf(
           groupCode: set('groupCode'),
           inn: set('inn'),
         },
-        taxSystem: taxSystem.atol,
-        ...{ paymentAddress: set('paymentAddress'), companyEmail: set('companyEmail') },
+        ...{ taxSystem, paymentAddress: set('paymentAddress'), companyEmail: set('companyEmail') },
       })
     }
     case 'Webkassa':
@@ -91,13 +75,13 @@ export function adapterOf(
         },
         ...{ clientCertificate: secret('clientCertificate'), clientKey: secret('clientKey') },
         ffdVersion: set('ffdVersion') === '1.05' ? '1.05' : '1.2',
-        ...{ taxSystem: taxSystem.number, companyEmail: set('companyEmail') },
+        ...{ taxSystem, companyEmail: set('companyEmail') },
       })
     case 'CloudKassir':
       return cloudKassir({
         baseUrl: settings.baseUrl ?? ADDRESSES.CloudKassir,
         ...{ publicId: set('publicId'), apiSecret: secret('apiSecret'), inn: set('inn') },
-        taxSystem: taxSystem.number,
+        taxSystem,
       })
   }
 }
@@ -106,6 +90,6 @@ export function adapterOf(
 const emulated = (url: string): FiscalAdapter =>
   atolOnline({
     ...{ baseUrl: `${url}/possystem/v5`, version: 'v5', login: 'emulator', password: 'emulator' },
-    ...{ groupCode: 'emulator', inn: '0000000000', taxSystem: 'osn', paymentAddress: 'emulator' },
+    ...{ groupCode: 'emulator', inn: '0000000000', taxSystem: 'General', paymentAddress: 'emulator' },
     companyEmail: 'emulator@counterfoil.example',
   })

@@ -1,8 +1,8 @@
-import type { FiscalReceipt, FiscalResult } from './receipt.ts'
+import type { FiscalReceipt, ToldResult } from './receipt.ts'
 
 /** What became of a receipt that was sent, as far as the provider tells. */
 export type Outcome =
-  | { state: 'Done'; result: FiscalResult }
+  | { state: 'Done'; result: ToldResult }
   /** Accepted: ask `status` for the result. */
   | { state: 'Pending'; providerId: string }
   /** Nobody knows whether it was accepted: look it up before it is sent again. */

@@ -1,4 +1,5 @@
 import { type Absent, type FiscalAdapter, failed, type Outcome } from './adapter.ts'
+import { qrOf } from './qr-of.ts'
 import type { FiscalReceipt, FiscalResult } from './receipt.ts'
 
 /**
@@ -71,7 +72,7 @@ export async function fiscalise(record: FiscalRecord, unsent: Unsent, means: Mea
     case 'Unknown':
       return lookUp(record, receipt, means)
     case 'Pending':
-      return poll(record, means)
+      return poll(record, receipt, means)
     default:
       return record
   }
@@ -91,7 +92,7 @@ async function send(record: FiscalRecord, receipt: FiscalReceipt, means: Means):
   // A closed shift is no failure of the receipt: it goes at once, but for the third time in a row.
   if (isShiftTooLong && !unclosed && record.failures < 2)
     return saved({ ...record, failures: record.failures + 1, dueAt: means.now().toISOString() }, means)
-  return saved(after(sending, unclosed ?? outcome, means.now()), means)
+  return saved(after(sending, unclosed ?? told(outcome, receipt), means.now()), means)
 }
 
 async function lookUp(record: FiscalRecord, receipt: FiscalReceipt, means: Means): Promise<FiscalRecord> {
@@ -109,12 +110,13 @@ async function lookUp(record: FiscalRecord, receipt: FiscalReceipt, means: Means
       means,
     )
   }
-  return saved(after({ ...record, state: 'Unknown' }, found, means.now()), means)
+  return saved(after({ ...record, state: 'Unknown' }, told(found, receipt), means.now()), means)
 }
 
-async function poll(record: FiscalRecord, means: Means): Promise<FiscalRecord> {
+async function poll(record: FiscalRecord, receipt: FiscalReceipt, means: Means): Promise<FiscalRecord> {
   if (record.providerId === null) return saved({ ...record, state: 'Unknown' }, means)
-  return saved(after(record, await means.adapter.status(record.providerId), means.now()), means)
+  const outcome = await means.adapter.status(record.providerId)
+  return saved(after(record, told(outcome, receipt), means.now()), means)
 }
 
 async function saved(record: FiscalRecord, { save }: Means): Promise<FiscalRecord> {
@@ -122,8 +124,15 @@ async function saved(record: FiscalRecord, { save }: Means): Promise<FiscalRecor
   return record
 }
 
+type Told = Exclude<Outcome, { state: 'Done' }> | { state: 'Done'; result: FiscalResult }
+
+const told = (outcome: Outcome, receipt: FiscalReceipt): Told =>
+  outcome.state === 'Done'
+    ? { ...outcome, result: { ...outcome.result, qr: qrOf(outcome.result, receipt) } }
+    : outcome
+
 /** What an outcome makes of a record that was Sending, Unknown, Waiting or Pending when it was asked for. */
-function after(record: FiscalRecord, outcome: Outcome, now: Date): FiscalRecord {
+function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRecord {
   const { state, failures, attempt } = record
   const later = { failures: failures + 1, dueAt: inFuture(now, waitMs(failures + 1)) }
   switch (outcome.state) {

@@ -1,3 +1,4 @@
+import type { RussianTaxSystem } from '#shared/contracts/organization/fiscal.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 
 /** A sale or a return as a fiscal provider is told of it. The sums of the lines and the payments both add up to `total`. */
@@ -52,14 +53,31 @@ export interface FiscalResult {
   docNumber: string | null
   /** Of the cash register, as the authority registered it. */
   regNumber: string | null
+  /** Of the cash register, as its maker numbered it. */
+  serialNumber: string | null
+  /** Of the fiscal storage (ФН) of the cash register, in Russia. */
+  fnNumber: string | null
   shiftNumber: number | null
+  /** Of the receipt, in its shift. */
+  numberInShift: number | null
   /** UTC, ISO 8601; null when the provider's clock cannot be told. */
   time: string | null
-  /** Where the customer sees the receipt; the QR code of paper has it. */
+  /** Where the customer sees the receipt. */
   url: string | null
+  /** What the QR code of paper has (docs/domain.md#printed-receipts). */
+  qr: string | null
+  /** Who hands receipts on to the authority. */
+  ofdName: string | null
+  /** Site of the authority, or of who hands receipts on, where anybody looks a receipt up. */
+  checkSite: string | null
+  /** In Russia: by which the seller is taxed. */
+  taxSystem: RussianTaxSystem | null
   /** The cash register had no connection to the authority: it sends the receipt later. */
   isOffline: boolean
 }
+
+/** As the provider tells of it: the QR code is worked out of it. */
+export type ToldResult = Omit<FiscalResult, 'qr'>
 
 export interface FiscalBasis extends FiscalResult {
   externalId: string

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_FISCAL_RESULT } from '#shared/contracts/sales/sale-fiscal.ts'
 import { must } from '#shared/std/must.ts'
 import type { PrintedDocument } from './document.ts'
 import { COLUMNS, layOut } from './lay-out.ts'
@@ -143,7 +144,14 @@ describe('a printed receipt', () => {
   })
 
   const DONE: PrintableReceipt['fiscal'] = {
-    ...{ state: 'Done', sign: '1000000001', docNumber: '17', regNumber: '0012345', shiftNumber: 3 },
+    ...{
+      ...NO_FISCAL_RESULT,
+      state: 'Done',
+      sign: '1000000001',
+      docNumber: '17',
+      regNumber: '0012345',
+      shiftNumber: 3,
+    },
     ...{ fiscalisedAt: '2026-03-01T12:00:00.000Z', url: 'https://ofd.test/1', isOffline: true },
   }
 
@@ -167,6 +175,32 @@ describe('a printed receipt', () => {
     const exchange = { ...RECEIPT, fiscal: null }
     const half = read(receiptDocument({ ...RECEIPT, fiscal: DONE, exchange }, LAYOUT)).join('\n')
     expect(half).toContain('NOT A FISCAL DOCUMENT')
+  })
+
+  it('has what Russia asks for: the settlement, tax system, storage and the code that is looked up', () => {
+    const russian: PrintableReceipt['fiscal'] = {
+      ...{
+        ...DONE,
+        taxSystem: 'UsnIncome',
+        fnNumber: '9999078900000000',
+        serialNumber: '77',
+        numberInShift: 5,
+      },
+      ...{ ofdName: 'ОФД', checkSite: 'www.nalog.gov.ru', qr: 't=20260301T1500&s=974.00', isOffline: false },
+    }
+    const layout = { ...LAYOUT, language: 'ru' as const }
+    const { blocks } = receiptDocument({ ...RECEIPT, fiscal: russian }, layout)
+    expect(blocks).toContainEqual({ kind: 'qr', text: 't=20260301T1500&s=974.00' })
+    expect(blocks).not.toContainEqual({ kind: 'qr', text: 'https://ofd.test/1' })
+    const text = read({ ...receiptDocument({ ...RECEIPT, fiscal: russian }, layout) }).join('\n')
+    for (const said of [
+      ...[/КАССОВЫЙ ЧЕК\n *ПРИХОД\n/, /Чек за смену +5\n/, /СНО +УСН доход\n/, /ФН +9999078900000000\n/],
+      ...[/Зав. номер кассы +77\n/, /ОФД +ОФД\n/, /Проверить чек +www.nalog.gov.ru\n/],
+    ])
+      expect(text).toMatch(said)
+    expect(text).not.toContain('ФИСКАЛЬНЫЙ ЧЕК')
+    const back = receiptDocument({ ...RECEIPT, isReturn: true, fiscal: russian }, layout)
+    expect(read(back).join('\n')).toMatch(/КАССОВЫЙ ЧЕК\n *ВОЗВРАТ ПРИХОДА\n/)
   })
 
   it('says that it is a copy before all else', () => {

@@ -257,23 +257,36 @@ function points({ receipt, words, format }: Paper): Block[] {
 const isFiscal = ({ fiscal, exchange }: PrintableReceipt): boolean =>
   fiscal?.state === 'Done' && (!exchange || exchange.fiscal?.state === 'Done')
 
-/** What the authority knows it by; nothing before the provider has made it. */
-function fiscal({ receipt, words, format }: Paper): Block[] {
-  const { fiscal } = receipt
+/** What the authority knows it by (docs/domain.md#printed-receipts); nothing before the provider has made it. */
+function fiscal({ receipt, words: { fiscal: words }, format }: Paper): Block[] {
+  const { fiscal, isReturn } = receipt
   if (fiscal?.state !== 'Done') return []
+  const { taxSystem, fiscalisedAt, qr, url } = fiscal
   const rows = [
-    [words.fiscal.sign, fiscal.sign],
-    [words.fiscal.document, fiscal.docNumber],
-    [words.fiscal.register, fiscal.regNumber],
-    [words.fiscal.shift, fiscal.shiftNumber?.toString() ?? null],
-    [words.fiscal.at, fiscal.fiscalisedAt && format.dateTime(fiscal.fiscalisedAt)],
+    [words.numberInShift, fiscal.numberInShift],
+    [words.shift, fiscal.shiftNumber],
+    [words.at, fiscalisedAt && format.dateTime(fiscalisedAt)],
+    [words.taxSystem, taxSystem && words.taxSystems[taxSystem]],
+    [words.register, fiscal.regNumber],
+    [words.serial, fiscal.serialNumber],
+    [words.storage, fiscal.fnNumber],
+    [words.document, fiscal.docNumber],
+    [words.sign, fiscal.sign],
+    [words.ofd, fiscal.ofdName],
+    [words.check, fiscal.checkSite],
   ] as const
+  const code = qr ?? url
   return [
     RULE,
-    centered(words.fiscal.title, { isBold: true }),
-    ...rows.flatMap(([name, value]) => (value ? [pair(name, value)] : [])),
-    ...(fiscal.isOffline ? [centered(words.fiscal.offline)] : []),
-    ...(fiscal.url ? [{ kind: 'qr', text: fiscal.url } as const] : []),
+    ...(taxSystem
+      ? [
+          centered(words.income.title, { isBold: true }),
+          centered(isReturn ? words.income.return : words.income.sale),
+        ]
+      : [centered(words.title, { isBold: true })]),
+    ...rows.flatMap(([name, value]) => (value ? [pair(name, String(value))] : [])),
+    ...(fiscal.isOffline ? [centered(words.offline)] : []),
+    ...(code ? [{ kind: 'qr', text: code } as const] : []),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { systemClock } from '#edge/clock.ts'
-import { type ReceiptFiscal, WAITING_FISCAL } from '#shared/contracts/sales/sale-fiscal.ts'
+import { NO_FISCAL_RESULT, type ReceiptFiscal, WAITING_FISCAL } from '#shared/contracts/sales/sale-fiscal.ts'
 import type { CurrentShift, ShiftReport } from '#shared/contracts/till/shift.ts'
 import type { Receipt, ReceiptList } from '#shared/contracts/till/till.ts'
 import { until } from '../support/until.ts'
@@ -8,7 +8,14 @@ import { settings, storeReceipt } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
 
 const DONE: ReceiptFiscal = {
-  ...{ state: 'Done', sign: '1000000001', docNumber: '1', regNumber: '0012345', shiftNumber: 1 },
+  ...{
+    ...NO_FISCAL_RESULT,
+    state: 'Done',
+    sign: '1000000001',
+    docNumber: '1',
+    regNumber: '0012345',
+    shiftNumber: 1,
+  },
   ...{ fiscalisedAt: '2026-03-01T12:00:00.000Z', url: 'https://ofd.test/1', isOffline: false },
 }
 const FAILED: ReceiptFiscal = { ...WAITING_FISCAL, state: 'Failed' }

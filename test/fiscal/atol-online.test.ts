@@ -17,7 +17,12 @@ const done = { state: 'Done', result: expect.objectContaining({ sign: expect.str
 function adapter(version: 'v4' | 'v5', changes: Partial<AtolOnline> = {}) {
   return atolOnline({
     ...{ baseUrl: `${emulator.url}/possystem/${version}`, version, login: 'shop', password: 'secret' },
-    ...{ groupCode: 'group_1', inn: '7701234567', taxSystem: 'osn', paymentAddress: 'Moscow, Tverskaya 1' },
+    ...{
+      groupCode: 'group_1',
+      inn: '7701234567',
+      taxSystem: 'General',
+      paymentAddress: 'Moscow, Tverskaya 1',
+    },
     ...{ companyEmail: 'shop@example.com', ...changes },
   })
 }
@@ -43,10 +48,12 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
         sign: emulator.atol.books.entries.get(receipt.externalId)?.sign,
         docNumber: expect.stringMatching(/^\d+$/),
         regNumber: '0000000000012345',
-        shiftNumber: 1,
+        ...{ serialNumber: null, fnNumber: '9999078900000000', shiftNumber: 1 },
+        numberInShift: expect.any(Number),
         time: '2026-03-01T12:00:00.000Z',
         url: expect.stringContaining('https://ofd.test/'),
         isOffline: false,
+        ...{ ofdName: null, checkSite: 'www.nalog.gov.ru', taxSystem: 'General' },
       },
     })
     expect(registered(receipt.externalId)).toMatchObject({

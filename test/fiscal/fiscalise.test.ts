@@ -18,16 +18,22 @@ beforeAll(async () => {
 })
 afterAll(() => emulator[Symbol.asyncDispose]())
 
-const PROVIDERS: { name: string; adapter: () => FiscalAdapter; books: () => Books }[] = [
+/** What the QR code of a receipt of 100 has. */
+const QR = {
+  russian: /^t=20260301T1500&s=100\.0\d&fn=9999078900000000&i=\d+&fp=\d{10}&n=1$/,
+  address: /^https:\/\/ofd\.test\//,
+}
+const PROVIDERS: { name: string; adapter: () => FiscalAdapter; books: () => Books; qr: RegExp }[] = [
   {
     name: 'ATOL Online',
     adapter: () =>
       atolOnline({
         ...{ baseUrl: `${emulator.url}/possystem/v5`, version: 'v5', login: 'shop', password: 'secret' },
-        ...{ groupCode: 'group_1', inn: '7701234567', taxSystem: 'osn', paymentAddress: 'Moscow' },
+        ...{ groupCode: 'group_1', inn: '7701234567', taxSystem: 'General', paymentAddress: 'Moscow' },
         companyEmail: 'shop@example.com',
       }),
     books: () => emulator.atol.books,
+    qr: QR.russian,
   },
   {
     name: 'Webkassa',
@@ -37,6 +43,7 @@ const PROVIDERS: { name: string; adapter: () => FiscalAdapter; books: () => Book
         cashboxUniqueNumber: 'SWK00000001',
       }),
     books: () => emulator.webkassa.books,
+    qr: QR.address,
   },
   {
     name: 'reKassa',
@@ -46,6 +53,7 @@ const PROVIDERS: { name: string; adapter: () => FiscalAdapter; books: () => Book
         pin: REKASSA.pin,
       }),
     books: () => emulator.reKassa.books,
+    qr: QR.address,
   },
   {
     name: 'OrangeData',
@@ -53,18 +61,20 @@ const PROVIDERS: { name: string; adapter: () => FiscalAdapter; books: () => Book
       orangeData({
         ...{ baseUrl: emulator.url, inn: '7701234567', group: 'Main_2', keyName: 'shop' },
         ...{ signingKey: emulator.orangeData.signingKey, clientCertificate: '', clientKey: '' },
-        ...{ ffdVersion: '1.2', taxSystem: 0, companyEmail: 'shop@example.com' },
+        ...{ ffdVersion: '1.2', taxSystem: 'General', companyEmail: 'shop@example.com' },
       }),
     books: () => emulator.orangeData.books,
+    qr: QR.russian,
   },
   {
     name: 'CloudKassir',
     adapter: () =>
       cloudKassir({
         ...{ baseUrl: emulator.url, publicId: 'pk_1', apiSecret: 'secret', inn: '7701234567' },
-        taxSystem: 0,
+        taxSystem: 'General',
       }),
     books: () => emulator.cloudKassir.books,
+    qr: QR.russian,
   },
 ]
 
@@ -122,7 +132,7 @@ async function runToTheEnd(
   return { record: stored, touches, states }
 }
 
-describe.each(PROVIDERS)('A receipt of $name', ({ name, adapter, books }) => {
+describe.each(PROVIDERS)('A receipt of $name', ({ name, adapter, books, qr }) => {
   const SCENARIOS = ['00', '01', '02', '03', '04', '05', '07', '08', '09'].filter(
     // There it is the last word.
     (scenario) => !(scenario === '05' && name === 'CloudKassir'),
@@ -131,7 +141,10 @@ describe.each(PROVIDERS)('A receipt of $name', ({ name, adapter, books }) => {
   it.each(SCENARIOS)('is fiscalised once in scenario %s, wherever the process dies', async (scenario) => {
     const total = 100 + Number(scenario) / 100
     const undisturbed = await runToTheEnd(unsentOf(total), adapter)
-    expect(undisturbed.record).toMatchObject({ state: 'Done', result: { sign: expect.any(String) } })
+    expect(undisturbed.record).toMatchObject({
+      state: 'Done',
+      result: { sign: expect.any(String), qr: expect.stringMatching(qr) },
+    })
     for (const when of ['before', 'after'] as const)
       for (let diesAt = 1; diesAt <= undisturbed.touches; diesAt += 1) {
         const unsent = unsentOf(total)
@@ -141,8 +154,8 @@ describe.each(PROVIDERS)('A receipt of $name', ({ name, adapter, books }) => {
         )
         const ids = new Set(mine.map(({ externalId }) => externalId))
         const alive = mine.filter(({ sign }) => sign === record.result?.sign)
-        expect({ when, diesAt, state: record.state, alive: alive.length }).toEqual({
-          ...{ when, diesAt, state: 'Done', alive: 1 },
+        expect({ when, diesAt, state: record.state, alive: alive.length, qr: record.result?.qr }).toEqual({
+          ...{ when, diesAt, state: 'Done', alive: 1, qr: expect.stringMatching(qr) },
         })
         // Another id only where the provider has given the first one up.
         expect(ids.size).toBe(record.attempt)

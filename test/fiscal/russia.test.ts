@@ -18,13 +18,18 @@ const orangeDataAdapter = (changes = {}): FiscalAdapter =>
   orangeData({
     ...{ baseUrl: emulator.url, inn: '7701234567', group: 'Main_2', keyName: 'shop' },
     ...{ signingKey: emulator.orangeData.signingKey, clientCertificate: '', clientKey: '' },
-    ...{ ffdVersion: '1.2' as const, taxSystem: 0 as const, companyEmail: 'shop@example.com', ...changes },
+    ...{
+      ffdVersion: '1.2' as const,
+      taxSystem: 'General' as const,
+      companyEmail: 'shop@example.com',
+      ...changes,
+    },
   })
 
 const cloudKassirAdapter = (changes = {}): FiscalAdapter =>
   cloudKassir({
     ...{ baseUrl: emulator.url, publicId: 'pk_1', apiSecret: 'secret', inn: '7701234567' },
-    ...{ taxSystem: 0 as const, ...changes },
+    ...{ taxSystem: 'General' as const, ...changes },
   })
 
 const byCard = (total: number, changes = {}) =>
@@ -47,9 +52,9 @@ describe.each([
       state: 'Done',
       result: expect.objectContaining({
         sign: books().entries.get(receipt.externalId)?.sign,
-        shiftNumber: 1,
-        time: '2026-03-01T12:00:00.000Z',
-        isOffline: false,
+        ...{ regNumber: expect.stringMatching(/^\d{16}$/), serialNumber: expect.stringMatching(/^\d+$/) },
+        ...{ fnNumber: '9999078900000000', shiftNumber: 1, numberInShift: expect.any(Number) },
+        ...{ time: '2026-03-01T12:00:00.000Z', isOffline: false, ofdName: 'ОФД', taxSystem: 'General' },
       }),
     })
   })

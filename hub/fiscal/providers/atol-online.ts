@@ -1,3 +1,4 @@
+import type { RussianTaxSystem } from '#shared/contracts/organization/fiscal.ts'
 import { amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { toWallClock } from '#shared/std/zone-time.ts'
 import { type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
@@ -5,9 +6,10 @@ import { type Answer, type Exchange, exchange, outcomeOf, Refused, unclear } fro
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalLine, FiscalReceipt, FiscalResult } from '../receipt.ts'
+import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
+import { TAX_SYSTEMS } from '../tax-systems.ts'
 import { vatCodeOf } from '../vat-codes.ts'
-import { fromDotted, toDotted } from '../wire-time.ts'
+import { fromDotted, MOSCOW, toDotted } from '../wire-time.ts'
 
 export interface AtolOnline {
   /** Such as https://online.atol.ru/possystem/v5 */
@@ -18,7 +20,7 @@ export interface AtolOnline {
   password: string
   groupCode: string
   inn: string
-  taxSystem: 'osn' | 'usn_income' | 'usn_income_outcome' | 'envd' | 'esn' | 'patent'
+  taxSystem: RussianTaxSystem
   paymentAddress: string
   companyEmail: string
 }
@@ -30,7 +32,6 @@ const GOODS = 1
 const SERVICE = 4
 const PAYMENT = 10
 /** The authority's clock: a receipt's time is Moscow's. */
-const ZONE = 'Europe/Moscow'
 /** Forgotten again right after it was given: somebody else signs in, too. */
 const FORGOTTEN = [10, 11]
 const TOKEN_CODES = [...FORGOTTEN, 20]
@@ -84,12 +85,15 @@ export function atolOnline(settings: AtolOnline): FiscalAdapter {
         if (refusal) return refusal
         const operation = receipt.operation === 'Sell' ? 'sell' : 'sell_refund'
         const url = `${base}/${encodeURIComponent(groupCode)}/${operation}`
-        return outcomeOfAnswer(await ask({ method: 'POST', url, body: requestOf(netReceipt, settings) }))
+        return outcomeOfAnswer(
+          await ask({ method: 'POST', url, body: requestOf(netReceipt, settings) }),
+          settings,
+        )
       }),
     status: (uuid) =>
       outcomeOf(async () => {
         const url = `${base}/${encodeURIComponent(groupCode)}/report/${encodeURIComponent(uuid)}`
-        return outcomeOfAnswer(await ask({ method: 'GET', url }), uuid)
+        return outcomeOfAnswer(await ask({ method: 'GET', url }), settings, uuid)
       }),
   }
 }
@@ -107,7 +111,7 @@ function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
           : { email: customer.email ?? settings.companyEmail },
       company: {
         email: settings.companyEmail,
-        sno: settings.taxSystem,
+        sno: TAX_SYSTEMS[settings.taxSystem].sno,
         inn: settings.inn,
         payment_address: settings.paymentAddress,
       },
@@ -148,7 +152,7 @@ function itemOf(line: FiscalLine, version: AtolOnline['version'], day: string) {
   }
 }
 
-function outcomeOfAnswer(answer: Answer, asked?: string): Outcome {
+function outcomeOfAnswer(answer: Answer, { taxSystem }: AtolOnline, asked?: string): Outcome {
   const { uuid, status, error, payload } = replyOf(answer)
   const providerId = uuid ?? asked
   // 33: the id is known already; 34: the state is not there yet.
@@ -160,21 +164,28 @@ function outcomeOfAnswer(answer: Answer, asked?: string): Outcome {
     if (FORGOTTEN.includes(error.code)) return failed(error.code, error.text, 'Retry')
     return answer.status >= 500 ? unclear(answer) : failed(error.code, error.text, 'Person')
   }
-  if (status === 'done' && payload) return { state: 'Done', result: resultOf(payload) }
+  if (status === 'done' && payload) return { state: 'Done', result: resultOf(payload, taxSystem) }
   if (status === 'wait' && providerId) return { state: 'Pending', providerId }
   return unclear(answer)
 }
 
-function resultOf(payload: Record<string, unknown>): FiscalResult {
+function resultOf(payload: Record<string, unknown>, taxSystem: RussianTaxSystem): ToldResult {
   const text = (name: string): string | null => (payload[name] == null ? null : String(payload[name]))
+  const number = (name: string): number | null => (payload[name] == null ? null : Number(payload[name]))
   return {
     sign: text('fiscal_document_attribute') ?? '',
     docNumber: text('fiscal_document_number'),
     regNumber: text('ecr_registration_number'),
-    shiftNumber: payload.shift_number == null ? null : Number(payload.shift_number),
-    time: fromDotted(text('receipt_datetime'), ZONE),
+    serialNumber: null,
+    fnNumber: text('fn_number'),
+    shiftNumber: number('shift_number'),
+    numberInShift: number('fiscal_receipt_number'),
+    time: fromDotted(text('receipt_datetime'), MOSCOW),
     url: text('ofd_receipt_url'),
     isOffline: false,
+    ofdName: null,
+    checkSite: text('fns_site'),
+    taxSystem,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RussianTaxSystem } from '#shared/contracts/organization/fiscal.ts'
 import { amount, amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
@@ -5,8 +6,10 @@ import { type Answer, exchange, outcomeOf, unclear } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalReceipt, FiscalResult } from '../receipt.ts'
+import type { FiscalReceipt, ToldResult } from '../receipt.ts'
+import { TAX_SYSTEMS } from '../tax-systems.ts'
 import { vatCodeOf } from '../vat-codes.ts'
+import { MOSCOW } from '../wire-time.ts'
 
 export interface CloudKassir {
   /** Such as https://api.cloudpayments.ru */
@@ -14,8 +17,7 @@ export interface CloudKassir {
   publicId: string
   apiSecret: string
   inn: string
-  /** 0 general … 5 patent. */
-  taxSystem: 0 | 1 | 2 | 3 | 4 | 5
+  taxSystem: RussianTaxSystem
 }
 
 const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
@@ -24,7 +26,6 @@ const PAYMENT_TYPES: PaymentNames<string> = {
   ...{ Card: 'Electronic', Mobile: 'Electronic', Prepaid: 'AdvancePayment', Credit: 'Credit' },
   Other: 'Provision',
 }
-const ZONE = 'Europe/Moscow'
 const FULL_PAYMENT = 4
 const ADVANCE = 3
 const GOODS = 1
@@ -72,7 +73,7 @@ export function cloudKassir(settings: CloudKassir): FiscalAdapter {
           return failed('Error', wordsOf(answer) || 'The receipt was not processed', 'Person')
         if (Model !== 'Processed') return unclear(answer)
         const receipt = await ask('/kkt/receipt/get', { Id })
-        return doneOf(receipt)
+        return doneOf(receipt, settings)
       }),
   }
 }
@@ -96,7 +97,7 @@ function requestOf(receipt: FiscalReceipt, settings: CloudKassir) {
         Object: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,
         MeasurementUnit: unit.name,
       })),
-      TaxationSystem: settings.taxSystem,
+      TaxationSystem: TAX_SYSTEMS[settings.taxSystem].bit,
       ...(customer.email === null ? {} : { Email: customer.email }),
       ...(customer.phone === null ? {} : { Phone: customer.phone }),
       ...(cashierName === null ? {} : { CashierName: cashierName }),
@@ -115,7 +116,7 @@ function refusalOf(answer: Answer): Outcome {
   return failed(String(ErrorCode ?? 'Refused'), wordsOf(answer), 'Person')
 }
 
-function doneOf(answer: Answer): Outcome {
+function doneOf(answer: Answer, { taxSystem }: CloudKassir): Outcome {
   const model = fieldsOf(fieldsOf(answer.body).Model)
   const data = { ...model, ...fieldsOf(model.AdditionalData) }
   if (data.FiscalSign == null) return unclear(answer)
@@ -123,16 +124,22 @@ function doneOf(answer: Answer): Outcome {
     const value = values.find((each) => each != null && each !== '')
     return value === undefined ? null : String(value)
   }
-  const shift = text(data.SessionNumber)
+  const number = (value: unknown): number | null => (value == null ? null : Number(value))
   const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/.exec(String(data.DateTime)) ?? []
-  const result: FiscalResult = {
+  const result: ToldResult = {
     sign: String(data.FiscalSign),
     docNumber: text(data.DocumentNumber),
-    regNumber: text(data.RegNumber, data.DeviceNumber),
-    shiftNumber: shift === null ? null : Number(shift),
-    time: day === undefined ? null : fromWallClock(`${day} ${time}`, ZONE),
+    regNumber: text(data.RegNumber),
+    serialNumber: text(data.DeviceNumber),
+    fnNumber: text(data.FiscalNumber),
+    shiftNumber: number(data.SessionNumber),
+    numberInShift: number(data.Number),
+    time: day === undefined ? null : fromWallClock(`${day} ${time}`, MOSCOW),
     url: text(data.OfdReceiptUrl, data.Url),
     isOffline: false,
+    ofdName: text(data.Ofd),
+    checkSite: null,
+    taxSystem,
   }
   return { state: 'Done', result }
 }

@@ -1,4 +1,5 @@
 import { sign } from 'node:crypto'
+import type { RussianTaxSystem } from '#shared/contracts/organization/fiscal.ts'
 import {
   type Amount,
   amount,
@@ -12,8 +13,10 @@ import { type Answer, exchange, outcomeOf, unclear } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalLine, FiscalReceipt, FiscalResult } from '../receipt.ts'
+import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
+import { TAX_SYSTEMS } from '../tax-systems.ts'
 import { vatCodeOf } from '../vat-codes.ts'
+import { MOSCOW } from '../wire-time.ts'
 
 export interface OrangeData {
   /** Such as https://api.orangedata.ru:12003 */
@@ -31,7 +34,7 @@ export interface OrangeData {
   /** Format of fiscal documents. */
   ffdVersion: '1.05' | '1.2'
   /** 0 general … 5 patent. */
-  taxSystem: 0 | 1 | 2 | 3 | 4 | 5
+  taxSystem: RussianTaxSystem
   /** Where the receipt goes when the customer has given no address. */
   companyEmail: string
 }
@@ -46,7 +49,6 @@ const PAYMENT_TYPES: PaymentNames<number> = {
   Credit: 15,
   Other: 16,
 }
-const ZONE = 'Europe/Moscow'
 const FULL_PAYMENT = 4
 const ADVANCE = 3
 const GOODS = 1
@@ -65,7 +67,7 @@ export function orangeData(settings: OrangeData): FiscalAdapter {
     const answer = await exchange({ method: 'GET', url, certificate })
     switch (answer.status) {
       case 200:
-        return doneOf(answer)
+        return doneOf(answer, settings)
       case 202:
         return { state: 'Pending', providerId: externalId }
       case 400:
@@ -149,7 +151,7 @@ function documentOf(receipt: FiscalReceipt, settings: OrangeData) {
           type: name,
           amount: amountToNumber(sum),
         })),
-        taxationSystem: settings.taxSystem,
+        taxationSystem: TAX_SYSTEMS[settings.taxSystem].bit,
       },
       customerContact: (customer.email ?? customer.phone ?? settings.companyEmail).slice(0, 64),
       ...(cashierName === null ? {} : { cashier: cashierName.slice(0, 64) }),
@@ -176,19 +178,26 @@ function positionOf(line: FiscalLine, ffdVersion: OrangeData['ffdVersion'], day:
   }
 }
 
-function doneOf(answer: Answer): Outcome {
+function doneOf(answer: Answer, { taxSystem }: OrangeData): Outcome {
   const body = answer.body as Record<string, unknown>
   if (typeof body !== 'object' || body === null || body.fp === undefined) return unclear(answer)
   const text = (value: unknown): string | null => (value == null ? null : String(value))
+  const number = (value: unknown): number | null => (value == null ? null : Number(value))
   const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/.exec(String(body.processedAt)) ?? []
-  const result: FiscalResult = {
+  const result: ToldResult = {
     sign: String(body.fp),
     docNumber: text(body.documentNumber),
     regNumber: text(body.deviceRN),
-    shiftNumber: body.shiftNumber == null ? null : Number(body.shiftNumber),
-    time: day === undefined ? null : fromWallClock(`${day} ${time}`, ZONE),
+    serialNumber: text(body.deviceSN),
+    fnNumber: text(body.fsNumber),
+    shiftNumber: number(body.shiftNumber),
+    numberInShift: number(body.documentIndex),
+    time: day === undefined ? null : fromWallClock(`${day} ${time}`, MOSCOW),
     url: null,
     isOffline: false,
+    ofdName: text(body.ofdName),
+    checkSite: text(body.fnsWebsite ?? body.ofdWebsite),
+    taxSystem,
   }
   return { state: 'Done', result }
 }

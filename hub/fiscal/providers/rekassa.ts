@@ -5,7 +5,7 @@ import { type Answer, type Exchange, exchange, outcomeOf, Refused, unclear } fro
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalBasis, FiscalLine, FiscalReceipt, FiscalResult } from '../receipt.ts'
+import type { FiscalBasis, FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
 
 export interface ReKassa {
   /** Such as https://app.rekassa.kz/partner */
@@ -168,10 +168,10 @@ function dateTimeOf(moment: string) {
   return { date: { year, month, day }, time: { hour, minute, second } }
 }
 
-function outcomeOfTicket(answer: Answer, { registrationNumber }: CashRegister): Outcome {
+function outcomeOfTicket(answer: Answer, cashRegister: CashRegister): Outcome {
   const ticket = fieldsOf(answer.body)
   if (answer.status < 300 && ticket.ticketNumber !== undefined)
-    return { state: 'Done', result: resultOf(ticket, registrationNumber ?? null) }
+    return { state: 'Done', result: resultOf(ticket, cashRegister) }
   const { code, message } = errorOf(answer)
   if (answer.status >= 500 || answer.status < 400 || code === 'DUPLICATE_EXTERNAL_ID') return unclear(answer)
   return failed(code, message, nextOf(code))
@@ -183,17 +183,26 @@ function nextOf(code: string): NextStep {
   return code === 'CASH_REGISTER_SHIFT_PERIOD_EXPIRED' ? 'CloseShift' : 'Person'
 }
 
-function resultOf(ticket: Fields, regNumber: string | null): FiscalResult {
+function resultOf(ticket: Fields, { registrationNumber, serialNumber }: CashRegister): ToldResult {
+  const fdo = fieldsOf(ticket.fdo)
+  const text = (value: unknown): string | null => (value == null ? null : String(value))
+  const number = (value: unknown): number | null => (value == null ? null : Number(value))
   const offline = ticket.offlineTicketNumber
   const isOffline = offline !== undefined && offline !== null && offline !== ''
   return {
     sign: String(isOffline ? offline : ticket.ticketNumber),
-    docNumber: ticket.shiftDocumentNumber === undefined ? null : String(ticket.shiftDocumentNumber),
-    regNumber,
-    shiftNumber: ticket.shiftNumber === undefined ? null : Number(ticket.shiftNumber),
+    docNumber: text(ticket.shiftDocumentNumber),
+    regNumber: registrationNumber ?? null,
+    serialNumber: serialNumber ?? null,
+    fnNumber: null,
+    shiftNumber: number(ticket.shiftNumber),
+    numberInShift: number(ticket.shiftDocumentNumber),
     time: timeOf(ticket.messageTime),
     url: typeof ticket.qrCode === 'string' ? ticket.qrCode : null,
     isOffline,
+    ofdName: text(fdo.nameRu),
+    checkSite: text(fdo.url),
+    taxSystem: null,
   }
 }
 

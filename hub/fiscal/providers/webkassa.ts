@@ -10,7 +10,7 @@ import { type Absent, type FiscalAdapter, failed, type NextStep, type Outcome } 
 import { exchange, outcomeOf, Refused } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalLine, FiscalReceipt, FiscalResult } from '../receipt.ts'
+import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
 import { fromDotted, toDotted } from '../wire-time.ts'
 
 export interface Webkassa {
@@ -211,14 +211,22 @@ function doneOf(data: unknown, shift: number | null = null): Outcome {
   const sign = text(data.CheckNumber, data.Number)
   if (sign === null) return { state: 'Unknown', message: 'The answer has no fiscal sign' }
   const shiftNumber = text(data.ShiftNumber, shift)
-  const result: FiscalResult = {
+  const order = text(data.CheckOrderNumber, data.OrderNumber)
+  const ofd = isFields(cashbox.Ofd) ? cashbox.Ofd : {}
+  const result: ToldResult = {
     sign,
-    docNumber: text(data.CheckOrderNumber, data.OrderNumber),
+    docNumber: order,
     regNumber: text(cashbox.RegistrationNumber, data.CashboxRegistrationNumber, data.RegistrationNumber),
+    serialNumber: text(cashbox.UniqueNumber, data.CashboxUniqueNumber),
+    fnNumber: null,
     shiftNumber: shiftNumber === null ? null : Number(shiftNumber),
+    numberInShift: order === null ? null : Number(order),
     time: fromDotted(data.DateTime ?? data.RegistratedOn, ZONE),
     url: text(data.TicketUrl),
     isOffline: data.OfflineMode === true || data.CashboxOfflineMode === true || data.IsOffline === true,
+    ofdName: text(ofd.Name),
+    checkSite: text(ofd.Host),
+    taxSystem: null,
   }
   return { state: 'Done', result }
 }

@@ -22,7 +22,7 @@ const Inn = z
   .regex(/^(\d{10}|\d{12})$/)
   .meta({ description: 'Of the taxpayer: 10 or 12 digits' })
 const Email = z.email().max(64)
-const RussianTaxSystem = z.enum(['General', 'UsnIncome', 'UsnIncomeOutcome', 'Envd', 'Esn', 'Patent'])
+export const RussianTaxSystem = z.enum(['General', 'UsnIncome', 'UsnIncomeOutcome', 'Envd', 'Esn', 'Patent'])
 export type RussianTaxSystem = z.infer<typeof RussianTaxSystem>
 
 /** What anybody who may see the settings sees. */

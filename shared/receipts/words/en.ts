@@ -42,13 +42,16 @@ export const EN: ReceiptWords = {
   },
   mail: { page: 'This receipt online', note: 'This mail was written by itself: please do not reply.' },
   fiscal: {
-    ...{
-      title: 'FISCAL RECEIPT',
-      sign: 'Fiscal sign',
-      document: 'Fiscal document',
-      register: 'Cash register',
+    ...{ title: 'FISCAL RECEIPT', sign: 'Fiscal sign', document: 'Fiscal document' },
+    ...{ register: 'Cash register', serial: 'Serial number', storage: 'Fiscal storage' },
+    ...{ shift: 'Fiscal shift', numberInShift: 'Receipt of the shift', at: 'Registered' },
+    ...{ offline: 'Offline: the authority gets it later', ofd: 'Operator', check: 'Look it up at' },
+    taxSystem: 'Taxed by',
+    taxSystems: {
+      ...{ General: 'OSN', UsnIncome: 'USN income', UsnIncomeOutcome: 'USN income less expenses' },
+      ...{ Envd: 'ENVD', Esn: 'ESHN', Patent: 'PSN' },
     },
-    ...{ shift: 'Fiscal shift', at: 'Registered', offline: 'Offline: the authority gets it later' },
+    income: { title: 'CASH RECEIPT', sale: 'Income', return: 'Return of income' },
   },
   notFiscal: 'NOT A FISCAL DOCUMENT',
   label: { title: 'Price label', per: 'per' },

@@ -1,8 +1,23 @@
+import type { RussianTaxSystem } from '#shared/contracts/organization/fiscal.ts'
 import type { TenderType } from '#shared/pricing/tenders.ts'
 import type { ReceiptLanguage } from '../document.ts'
 import { EN } from './en.ts'
 import { KK } from './kk.ts'
 import { RU } from './ru.ts'
+
+type FiscalWord =
+  | 'title'
+  | 'sign'
+  | 'document'
+  | 'register'
+  | 'serial'
+  | 'storage'
+  | 'shift'
+  | 'numberInShift'
+  | 'at'
+  | 'offline'
+  | 'ofd'
+  | 'check'
 
 /** What is printed on receipts besides names and figures. */
 export interface ReceiptWords {
@@ -51,7 +66,13 @@ export interface ReceiptWords {
   /** Below a receipt in a mail: its page, and that nobody reads an answer. */
   mail: { page: string; note: string }
   /** Of the fiscal receipt, once a provider has made it. */
-  fiscal: Record<'title' | 'sign' | 'document' | 'register' | 'shift' | 'at' | 'offline', string>
+  fiscal: Record<FiscalWord, string> & {
+    /** In Russia. */
+    taxSystem: string
+    taxSystems: Record<RussianTaxSystem, string>
+    /** What the money was for (tag 1054). */
+    income: { title: string; sale: string; return: string }
+  }
   /** Required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */
   notFiscal: string
   /** Of prices. */

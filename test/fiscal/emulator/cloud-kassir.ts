@@ -59,6 +59,7 @@ const detailsOf = ({ sign, docNumber, shiftNumber }: Entry) => ({
   Items: [],
   AdditionalData: {
     ...{ FiscalSign: sign, DocumentNumber: docNumber, SessionNumber: shiftNumber, DeviceNumber: '123' },
+    ...{ RegNumber: '0000000000067890', FiscalNumber: '9999078900000000', Number: docNumber, Ofd: 'ОФД' },
     ...{ DateTime: '2026-03-01T15:00:00', OfdReceiptUrl: `https://ofd.test/${sign}` },
   },
 })

@@ -63,7 +63,7 @@ export class OrangeDataDesk implements Desk {
       body: {
         ...{ id, deviceSN: '1', deviceRN: '0000000000054321', fsNumber: '9999078900000000', fp: entry.sign },
         ...{ documentNumber: entry.docNumber, shiftNumber: entry.shiftNumber, documentIndex: 1 },
-        ...{ processedAt: '2026-03-01T15:00:00', ofdName: 'OFD' },
+        ...{ processedAt: '2026-03-01T15:00:00', ofdName: 'ОФД', fnsWebsite: 'www.nalog.gov.ru' },
       },
     }
   }

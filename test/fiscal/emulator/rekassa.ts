@@ -76,6 +76,7 @@ const ticketOf = ({ sign, docNumber, shiftNumber, scenario }: Entry) => ({
   shiftDocumentNumber: docNumber,
   messageTime: '2026-03-01T17:00:00',
   qrCode: `https://ofd.test/${sign}`,
+  fdo: { nameRu: 'АО «Оператор»', url: 'consumer.ofd.test' },
 })
 
 const hundredths = (money: Wire): number => money.bills * 100 + money.coins

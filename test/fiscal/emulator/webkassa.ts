@@ -82,7 +82,10 @@ const answerOf = ({ externalId, sign, docNumber, shiftNumber, scenario }: Entry)
   DateTime: '01.03.2026 17:00:00',
   OfflineMode: scenario === '09',
   CashboxOfflineMode: scenario === '09',
-  Cashbox: { UniqueNumber: 'SWK00000001', RegistrationNumber: '010100000001', IdentityNumber: '1' },
+  Cashbox: {
+    ...{ UniqueNumber: 'SWK00000001', RegistrationNumber: '010100000001', IdentityNumber: '1' },
+    Ofd: { Name: 'АО «Оператор»', Host: 'consumer.ofd.test', Code: 1 },
+  },
   CheckOrderNumber: docNumber,
   ShiftNumber: shiftNumber,
   TicketUrl: `https://ofd.test/${sign}`,

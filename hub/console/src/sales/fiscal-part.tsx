@@ -19,6 +19,12 @@ import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { FiscalBadge, NextStep } from './fiscal-state.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
+/** What a customer or an inspector asks for; what the provider has not told is left out. */
+const NUMBERS = [
+  ...(['sign', 'docNumber', 'numberInShift', 'shiftNumber', 'regNumber', 'serialNumber'] as const),
+  ...(['fnNumber', 'ofdName', 'checkSite'] as const),
+]
+
 /** The fiscal receipt of a sale: what the authority knows, what the provider said, what to do. */
 export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'id' | 'fiscal'> }) {
   const t = useText()
@@ -42,7 +48,9 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
     onSuccess: show,
   })
   if (!fiscal) return null
-  const { state, sign, docNumber, regNumber, shiftNumber, fiscalisedAt, url } = data ?? fiscal
+  const told = data ?? fiscal
+  const { state, fiscalisedAt, url } = told
+  const qr = told.qr ?? url
   const isOpen = state !== 'Done' && state !== 'Sending'
   return (
     <Part title={t('fiscalPart.title')} isWide>
@@ -51,10 +59,7 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
           <Facts
             facts={[
               [t('fiscalPart.state'), <FiscalBadge key="state" state={state} />],
-              [t('fiscalPart.sign'), sign],
-              [t('fiscalPart.docNumber'), docNumber],
-              [t('fiscalPart.regNumber'), regNumber],
-              [t('fiscalPart.shiftNumber'), shiftNumber],
+              ...NUMBERS.map((name) => [t(`fiscalPart.${name}`), told[name]] as const),
               [t('fiscalPart.fiscalisedAt'), fiscalisedAt && format.dateTime(fiscalisedAt)],
               [
                 t('fiscalPart.url'),
@@ -66,7 +71,7 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
               ],
             ]}
           />
-          {url && <QrCode text={url} label={t('fiscalPart.qr')} />}
+          {qr && <QrCode text={qr} label={t('fiscalPart.qr')} />}
         </Group>
         {data && state !== 'Done' && (
           <Alert color={state === 'Failed' ? 'red' : 'orange'}>

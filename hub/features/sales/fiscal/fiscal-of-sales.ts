@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import type { FiscalResult } from '#hub/fiscal/receipt.ts'
-import type { SaleFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
+import { NO_FISCAL_RESULT, type SaleFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
 
 export type FiscalOfSale = Pick<typeof fiscalReceipts.$inferSelect, 'saleId' | 'state' | 'result'>
 
@@ -23,9 +23,8 @@ export const presentFiscalOfSale = (fiscal: FiscalOfSale | undefined): SaleFisca
   fiscal ? { state: fiscal.state, ...presentResult(fiscal.result) } : null
 
 /** What the provider made of it; nulls before it is done. */
-export const presentResult = (result: FiscalResult | null): Omit<SaleFiscal, 'state'> => ({
-  ...{ sign: result?.sign ?? null, docNumber: result?.docNumber ?? null },
-  ...{ regNumber: result?.regNumber ?? null, shiftNumber: result?.shiftNumber ?? null },
-  ...{ fiscalisedAt: result?.time ?? null, url: result?.url ?? null },
-  isOffline: result?.isOffline ?? null,
-})
+export function presentResult(result: FiscalResult | null): Omit<SaleFiscal, 'state'> {
+  if (!result) return NO_FISCAL_RESULT
+  const { time, ...told } = result
+  return { ...NO_FISCAL_RESULT, ...told, fiscalisedAt: time }
+}

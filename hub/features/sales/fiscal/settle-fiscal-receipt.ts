@@ -55,5 +55,8 @@ export async function settleFiscalReceipt(
 
 const done = (told: Pick<FiscalResult, 'sign' | 'docNumber' | 'regNumber'>) => ({
   state: 'Done' as const,
-  result: { ...told, shiftNumber: null, time: null, url: null, isOffline: false },
+  result: {
+    ...{ ...told, serialNumber: null, fnNumber: null, shiftNumber: null, numberInShift: null, time: null },
+    ...{ url: null, qr: null, isOffline: false, ofdName: null, checkSite: null, taxSystem: null },
+  },
 })

@@ -27,9 +27,9 @@ export const FISCAL: readonly Plant[] = [
     edits: [
       {
         in: 'fiscalise',
-        find: 'return poll(record, means)',
+        find: 'return poll(record, receipt, means)',
         replace:
-          "return record.failures > 0 ? saved({ ...record, state: 'Failed' }, means) : poll(record, means)",
+          "return record.failures > 0 ? saved({ ...record, state: 'Failed' }, means) : poll(record, receipt, means)",
       },
     ],
     emphasis: { ...FISCAL_SALES, 'fiscal: answer wrong': 10 },

@@ -1,0 +1,11 @@
+import type { RussianTaxSystem } from '#shared/contracts/organization/fiscal.ts'
+
+/** How providers name what the seller is taxed by: ATOL Online (`sno`), and the others (tag 1055, by its bit). */
+export const TAX_SYSTEMS: Readonly<Record<RussianTaxSystem, { sno: string; bit: number }>> = {
+  General: { sno: 'osn', bit: 0 },
+  UsnIncome: { sno: 'usn_income', bit: 1 },
+  UsnIncomeOutcome: { sno: 'usn_income_outcome', bit: 2 },
+  Envd: { sno: 'envd', bit: 3 },
+  Esn: { sno: 'esn', bit: 4 },
+  Patent: { sno: 'patent', bit: 5 },
+}
