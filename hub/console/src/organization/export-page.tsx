@@ -29,6 +29,8 @@ export function Page() {
   const client = useQueryClient()
   const { data } = useQuery({
     queryKey: [ORGANIZATION_EXPORTS.path],
+    // A job, such as that of a cleanup, makes one too.
+    staleTime: 0,
     queryFn: ({ signal }) => call(ORGANIZATION_EXPORTS, { query: { pageSize: SHOWN }, signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(isBeingMade) ? LOOK_MS : false),
   })

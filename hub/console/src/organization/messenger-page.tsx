@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Loader, Select, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import {
   BIND_MESSENGER,
   MESSENGER_STATUS,
@@ -119,13 +119,15 @@ function LinkToBot({ link }: { link: Link }) {
   const t = useText()
   const format = useFormat()
   const until = format.dateTime(link.expiresAt)
+  // It was asked for below, at the end of the form.
+  const show = useCallback((panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'center' }), [])
   return (
-    <Group align="center" gap="lg">
+    <Group ref={show} align="center" gap="lg">
       <Suspense fallback={<Loader />}>
         <QrCode text={link.url} label={t('messenger.qr')} />
       </Suspense>
       <Stack flex={1} miw={200} gap="sm">
-        <Text size="sm">{t('messenger.bindWhy')}</Text>
+        <Text size="sm">{t('messenger.linkWhy')}</Text>
         <div>
           <Button component="a" href={link.url} target="_blank" rel="noreferrer">
             {t('messenger.link')}

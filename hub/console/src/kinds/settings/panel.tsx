@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import classes from './panel.module.css'
 
 interface PanelProps {
@@ -10,10 +10,11 @@ interface PanelProps {
 
 /** One matter of a page of settings, with what it is for. */
 export function Panel({ title, text, children }: PanelProps) {
+  const id = useId()
   return (
-    <Paper component="section" className={classes.panel}>
+    <Paper component="section" className={classes.panel} aria-labelledby={id}>
       <div>
-        <Title order={2} className={classes.title}>
+        <Title id={id} order={2} className={classes.title}>
           {title}
         </Title>
         {text && (

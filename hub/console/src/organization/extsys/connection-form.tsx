@@ -1,4 +1,4 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Alert, Group, Select, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   EXTSYS_SETTINGS,
@@ -15,7 +15,7 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Panel } from '../../kinds/settings/panel.tsx'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
-import { showDone, showProblem } from '../../shell/messages.ts'
+import { showDone } from '../../shell/messages.ts'
 
 /** How the hub signs in, and whether that works. */
 export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
@@ -35,8 +35,6 @@ export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
   )
   const test = useMutation({
     mutationFn: () => call(TEST_EXTSYS),
-    onSuccess: ({ employeeName }) => showDone(t('extsys.works', { name: employeeName })),
-    onError: (error) => showProblem(t, error),
   })
   const { text, values, set, refusal, isBusy, submit } = form
   const isBasic = values.authKind === 'Basic'
@@ -84,6 +82,12 @@ export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
             {t('extsys.test')}
           </ActionButton>
         </Group>
+        <RefusalAlert refusal={test.error} />
+        {test.data && (
+          <Alert color="teal" role="status">
+            {t('extsys.works', { name: test.data.employeeName })}
+          </Alert>
+        )}
       </Panel>
     </form>
   )

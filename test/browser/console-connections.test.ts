@@ -1,0 +1,252 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { type Organization, signUp, type TestHub } from '#test/support/hub.ts'
+import { MessengerHub } from '#test/support/messenger.ts'
+import { MOYSKLAD_TOKEN, MoySkladServer } from '#test/support/moysklad-server.ts'
+import { ConsolePage } from './console.ts'
+
+const NAME = 'Corner shop'
+
+describe('what the organization is connected to, at the console', () => {
+  let browser: Browser
+  let moySklad: MoySkladServer
+  let emulator: FiscalEmulator
+  let messenger: MessengerHub
+  let door: TestHub
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    moySklad = await MoySkladServer.start()
+    emulator = await startFiscalEmulator()
+    messenger = await MessengerHub.start({
+      ...{ moySkladUrl: moySklad.url, fiscalEmulatorUrl: emulator.url },
+      fetchableAddresses: ['127.0.0.1'],
+    })
+    door = messenger.door
+  })
+  afterAll(async () => {
+    await messenger?.[Symbol.asyncDispose]()
+    await emulator?.[Symbol.asyncDispose]()
+    await moySklad?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  const openAt = async (
+    path: string,
+    country = 'KZ',
+  ): Promise<{ shop: Organization; console: ConsolePage }> => {
+    const shop = await signUp(door, { organizationName: NAME, country })
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto(path)
+    await console.signIn(shop.email)
+    return { shop, console }
+  }
+
+  it('makes fiscal receipts: the owner chooses a provider, tries it, and brings to an end what is stuck', async () => {
+    const { shop, console } = await openAt('/fiscal')
+    const { page } = console
+    const productId = await createProduct(shop, { retailPrice: 100 })
+    const { body: enter } = await shop.api.post('/api/inventory/enters', {
+      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 10, price: 1 }] },
+    })
+    await shop.api.post(`/api/inventory/enters/${enter.id}/post`)
+    const sell = async (price: number): Promise<void> => {
+      const { body } = await shop.api.post('/api/sales/retail', {
+        ...{ storeId: shop.storeId, lines: [{ productId, quantity: 1, price }] },
+        payments: [{ type: 'Cash', amount: price }],
+      })
+      expect((await shop.api.post(`/api/sales/retail/${body.id}/post`, {})).status).toBe(200)
+    }
+    const chooseProvider = async (name: string): Promise<void> => {
+      await console.follow('/fiscal')
+      await console.choose('Provider', name)
+      await console.button('Save').click()
+      await page.getByText('Saved').first().waitFor()
+      await console.rest()
+    }
+    const states = (): Promise<string[]> =>
+      page.locator('tbody tr[aria-rowindex] td:nth-child(3)').allTextContents()
+    const showStuck = async (): Promise<void> => {
+      await console.follow('/fiscal-receipts')
+      await page.goto(`${page.url()}?isStuck=true&sort=createdAt`)
+    }
+
+    await page.getByRole('combobox', { name: 'Provider' }).waitFor()
+    expect(await console.button('Send a test receipt').count()).toBe(0)
+    await chooseProvider('Emulator (for trying it out)')
+    await console.button('Send a test receipt of 1.00').click()
+    const [tried] = await expect
+      .poll(() => [...emulator.atol.books.entries.values()])
+      .toEqual([expect.objectContaining({ sign: expect.stringMatching(/\d/) })])
+      .then(() => [...emulator.atol.books.entries.values()])
+    await page.getByText(`The provider made the receipt: fiscal sign ${tried?.sign}`).waitFor()
+
+    // The answer to the first is lost; the second stands behind it. Then the owner gives the provider up.
+    await sell(100.03)
+    await console.follow('/fiscal-receipts')
+    await expect.poll(states).toEqual(['Not known'])
+    await sell(100)
+    await chooseProvider('None: no fiscal receipts')
+    await showStuck()
+    await expect.poll(states).toEqual(['Refused', 'Refused'])
+    await page.locator('tbody tr[aria-rowindex]').nth(1).click()
+    await console.button('Try again').click()
+    await page.getByRole('alert').getByText('No fiscal provider is chosen').waitFor()
+
+    await chooseProvider('Emulator (for trying it out)')
+    await showStuck()
+    await page.locator('tbody tr[aria-rowindex]').nth(1).click()
+    await console.button('Try again').click()
+    await page.getByRole('main').getByText('Done', { exact: true }).first().waitFor()
+    await page.getByText('Another try was asked for').waitFor()
+
+    await showStuck()
+    await expect.poll(states).toEqual(['Refused'])
+    await page.locator('tbody tr[aria-rowindex]').first().click()
+    await console.heading(/^Receipt|^Retail sale/).waitFor()
+    expect(await console.whyNot('Try again')).toBe(
+      'Look at the provider that was chosen before, and settle it by hand',
+    )
+    await console.button('Settle by hand').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'It is there' }).click()
+    await dialog.locator('[aria-invalid="true"]').first().waitFor()
+    await dialog.getByRole('textbox', { name: 'Fiscal sign' }).fill('77001')
+    await dialog
+      .getByRole('textbox', { name: 'Where you have seen it' })
+      .fill('In the account at the provider')
+    await dialog.getByRole('button', { name: 'It is there' }).click()
+    await page.getByText('Settled by hand: In the account at the provider').waitFor()
+    await page.getByRole('main').getByText('77001').waitFor()
+    await showStuck()
+    await page.getByText('Nothing matches the search and the filters.').waitFor()
+  })
+
+  it('tells a chat: the owner binds it by a link, sees that it hears nothing, and unbinds it', async () => {
+    const { console } = await openAt('/messenger')
+    const { page } = console
+    await page.getByText('No chat is bound.').waitFor()
+    expect(await console.button('Send a test notice').count()).toBe(0)
+    await page
+      .getByRole('switch', { name: 'Large returns' })
+      .or(page.getByLabel('Large returns'))
+      .first()
+      .uncheck()
+    await console.button('Save and make a link').click()
+    await page.getByText('Waiting for the chat to send the code.').waitFor()
+    await page.getByRole('img', { name: 'Link to the bot' }).waitFor()
+    const href = await page.getByRole('link', { name: 'Open Telegram' }).getAttribute('href')
+    const code = new URL(href ?? '').searchParams.get('start')
+    expect(href).toBe(`https://t.me/shop_bot?start=${code}`)
+    await page.getByText(`/start ${code}`).waitFor()
+
+    const chat = messenger.newChat()
+    messenger.server.write(chat, `/start ${code}`)
+    await page.getByText('Bound: Aigul Chief.').waitFor()
+    await page.getByRole('img', { name: 'Link to the bot' }).waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Large returns').isChecked()).toBe(false)
+    await console.button('Send a test notice').click()
+    await messenger.server.told(chat, 2)
+
+    messenger.server.onSend = ({ chatId }) =>
+      chatId === chat ? { code: 400, description: 'Bad Request: not enough rights' } : undefined
+    await console.button('Send a test notice').click()
+    await expect
+      .poll(async () => {
+        await page.reload()
+        await page.getByText('Bound: Aigul Chief.').waitFor()
+        return page.getByRole('main').getByRole('alert').allTextContents()
+      })
+      .toEqual([expect.stringMatching(/Telegram takes no message to this chat: .*not enough rights/)])
+    messenger.server.onSend = () => undefined
+
+    await console.button('Unbind').click()
+    await page.getByText('No chat is bound.').waitFor()
+    expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
+    await console.button('Save and make a link').waitFor()
+  })
+
+  it('reads from MoySklad: signs in, looks at what would change, imports it, and sees what was left out', async () => {
+    const { shop, console } = await openAt('/extsys', 'RU')
+    const { page } = console
+    const id = (n: number): string => `0a0b0c0d-0000-4000-8000-${String(n).padStart(12, '0')}`
+    moySklad.entities.set('counterparty', [
+      {
+        id: id(1),
+        name: 'Horns and Hooves',
+        companyType: 'legal',
+        inn: '7707083893',
+        updated: '2026-11-01 10:00:00.000',
+      },
+      {
+        id: id(2),
+        name: 'Pyotr Ivanov',
+        companyType: 'individual',
+        email: 'nobody',
+        updated: '2026-11-02 10:00:00.000',
+      },
+    ])
+    expect(await console.whyNot('Test the connection')).toBe('Save how to sign in first')
+    const connect = async (token: string): Promise<void> => {
+      await page.getByLabel('Token', { exact: true }).last().fill(token)
+      await console.button('Save').click()
+      await page.getByText('Saved').first().waitFor()
+      await console.button('Test the connection').click()
+    }
+    await connect('wrong')
+    await page
+      .getByRole('main')
+      .getByRole('alert')
+      .getByText(/^MoySklad refuses this: .*Неправильный пароль/)
+      .waitFor()
+    await connect(MOYSKLAD_TOKEN)
+    await page.getByText('The connection works: Администратор').waitFor()
+
+    const counterparties = page.getByRole('region', { name: 'Counterparties' })
+    await counterparties.getByRole('button', { name: 'Only show what would change' }).click()
+    await counterparties.getByText(/^Last preview: done/).waitFor()
+    await counterparties.getByText('New: 2').waitFor()
+    expect((await shop.api.get('/api/catalog/counterparties')).body.total).toBe(1)
+
+    await counterparties.getByRole('button', { name: 'Import' }).click()
+    await counterparties.getByText(/^Last import: done/).waitFor()
+    await counterparties.getByText('New: 2').waitFor()
+    await counterparties.getByText('What was left out (1)').waitFor()
+    await counterparties.getByText(/Value left out: Pyotr Ivanov · email “nobody”/).waitFor()
+    await console.follow('/counterparties')
+    expect(await console.rows()).toEqual(['Horns and Hooves', 'Pyotr Ivanov', 'Розничный покупатель'])
+  })
+
+  it('leaves with all its data: an export is made and saved, and everything is deleted once its name is typed', async () => {
+    const { shop, console } = await openAt('/export')
+    const { page } = console
+    await createProduct(shop, { name: 'Green tea', retailPrice: 950 })
+    await page.getByText('Nothing was exported yet').waitFor()
+    await console.button('Export everything').click()
+    await page.getByRole('row', { name: /Ready/ }).waitFor()
+    const saved = page.waitForEvent('download')
+    await console.button('Download').click()
+    const file = await readFile(await (await saved).path())
+    expect((await saved).suggestedFilename()).toMatch(/\.zip$/)
+    expect(file.subarray(0, 2).toString()).toBe('PK')
+    expect(file.includes('products.csv')).toBe(true)
+
+    await console.follow('/cleanup')
+    await page.getByRole('row', { name: 'Products 1' }).waitFor()
+    const field = page.getByLabel(`To go on, type the name of the organization: ${NAME}`)
+    expect(await console.whyNot('Delete everything')).toBe('Type the name of the organization first.')
+    await field.fill(NAME.slice(1))
+    expect(await console.whyNot('Delete everything')).toBe('Type the name of the organization first.')
+    await field.fill(NAME)
+    await console.button('Delete everything').click()
+    await page.getByText(/^Done on /).waitFor()
+    await page.getByText('There is nothing to delete.').first().waitFor()
+    expect((await shop.api.get('/api/catalog/products')).body.total).toBe(0)
+    await page.getByRole('link', { name: 'To the exports' }).click()
+    await expect.poll(() => page.getByRole('row', { name: /Ready/ }).count()).toBe(2)
+  })
+})
