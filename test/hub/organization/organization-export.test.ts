@@ -312,6 +312,9 @@ describe('the export of an organization', () => {
         )
         expect(Buffer.from(must(await two)).equals(Buffer.from(must(await one))), name).toBe(true)
       }
+      // Receipts of a new till would have the numbers of an old one's.
+      const till = await enrolDevice(copy, { ...shop, api })
+      expect((await rows('devices')).map(({ series }) => series)).not.toContain(till.series)
     })
 
     it('sells and counts on: its books add up, and its images are there', async () => {
