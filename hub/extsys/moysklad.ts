@@ -116,9 +116,13 @@ export class MoySklad {
   }
 
   /** Whole lists that are short: units, currencies, stores. */
-  async all<Row extends z.ZodType>(path: string, row: Row): Promise<z.output<Row>[]> {
+  async all<Row extends z.ZodType>(
+    path: string,
+    row: Row,
+    query: Record<string, string> = {},
+  ): Promise<z.output<Row>[]> {
     const rows: z.output<Row>[] = []
-    for await (const page of this.pages(path, row, { limit: 1000 })) rows.push(...page.rows)
+    for await (const page of this.pages(path, row, { limit: 1000, query })) rows.push(...page.rows)
     return rows
   }
 

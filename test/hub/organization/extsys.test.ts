@@ -12,6 +12,7 @@ const STATUS = '/api/extsys/sync-status'
 const IMPORT_COUNTERPARTIES = '/api/admin/extsys/import-counterparties'
 const IMPORT_PRODUCTS = '/api/admin/extsys/import-products'
 const COUNTERPARTIES = '/api/catalog/counterparties'
+const GROUPS = '/api/catalog/product-groups'
 
 const id = (n: number): string => `0a0b0c0d-0000-4000-8000-${String(n).padStart(12, '0')}`
 const TOKEN = { authKind: 'Token', login: null, secret: MOYSKLAD_TOKEN }
@@ -273,7 +274,10 @@ describe('the external accounting system', () => {
           code: 'D',
           updated: '2026-11-05 10:00:00.000',
         },
-        { id: id(22), name: 'Тот же код', code: 'D', updated: '2026-11-05 10:00:00.000' },
+        {
+          ...{ id: id(22), name: 'Тот же код', code: 'D', updated: '2026-11-05 10:00:00.000' },
+          discountCardNumber: '777',
+        },
         { id: id(23), name: ' ', updated: '2026-11-05 10:00:00.000' },
       ])
       const done = await importNow({}, own)
@@ -283,6 +287,7 @@ describe('the external accounting system', () => {
       ).toEqual([
         ['FieldLeftOut', 'С плохим ИНН', 'taxId', '123'],
         ['FieldLeftOut', 'С плохим ИНН', 'email', 'нет'],
+        ['FieldLeftOut', 'Тот же код', 'discountCardNumber', '777'],
         ['CodeIsTaken', 'Тот же код', 'code', 'D'],
         ['RecordLeftOut', ' ', 'name', ' '],
       ])
@@ -444,6 +449,57 @@ describe('the external accounting system', () => {
       expect(done.changedUntil).toBeNull()
     })
 
+    it('come with the folders that they lie in, and with empty ones; a folder that is renamed there is renamed', async () => {
+      const own = await connected()
+      const folder = (which: number, name: string, values: object = {}) => ({
+        id: id(which),
+        name,
+        ...values,
+      })
+      const under = (which: number) => ({ productFolder: server.ref('productfolder', id(which)) })
+      server.entities.set('product', [tea()])
+      server.entities.set('productfolder', [
+        folder(702, 'Чай', { ...under(701), pathName: 'Бакалея', code: 'G-2', externalCode: 'tea-folder' }),
+        folder(701, 'Бакалея'),
+        folder(703, 'Пустая'),
+        folder(704, 'Закрыта', { archived: true }),
+      ])
+      await own.api.post(GROUPS, { name: 'Пустая', keywords: ['ничего'] })
+      const groups = async () =>
+        (await own.api.get(`${GROUPS}?sort=name`)).body.items as {
+          [field: string]: string | string[] | boolean
+        }[]
+      expect((await importNow({ dryRun: true }, own)).notes).toEqual([])
+      expect(await groups()).toHaveLength(1)
+      expect((await importNow({}, own)).notes).toEqual([])
+      const made = await groups()
+      expect(made.map(({ path, code, externalCode }) => [path, code, externalCode])).toEqual([
+        ['Бакалея', null, id(701)],
+        ['Пустая', null, id(703)],
+        ['Бакалея/Чай', 'G-2', 'tea-folder'],
+      ])
+      expect(made[1]?.keywords).toEqual(['ничего'])
+      expect((await productOf(101, own)).productGroupId).toBe(made[2]?.id)
+
+      const renamed = folder(702, 'Чаи', { ...under(703), externalCode: 'tea-folder', archived: true })
+      server.entities.set('productfolder', [folder(701, 'Бакалея'), folder(703, 'Пустая'), renamed])
+      await importNow({ full: true }, { ...own })
+      const [, , moved] = (await groups()).filter(({ externalCode }) => externalCode !== null)
+      expect(moved).toMatchObject({ id: made[2]?.id, path: 'Пустая/Чаи', code: null, isArchived: true })
+
+      const twins = [folder(703, 'Пустая'), folder(705, 'Пустая'), folder(706, 'В ней', under(705))]
+      server.entities.set('productfolder', [...twins, folder(707, ' ')])
+      const { notes } = await importNow({ full: true }, own)
+      server.entities.delete('productfolder')
+      expect(notes.map(({ code, value }: { code: string; value: string }) => [code, value])).toEqual([
+        ['RecordLeftOut', 'Пустая'],
+        ['RecordLeftOut', ' '],
+      ])
+      const paths = (await groups()).map(({ path }) => path)
+      expect(paths).toContain('Пустая/В ней')
+      expect(paths).toContain('Пустая/Чаи')
+    })
+
     it('bring their opening stock as a draft of an enter, for stores of the same name alone', async () => {
       const own = await connected()
       server.entities.set('product', [tea()])
@@ -576,7 +632,7 @@ describe('the external accounting system', () => {
       const broken = await importNow({}, own)
       expect(broken).toMatchObject({ status: 'Failed', read: 100, importId: null })
       expect((await goneOn(broken, own)).counts).toEqual(countsOf(151, 0, 0))
-      const first = server.asked.filter((each) => /entity.product.*offset=0/.test(each))
+      const first = server.asked.filter((each) => /entity.product\?.*offset=0/.test(each))
       expect(first).toHaveLength(1)
     })
   })

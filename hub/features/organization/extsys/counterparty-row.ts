@@ -22,6 +22,7 @@ export const MoySkladCounterparty = z.object({
   birthDate: text,
   sex: text,
   tags: z.array(z.string()).default([]),
+  discountCardNumber: text,
   mod__requisites__kz: z.object({ bin: text, iin: text }).optional(),
   accounts: z
     .object({
@@ -58,6 +59,8 @@ export function counterpartyOf(
     detail: string,
     code: ExtsysNote['code'] = 'FieldLeftOut',
   ) => notes.push({ code, name: row.name || null, field, value: told(value), detail })
+  if (row.discountCardNumber)
+    leaveOut('discountCardNumber', row.discountCardNumber, 'cards are issued by a loyalty program')
   const given = givenBy(row)
   const fault = given.taxId && faultOfTaxId(given.taxId)
   if (given.taxId && fault) {

@@ -15,6 +15,7 @@ import type { ExtsysNote } from '#shared/contracts/organization/extsys.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { filterOf, later, own } from './fields.ts'
+import { importGroups } from './import-groups.ts'
 import {
   cellsOf,
   type Dictionary,
@@ -37,12 +38,14 @@ const LISTS = [
 ] as const
 
 /**
- * Reads products, services and variants into the cells of a file, a page in each transaction, and has the file imported as any
+ * Imports folders as groups, then reads products, services and variants into the cells of a file, a page in each transaction, and has the file imported as any
  * other is (hub/features/catalog/product-imports/): its rules, its report, its undo. A dry run is its preview.
  */
 export async function importProducts(each: Import): Promise<void> {
   const { hub, run } = each
   const { dictionary, notes } = await readDictionary(each)
+  // A dry run shows the groups that products need.
+  if (!run.options.dryRun) notes.push(...(await importGroups(each)))
   let first = 0
   for (const list of LISTS) first += await readList(each, { ...list, first, dictionary })
   notes.push(...(await bundlesLeftOut(each)))
