@@ -16,6 +16,7 @@ const AFTER_TABLES = [
   'vat-rates.sql',
   'product-barcodes.sql',
   'product-search.sql',
+  'name-search.sql',
   'platform.sql',
   'cleanup.sql',
   'demo-data.sql',

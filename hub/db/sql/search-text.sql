@@ -30,3 +30,8 @@ RETURN array_to_tsvector(array_remove(array_remove(string_to_array(
 CREATE OR REPLACE FUNCTION search_fold(word text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN translate(word, 'абвгдежзийклмнопрстуфхцчшщъыьэюяәғқңөұүһіў', 'abvgdejziyklmnoprstufxcqwh0123456789ouuhiu');
+
+-- The text in which names of people and companies are searched, with slips of the finger.
+CREATE OR REPLACE FUNCTION name_search_text(name text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN search_fold(search_key(name));

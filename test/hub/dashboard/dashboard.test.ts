@@ -122,7 +122,10 @@ describe('the dashboard', () => {
       ['Date', 1, 90],
       ['Fig', 1, 50],
     ])
-    expect((await get('dashboard/top-products?limit=2', other.api)).items).toEqual(items.slice(0, 2))
+    for (const limit of [1, 2])
+      expect((await get(`dashboard/top-products?limit=${limit}`, other.api)).items).toEqual(
+        items.slice(0, limit),
+      )
   })
 
   it('lists the last posted receipts, returns too', async () => {
@@ -216,6 +219,36 @@ describe('the dashboard', () => {
       ['1', 'Document', '000001'],
     ])('%s', async (query, kind, title) => {
       expect(await find(query)).toContainEqual([kind, title])
+    })
+
+    it('names in any letters, with slips of the finger: those that begin with the text first, then the most alike', async () => {
+      const other = await signUp(door)
+      const create = async (path: string, body: object) => done(other.api.post(`/api/${path}`, body))
+      const named = (name: string, more = {}) => create('catalog/counterparties', { name, ...more })
+      await named('ТОО «Рога и Копыта»', { code: 'B-17', taxId: '990140000007' })
+      await named('Иванова Мария')
+      await named('Мария Петрова')
+      await named('Мария')
+      const gone = await named('Мария Архивная')
+      await done(other.api.put(`/api/catalog/counterparties/${gone.id}`, { ...gone, isArchived: true }))
+      const customer = await named('Сергей Жумабаев', { phone: '+77015550101' })
+      const program = await create('loyalty/programs', { name: 'Club', kind: 'Bonus' })
+      const issue = (cardNumber: string, customerId?: string) =>
+        create('loyalty/cards/issue', { programId: program.id, cardNumber, customerId })
+      await issue('KZ 100', customer.id)
+      await issue('KZ 1005')
+      const titles = async (query: string, api = other.api) =>
+        (await find(query, api)).map(([, title]) => title)
+      expect(await titles('мария')).toEqual(['Мария', 'Мария Петрова', 'Иванова Мария'])
+      expect((await titles('Мария Птрова'))[0]).toBe('Мария Петрова')
+      for (const typed of ['капыта', 'рога и копыта', 'ТОО Рога', 'копы', 'roga', 'B-17', '990140000007'])
+        expect([typed, await titles(typed)]).toEqual([typed, ['ТОО «Рога и Копыта»']])
+      for (const typed of ['Жумабаев', 'Жумбаев Сергей', '8 701 555 01 01'])
+        expect([typed, await titles(typed)]).toEqual([typed, ['Сергей Жумабаев', 'KZ 100']])
+      expect(await titles('kz100')).toEqual(['KZ 100', 'KZ 1005'])
+      expect(await titles('z100')).toEqual([])
+      for (const typed of ['«»', 'Мария', 'kz100'])
+        expect(await titles(typed, (await signUp(door)).api)).toEqual([])
     })
 
     it('receipts by their digits alone and by their number however it is typed', async () => {

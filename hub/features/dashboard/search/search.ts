@@ -17,9 +17,6 @@ interface Asked {
 }
 type Row = Pick<Found, 'id' | 'title' | 'detail'> & { documentType?: Found['documentType'] }
 
-/** How like a part of a name a text must be: a wrong, a missing and two exchanged letters are found in a word. */
-const ALIKE = 0.4
-
 /**
  * Products, counterparties, documents, receipts, loyalty cards and employees by name, number, code, barcode and phone, up to
  * `limit` of each kind: of those kinds that who asks may see, and of their stores.
@@ -66,24 +63,25 @@ async function rowsOf(tx: Tx, statement: SQL): Promise<Row[]> {
   return rows
 }
 
-const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
-const containing = (text: string): string => `%${beginning(text)}`
-
-/** The text is a part of the name, or much like one. */
-const isNamed = (name: SQL, { query }: Asked): SQL =>
-  sql`(${name} ILIKE ${containing(query)} OR word_similarity(${query}, ${name}) >= ${ALIKE})`
-/** The name itself, names that begin so, then the most alike. */
-const byLikeness = (name: SQL, { query }: Asked): SQL => sql`
-  lower(${name}) = lower(${query}) DESC, ${name} ILIKE ${beginning(query)} DESC, word_similarity(${query}, ${name}) DESC, ${name}`
+/** The name itself, names that begin so, then the most alike; see `name_search_text` (hub/db/sql/search-text.sql). */
+function byLikeness(name: SQL, { query }: Asked): SQL {
+  const [text, typed] = [sql`name_search_text(${name})`, sql`name_search_text(${query})`]
+  return sql`${text} = ${typed} DESC, starts_with(${text}, ${typed}) DESC, word_similarity(${typed}, ${text}) DESC, ${name}`
+}
 
 function findCounterparties(tx: Tx, asked: Asked): Promise<Row[]> {
   const { query, limit, phone } = asked
+  const having = (column: SQL, value: string | null) => sql`
+    (SELECT id FROM counterparties
+    WHERE organization_id = ${tx.organizationId} AND NOT is_archived AND NOT is_system AND ${column} = ${value}
+    ORDER BY name, id LIMIT ${limit})`
   return rowsOf(
     tx,
     sql`
     SELECT id, name AS title, coalesce(phone, code) AS detail FROM counterparties
-    WHERE organization_id = ${tx.organizationId} AND NOT is_archived AND NOT is_system AND (
-      ${isNamed(sql`name`, asked)} OR code = ${query} OR tax_id = ${query} OR phone_number = ${phone})
+    WHERE organization_id = ${tx.organizationId} AND id = ANY(ARRAY(
+      SELECT find_counterparties_by_name(${query}, ${limit})
+      UNION ${having(sql`code`, query)} UNION ${having(sql`tax_id`, query)} UNION ${having(sql`phone_number`, phone)}))
     ORDER BY ${byLikeness(sql`name`, asked)}, id LIMIT ${limit}`,
   )
 }
@@ -132,19 +130,24 @@ function findReceipts(tx: Tx, { query, limit }: Asked): Promise<Row[]> {
   )
 }
 
-function findCards(tx: Tx, asked: Asked): Promise<Row[]> {
-  const { query, limit, phone } = asked
+function findCards(tx: Tx, { query, limit, phone }: Asked): Promise<Row[]> {
+  const key = cardKeyOf(query)
   return rowsOf(
     tx,
     sql`
     SELECT id, card_number AS title, coalesce(customer_name, phone) AS detail FROM loyalty_cards
-    WHERE organization_id = ${tx.organizationId} AND (
-      card_key LIKE ${beginning(cardKeyOf(query))} OR phone_number = ${phone}
-      OR ${isNamed(sql`customer_name`, asked)})
-    ORDER BY card_key = ${cardKeyOf(query)} DESC, card_number LIMIT ${limit}`,
+    WHERE organization_id = ${tx.organizationId} AND id = ANY(ARRAY(
+      SELECT find_loyalty_cards(${query}, ${key}, ${limit})
+      UNION (SELECT id FROM loyalty_cards
+        WHERE organization_id = ${tx.organizationId} AND phone_number = ${phone} LIMIT ${limit})))
+    ORDER BY card_key = ${key} DESC, card_number LIMIT ${limit}`,
   )
 }
 
+/** How like a part of a name a text must be: a wrong, a missing and two exchanged letters are found in a word. */
+const ALIKE = 0.4
+
+/** They are not so many that an index would be worth its while. */
 function findEmployees(tx: Tx, asked: Asked): Promise<Row[]> {
   const { limit, phone, query } = asked
   const name = sql`concat_ws(' ', last_name, first_name, middle_name)`
@@ -155,7 +158,8 @@ function findEmployees(tx: Tx, asked: Asked): Promise<Row[]> {
       SELECT id, ${name} AS title, position, phone, email FROM employees
       WHERE organization_id = ${tx.organizationId} AND NOT is_archived
     ) AS employee
-    WHERE ${isNamed(sql`title`, asked)} OR email ILIKE ${beginning(query)} OR phone = ${phone} OR phone = ${query}
+    WHERE word_similarity(name_search_text(${query}), name_search_text(title)) >= ${ALIKE}
+      OR starts_with(lower(email), lower(${query})) OR phone = ${phone} OR phone = ${query}
     ORDER BY ${byLikeness(sql`title`, asked)}, id LIMIT ${limit}`,
   )
 }
