@@ -76,7 +76,8 @@ it('who may share views is known to the tills of organizations that were there b
     DROP TABLE organization_exports, export_links;
     ALTER TABLE platform_channels DROP COLUMN messenger_token CASCADE;
     ALTER TABLE audit_log DROP COLUMN unnamed_prices;
-    DROP INDEX retail_sales_returns_idx;
+    DROP INDEX retail_sales_returns_idx, counterparties_name_text_idx, counterparties_alike_idx, loyalty_cards_key_text_idx,
+      loyalty_cards_alike_idx;
     ALTER TABLE employee_roles DISABLE TRIGGER USER;
     UPDATE employee_roles SET permissions = array_remove(permissions, 'organization.share_views');
     ALTER TABLE employee_roles ENABLE TRIGGER USER`)
