@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { toSumUp } from '#hub/db/to-sum-up.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { localTime } from '#hub/documents/days.ts'
 import { readPeriod } from '#hub/documents/period.ts'
@@ -14,6 +15,7 @@ const SALES_DAYS = 30
  * sell last (docs/domain.md#dashboard).
  */
 export async function listLowStock(tx: Tx, limit: number): Promise<LowStockItem[]> {
+  await toSumUp(tx)
   const { rows } = await tx.execute<
     Record<'id' | 'name' | 'code' | 'minStock' | 'quantity', string> & { firstReceipt: string | null }
   >(sql`

@@ -1,5 +1,6 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Days } from '#hub/day-sums/sold.ts'
+import { toSumUp } from '#hub/db/to-sum-up.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { findDaysInStock } from '#hub/features/inventory/stock/days-in-stock.ts'
@@ -93,6 +94,7 @@ export async function readStockReport(
 
 async function readStocked(tx: Tx, query: StockReportAsked, days: Days): Promise<Stocked[]> {
   const { perStore, salesDays, storeIds } = query
+  await toSumUp(tx)
   const products = await readProducts(tx, query)
   const places = await readPlaces(tx, query, days)
   const drafts = await readDrafts(tx)
