@@ -76,8 +76,14 @@ export async function readSold(
     const ways = payments.filter((payment) => payment.sale_id === sale.id)
     const inAll = (type: string) =>
       ways.filter((way) => way.type === type).reduce((sum, way) => sum + BigInt(way.amount), 0n)
-    for (const type of new Set<string>(ways.map((way) => way.type))) {
-      const sum = inAll(type) - (type === 'Cash' ? BigInt(sale.change_sum) : 0n)
+    const types = [...new Set<string>(ways.map((way) => way.type))].sort()
+    const given = (type: string) => inAll(type) - (type === 'Cash' ? BigInt(sale.change_sum) : 0n)
+    // Those that pay for gift vouchers, each its part.
+    const payers = types.filter((type) => !['GiftCard', 'Bonus', 'SetOff'].includes(type))
+    const forVouchers = parts(BigInt(sale.voucher_sum), payers.map(given))
+    for (const type of types) {
+      const sum = given(type) - (forVouchers[payers.indexOf(type)] ?? 0n)
+      if (sum === 0n && BigInt(sale.voucher_sum) !== 0n) continue
       paid.push({ ...about, type, sum, discount: 0n, rounding: 0n, vat: 0n, bonus: 0n, cost: 0n })
     }
     const sums = own.map((line) => BigInt(line.sum))
@@ -261,7 +267,6 @@ const daysFrom = (from: string, to: string): string[] =>
     new Date(Date.parse(from) + i * DAY_MS).toISOString().slice(0, 10),
   )
 
-/** The figures of the report on stock by `store product`, from the movements one by one; `lines` are all that was sold. */
 /** How even the sales of each product were in the weeks that begin and end within the days; weeks before its goods came do not count. */
 export async function weekFigures(
   owner: pg.Client,
@@ -305,6 +310,7 @@ function evenness(weeks: readonly number[]): { xyz: string | null; variation: nu
   return { xyz: variation > 10 ? 'Y' : 'X', variation }
 }
 
+/** The figures of the report on stock by `store product`, from the movements one by one; `lines` are all that was sold. */
 export async function stockFigures(
   owner: pg.Client,
   organizationId: string,

@@ -15,6 +15,8 @@ export interface Shop {
   customer: string
   supplier: string
   dollar: string
+  /** The number of a gift voucher that does for all. */
+  voucher: string
   groups: { drinks: string; teas: string }
   products: string[]
   random: Random
@@ -39,6 +41,7 @@ export async function openShop(door: TestHub, timeZone: string, random: Random):
   await done(api.put('/api/organization/settings', { ...settings, allowNegativeStock: true }))
   return {
     ...{ organization, timeZone, customer, supplier, products, random, groups: { drinks, teas } },
+    voucher: (await done(api.post('/api/loyalty/vouchers/issue', { amount: 1_000_000 }))).number,
     device: await enrolDevice(door, organization),
     stores: [organization.storeId, other],
     dollar: (await done(api.get('/api/catalog/currencies?search=USD'))).items[0].id,
@@ -47,7 +50,7 @@ export async function openShop(door: TestHub, timeZone: string, random: Random):
 
 const cents = (value: number): number => Math.round(value * 100) / 100
 
-/** Receipts and returns between the moments, paid in all ways, rounded, with discounts and VAT. */
+/** Receipts and returns between the moments, paid in all ways, rounded, with discounts, VAT and gift vouchers sold. */
 export function tellReceipts(shop: Shop, count: number, from: string, to: string): SaleBody[] {
   const { random, organization, stores, products } = shop
   const [start, end] = [Date.parse(from), Date.parse(to)]
@@ -62,16 +65,18 @@ export function tellReceipts(shop: Shop, count: number, from: string, to: string
     const whole = cents(lines.reduce((sum, line) => sum + line.sum, 0))
     const roundingSum = random(3) === 0 ? -cents(whole % 1) : 0
     const sum = cents(whole + roundingSum)
+    const sold = !isReturn && random(4) === 0 ? { number: newId(), amount: 25.49, isReload: false } : null
     sales.push(
       saleBody(organization, [{ productId: must(products[0]) }], {
-        schema: 5,
+        schema: 6,
         ...{
           soldAt: at,
           isReturn,
           lines: lines as SaleBody['lines'],
           sum,
           roundingSum,
-          ...payment(sum, random),
+          ...payment(shop, sum, sold?.amount ?? 0),
+          vouchers: sold ? [sold] : [],
         },
         ...(isReturn && { originalSaleId: original.id }),
         storeId: must(stores[random(2)]),
@@ -100,14 +105,20 @@ function lineOf({ products }: Shop, lineNo: number, random: Random) {
   }
 }
 
-function payment(sum: number, random: Random): Pick<SaleBody, 'payments' | 'changeSum'> {
+/** `forVouchers` is paid beside the sum; points and gift vouchers pay for none of it. */
+function payment(
+  { random, voucher }: Shop,
+  sum: number,
+  forVouchers: number,
+): Pick<SaleBody, 'payments' | 'changeSum'> {
   const half = cents(sum / 3)
-  const rest = cents(sum - half)
-  if (sum < 1) return { payments: sum > 0 ? [{ type: 'Cash', amount: sum }] : [], changeSum: 0 }
+  const all = cents(sum + forVouchers)
+  const rest = cents(all - half)
+  if (sum < 1) return { payments: all > 0 ? [{ type: 'Cash', amount: all }] : [], changeSum: 0 }
   const ways: Pick<SaleBody, 'payments' | 'changeSum'>[] = [
-    { payments: [{ type: 'Cash', amount: sum }], changeSum: 0 },
-    { payments: [{ type: 'Cash', amount: cents(sum + 5) }], changeSum: 5 },
-    { payments: [{ type: 'Card', amount: sum }], changeSum: 0 },
+    { payments: [{ type: 'Cash', amount: all }], changeSum: 0 },
+    { payments: [{ type: 'Cash', amount: cents(all + 5) }], changeSum: 5 },
+    { payments: [{ type: 'Card', amount: all }], changeSum: 0 },
     {
       payments: [
         { type: 'Qr', amount: half },
@@ -122,7 +133,14 @@ function payment(sum: number, random: Random): Pick<SaleBody, 'payments' | 'chan
       ],
       changeSum: 0,
     },
-    { payments: [{ type: 'Transfer', amount: sum }], changeSum: 0 },
+    {
+      payments: [
+        { type: 'GiftCard', amount: half, reference: voucher },
+        { type: 'Card', amount: rest },
+      ],
+      changeSum: 0,
+    },
+    { payments: [{ type: 'Transfer', amount: all }], changeSum: 0 },
   ]
   return must(ways[random(ways.length)])
 }
