@@ -96,6 +96,7 @@ export class ConsolePage {
     if ((await button.getAttribute('aria-disabled')) !== 'true') return null
     expect(await button.evaluate((element) => (element as HTMLElement).tabIndex)).toBe(0)
     const id = await button.getAttribute('aria-describedby')
+    expect(id, `the reason of ${name}`).not.toBeNull()
     const text = await this.page.locator(`[id="${id}"]`).textContent()
     // The focus of a script is seen, and shows what comes up at it, where a key was the last thing pressed.
     await this.page.keyboard.press('Tab')

@@ -29,8 +29,8 @@ const pageOptions = <Some extends ListEndpoint>(
   })
 
 /**
- * Reads the first rows of the address before the page is shown. Rows that were read some time ago are shown at once, and read
- * again; those of which one has changed something oneself are waited for.
+ * Begins to read the first rows of the address before the page is drawn. Rows that were read some time ago are drawn at once, and
+ * only then read again; those of which one has changed something oneself are read again from the start.
  */
 export const prepareList =
   (definition: ListDefinition) =>

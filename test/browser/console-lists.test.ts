@@ -1,0 +1,171 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { ConsolePage } from './console.ts'
+
+const LIST = '**/api/catalog/products?*'
+
+describe('a list of the console', () => {
+  let door: TestHub
+  let shop: Organization
+  let browser: Browser
+  let milkId: string
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    door = await startTestHub()
+    shop = await signUp(door)
+    for (const name of [
+      'Green tea',
+      'Black tea',
+      'Bread',
+      ...Array.from({ length: 30 }, (_, n) => `Soap ${n}`),
+    ])
+      await createProduct(shop, { name, retailPrice: name.length })
+    milkId = await createProduct(shop, { name: 'Milk', retailPrice: 480 })
+  })
+  afterAll(async () => {
+    await door?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  /** Of the owner; the clock of the page goes on only as the test says, once it is paused. */
+  const open = async (prepare?: (page: Page) => Promise<void>): Promise<ConsolePage> => {
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.page.clock.install()
+    await prepare?.(console.page)
+    await console.goto('/products')
+    await console.signIn(shop.email)
+    await console.row('Milk').waitFor()
+    await console.rest()
+    return console
+  }
+  const pause = (page: Page) => page.clock.pauseAt(Date.now() + 60_000)
+  const search = ({ page }: ConsolePage) => page.getByRole('textbox', { name: 'Search' })
+  /** What is searched for from now on, in the order in which it is asked. */
+  const searches = ({ page }: ConsolePage): string[] => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const text = new URL(request.url()).searchParams.get('search')
+      if (text !== null && request.url().includes('/api/catalog/products')) asked.push(text)
+    })
+    return asked
+  }
+
+  it('searches at once for three letters, and for fewer after a pause', async () => {
+    const console = await open()
+    const { page } = console
+    const asked = searches(console)
+    await pause(page)
+    await search(console).pressSequentially('te')
+    await page.clock.runFor(200)
+    await console.rest()
+    expect(asked).toEqual([])
+    await page.clock.runFor(100)
+    await expect.poll(() => asked).toEqual(['te'])
+    await search(console).pressSequentially('a')
+    await page.clock.runFor(30)
+    await expect.poll(() => asked).toEqual(['te', 'tea'])
+  })
+
+  it('does not take back what is typed while an older text gets into the address', async () => {
+    const console = await open()
+    const { page } = console
+    await search(console).evaluate(typeOnceItIsInTheAddress, { older: 'gre', newer: 'green' })
+    await pause(page)
+    await search(console).pressSequentially('gre')
+    await page.clock.runFor(30)
+    await console.row('Green tea').waitFor()
+    await console.rest()
+    expect(new URL(page.url()).searchParams.get('search')).toBe('gre')
+    expect(await search(console).inputValue()).toBe('green')
+    await page.clock.runFor(30)
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('green')
+    expect(await search(console).inputValue()).toBe('green')
+  })
+
+  it('shows the rows of a while ago at once, and what has changed when it has come', async () => {
+    const console = await open()
+    const { page } = console
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await console.heading('Home').waitFor()
+    // No time passes from here on.
+    await pause(page)
+    await shop.api.patch(`/api/catalog/products/${milkId}/price`, { retailPrice: 510 })
+    let held: Route[] | null = []
+    await page.route(LIST, (route) => (held ? void held.push(route) : route.continue()))
+    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await console.row(/ Milk .* 480\.00/).waitFor()
+    await expect.poll(() => held?.length).toBeGreaterThan(0)
+    const waiting = held
+    held = null
+    for (const route of waiting) await route.continue()
+    await page.clock.resume()
+    await console.row(/ Milk .* 510\.00/).waitFor()
+  })
+
+  it('draws no other rows anew when one is chosen or the active one moves', async () => {
+    const console = await open(countFormatted)
+    const { page } = console
+    const rows = await page.locator('tbody tr[aria-rowindex]').count()
+    expect(rows).toBeGreaterThan(25)
+    const formatted = (): Promise<number> => page.evaluate(() => (window as unknown as Counted).formatted)
+    const formattedBy = async (act: () => Promise<unknown>): Promise<number> => {
+      const before = await formatted()
+      await act()
+      await console.rest()
+      return (await formatted()) - before
+    }
+    // Each row writes several figures; the count of the chosen ones is another.
+    const ofTwoRows = 12
+    const box = page.getByRole('checkbox', { name: 'Choose the row', exact: true }).nth(3)
+    expect(await formattedBy(() => box.check())).toBeLessThan(ofTwoRows)
+    expect(await box.isChecked()).toBe(true)
+    await page.getByRole('region', { name: 'Products' }).focus()
+    expect(await formattedBy(() => page.keyboard.press('ArrowDown'))).toBeLessThan(ofTwoRows)
+    await page.locator('tr[data-active]').waitFor()
+    // All of them are drawn by another order.
+    expect(
+      await formattedBy(() => page.getByRole('columnheader').getByRole('button', { name: 'Price' }).click()),
+    ).toBeGreaterThan(rows)
+  })
+})
+
+/** Runs in the page: a person goes on in the very moment in which the older text gets into the address. */
+function typeOnceItIsInTheAddress(
+  field: HTMLElement | SVGElement,
+  { older, newer }: { older: string; newer: string },
+): void {
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const original = history[name].bind(history)
+    history[name] = (...args) => {
+      original(...args)
+      if (new URL(location.href).searchParams.get('search') !== older) return
+      history[name] = original
+      setValue?.call(field, newer)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }
+}
+
+interface Counted {
+  formatted: number
+}
+
+/** Counts the figures that the page writes. */
+const countFormatted = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const counted = window as unknown as Counted
+    counted.formatted = 0
+    const { get } = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, 'format') ?? {}
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      get(this: Intl.NumberFormat) {
+        counted.formatted += 1
+        return get?.call(this)
+      },
+    })
+  })
+}
