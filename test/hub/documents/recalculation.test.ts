@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import { startHub } from '#hub/hub.ts'
 import { recalculateCosts } from '#hub/ledger/recalculate-costs.ts'
 import { enrolDevice, saleBody } from '#test/support/device.ts'
@@ -98,6 +99,37 @@ describe('what is posted before more than is worked out at once', () => {
       ...{ findingsTotal: 0, findings: [] },
       pending: [{ productId: office.tea, productName: 'Tea' }],
     })
+  })
+
+  it('gives reports its costs, also of days that were summed up meanwhile', async () => {
+    const { office } = await openShop()
+    const { api, organization } = office
+    const sumUp = async () => {
+      await using database = openDatabase(door)
+      await database.db.transact(organization.organizationId, (tx) =>
+        sumDaysUp(
+          tx,
+          Array.from({ length: 31 }, (_, i) => on(i + 1).slice(0, 10)),
+        ),
+      )
+    }
+    const costs = async () =>
+      (await done(api.get('/api/reports/profit?from=2026-03-01&to=2026-03-31&groupBy=day'))).items.map(
+        ({ key, netCost }: Record<string, unknown>) => [key, netCost],
+      )
+    const of = (cost: number) => [
+      ['2026-03-11', cost],
+      ['2026-03-13', cost],
+    ]
+    await sumUp()
+    await supplyBetween(office)
+    await sumUp()
+    expect(await costs()).toEqual(of(12))
+    await workOut(office)
+    expect(await costs()).toEqual(of(18))
+    await sumUp()
+    expect(await costs()).toEqual(of(18))
+    expect((await checkedBooks(door, organization)).findings).toEqual([])
   })
 
   it('ends as if all had been worked out at once', async () => {
