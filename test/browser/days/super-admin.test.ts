@@ -75,7 +75,8 @@ describe("a SuperAdmin's day", () => {
     const accepted = { token, password: OWNER_PASSWORD }
     expect((await new ApiClient(door).post('/api/auth/accept-invitation', accepted)).status).toBe(200)
     await page.getByRole('link', { name: 'Employees and visits' }).click()
-    await page.getByRole('table', { name: 'Visits of SuperAdmins' }).getByText(ASKED).waitFor()
+    const visit = page.getByRole('table', { name: 'Visits of SuperAdmins' }).getByRole('row')
+    await visit.filter({ hasText: ASKED }).getByRole('cell', { name: 'Change things' }).waitFor()
     await console.button('Actions for Nurlanov').click()
     await page.getByRole('menuitem', { name: 'Make the owner' }).click()
     const dialog = page.getByRole('dialog')

@@ -42,6 +42,11 @@ describe("a technician's day", () => {
     // An agent hands over what it has, and if that is nothing.
     expect((await device.post('/api/pos/v1/sales', { sales: [] })).status).toBe(200)
 
+    // It was paired a while ago, and is heard of now.
+    await using owner = await door.database.connect()
+    await owner.query("UPDATE devices SET enrolled_at = now() - interval '3 hours' WHERE id = $1", [
+      enrolled.deviceId,
+    ])
     await page.getByRole('link', { name: 'Tills and agents' }).click()
     const row = console.row(/^Till by the door/)
     await expect.poll(() => row.getByRole('cell').nth(3).textContent()).toMatch(/^<\s1\smin$/)
