@@ -40,6 +40,20 @@ function inOrder(rows: Json[], sort: string): Json[] {
 }
 
 /** Clocks are turned on 29 March in Berlin. Days end at 19:00 UTC in Almaty, at 22:00 or 23:00 in Berlin. */
+const STOCK_SORTS = [
+  ...[
+    'name',
+    'openingQuantity',
+    'inQuantity',
+    'outQuantity',
+    'closingQuantity',
+    'quantity',
+    'averageDailySales',
+  ],
+  ...['daysOfStock', 'openingSum', 'inSum', 'outSum', 'closingSum', 'averageStock', 'turnoverRatio'],
+  ...['turnoverDays', 'gmroi'],
+]
+
 describe.each([
   ['Asia/Almaty', 5],
   ['Europe/Berlin', 11],
@@ -230,7 +244,57 @@ describe.each([
     for (const [place, figures] of due) expect(rows.get(place), place).toMatchObject(figures)
     expect(due.size).toBeGreaterThan(4)
     for (const [place, row] of rows) if (!due.has(place)) expect(row.closingQuantity).toBe(0)
+    for (const perStore of ['true', 'false']) await expectStockPages(perStore)
   }
+
+  /** Pages, filters and sorts of stock are those of all its rows, and its totals are their sums. */
+  async function expectStockPages(perStore: string): Promise<void> {
+    const asked = { ...days, perStore, deadAfterDays: '2', salesDays: '5' }
+    const all = await get('/api/reports/stock', { ...asked, pageSize: '500' })
+    expect(all.items).toHaveLength(all.total)
+    for (const name of Object.keys(all.totals).filter((each) => /Quantity$|Sum$|^revaluation$/.test(each)))
+      expect([perStore, name, all.totals[name]]).toEqual([perStore, name, sumOf(all.items, name)])
+    const idOf = ({ productId, storeId }: Json) => `${productId} ${storeId}`
+    const [first, second] = [
+      await get('/api/reports/stock', { ...asked, pageSize: '3' }),
+      await get('/api/reports/stock', { ...asked, pageSize: '3', page: '2' }),
+    ]
+    expect([first.total, first.totals, ...first.items, ...second.items]).toEqual([
+      ...[all.total, all.totals],
+      ...all.items.slice(0, 6),
+    ])
+    const chosen: Record<string, (row: Json) => boolean> = {
+      ...{ 'isDead=true': (row) => row.isDead, 'isDead=false': (row) => !row.isDead },
+      'stockMode=positiveOnly': (row) => row.closingQuantity > 0,
+      'stockMode=negativeOnly': (row) => row.closingQuantity < 0,
+      'stockMode=empty': (row) => row.closingQuantity === 0,
+      'stockMode=nonEmpty': (row) => row.closingQuantity !== 0,
+      'stockMode=underMinimum': (row) => row.minStock !== null && row.closingQuantity < row.minStock,
+    }
+    for (const [filter, isChosen] of Object.entries(chosen)) {
+      const [name = '', value = ''] = filter.split('=')
+      const found = await get('/api/reports/stock', { ...asked, [name]: value, pageSize: '500' })
+      expect([perStore, filter, found.items.map(idOf)]).toEqual([
+        ...[perStore, filter],
+        all.items.filter(isChosen).map(idOf),
+      ])
+      expect(found.totals.closingSum).toBe(sumOf(found.items, 'closingSum'))
+    }
+    for (const field of STOCK_SORTS)
+      for (const sign of [1, -1]) {
+        const sort = sign === 1 ? field : `-${field}`
+        const { items } = await get('/api/reports/stock', { ...asked, sort, pageSize: '500' })
+        // Equal ones stay in the order of names; what there is not comes last.
+        const due = all.items.toSorted((one: Json, other: Json) => {
+          const [a, b] = [one[field], other[field]]
+          if (a === b) return 0
+          return a === null ? 1 : b === null ? -1 : sign * (a < b ? -1 : 1)
+        })
+        expect([perStore, sort, items.map(idOf)]).toEqual([perStore, sort, due.map(idOf)])
+      }
+  }
+  const sumOf = (rows: readonly Json[], name: string): number =>
+    Math.round(rows.reduce((sum, row) => sum + row[name], 0) * 10_000) / 10_000
 
   it('are what the documents come to, before and after the days are summed up and through all that changes them', async () => {
     await expectReports(1)

@@ -134,14 +134,16 @@ function chosen(tx: Tx, asked: Asked): SQL {
 
 /**
  * SQL of what was sold of each product less what came back: rows of its `id` and the sums, whole steps by their names, which are
- * SQL of columns of `f`. Much quicker than `groupsOf` where products are very many. To be run after `toSumUp`.
+ * SQL of columns of `f`; by places with the `store_id` before them. Much quicker than `groupsOf` where products are very many. To
+ * be run after `toSumUp`.
  */
 export function netOfProducts(
   tx: Tx,
   of: Pick<Asked, 'filters' | 'days'>,
   sums: Readonly<Record<string, SQL>>,
+  groupBy: 'product' | 'place' = 'product',
 ): SQL {
-  const asked: Asked = { ...of, groupBy: 'product' }
+  const asked: Asked = { ...of, groupBy }
   const { relation, add } = sourceOf(tx, asked, tableFor(needsOf(asked)))
   const columns = Object.entries(sums).map(
     ([name, sum]) =>
@@ -149,7 +151,8 @@ export function netOfProducts(
   )
   return sql`
     WITH ${relation}
-    SELECT f.product_id AS id, ${sql.join(columns, sql`, `)} ${chosen(tx, asked)} GROUP BY f.product_id`
+    SELECT f.product_id AS id, ${groupBy === 'place' ? sql`f.store_id,` : sql``} ${sql.join(columns, sql`, `)}
+    ${chosen(tx, asked)} GROUP BY ${GROUPINGS[groupBy].by}`
 }
 
 /** A document of several products is counted once in a group: sums of products cannot tell. */

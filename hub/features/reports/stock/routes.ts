@@ -48,7 +48,7 @@ export const stockReportRoutes = area(
     summary: 'Report on stock: both ends of a period, what moved and how fast it sells',
     read: async (tx, { query, actor }) => {
       const who = await actor()
-      return pageOfStockReport(tx, await readStockReport(tx, query, who), query, who)
+      return pageOfStockReport(tx, await readStockReport(tx, query, { actor: who, page: query }), query, who)
     },
     present: (report) => report,
   }),
@@ -60,7 +60,7 @@ export const stockReportRoutes = area(
     description: 'Costs only for those who may see them.',
     query: StockReportExportQuery,
     file: async (tx, query, actor) => {
-      const { days, rows } = await readStockReport(tx, query, actor)
+      const { days, rows } = await readStockReport(tx, query, { actor, page: null })
       return reportFile(tx, {
         title: { en: 'Stock report', ru: 'Отчёт об остатках' },
         ...{ rows: await complete(tx, rows, days), asked: query, days },

@@ -1,0 +1,251 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Days } from '#hub/day-sums/sold.ts'
+import { toSumUp } from '#hub/db/to-sum-up.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { StockReportQuery } from '#shared/contracts/reports/stock.ts'
+import { must } from '#shared/std/must.ts'
+import { PROFIT } from '../profit/profit-report.ts'
+import { netOfProducts } from '../sold/read-groups.ts'
+import type { Paging } from '../sold/report.ts'
+import { countOf, datesOf, dayBefore, draftedOf, inStores, ofProducts, placesIn } from './read-places.ts'
+
+export type StockReportAsked = Omit<StockReportQuery, 'page' | 'pageSize'>
+
+/** What is added up over rows and, in the last line, told of each. Whole steps. */
+const SUMMED = {
+  ...{ openingQuantity: 'opening_quantity', openingCost: 'opening_cost' },
+  ...{ inQuantity: 'in_quantity', inCost: 'in_cost', outQuantity: 'out_quantity', outCost: 'out_cost' },
+  /** `costDays`: closing costs of all days, summed up. */
+  ...{ closingQuantity: 'closing_quantity', closingCost: 'closing_cost', costDays: 'cost_days' },
+  /** Of the period. */
+  ...{ soldCost: 'sold_cost', profit: 'profit' },
+} as const
+export type StockSums = Record<keyof typeof SUMMED, number>
+
+/** A place of a product: days such as 2027-03-01, up to the last of the report; null: never. */
+export interface Place {
+  storeId: string
+  productId: string
+  closingQuantity: number
+  firstReceipt: string | null
+  lastOut: string | null
+}
+
+/** A product, in one store or in all of those asked for. Whole steps. */
+export interface Stocked extends StockSums, Pick<Place, 'firstReceipt' | 'lastOut'> {
+  productId: string
+  /** null: all stores that were asked for. */
+  storeId: string | null
+  name: string
+  code: string
+  cost: number
+  salePrice: number
+  minStock: number | null
+  reserve: number
+  inTransit: number
+  /** In the days of sales. */
+  sold: number
+  places: Place[]
+}
+
+export interface StockedRows {
+  /** Of all pages. */
+  count: number
+  totals: StockSums
+  /** Of the page. */
+  rows: Stocked[]
+}
+
+/**
+ * Rows of the report, sorted, and what all pages add up to: PostgreSQL works them out, since there may be very many of which a page
+ * is shown. `page`: null for all rows.
+ */
+export async function readStock(
+  tx: Tx,
+  query: StockReportAsked,
+  days: Days,
+  page: Paging | null,
+): Promise<StockedRows> {
+  const { perStore } = query
+  // By hash: rows are told apart by the product, or by it and the store.
+  const sameRow = (one: SQL, other: SQL) =>
+    sql`${one}.product_id = ${other}.product_id ${perStore ? sql`AND ${one}.store_id = ${other}.store_id` : sql``}`
+  await toSumUp(tx)
+  const { rows: answers } = await tx.execute<{
+    totals: StockSums & { count: number }
+    rows: Omit<Stocked, 'places'>[]
+    places: Place[]
+  }>(sql`
+    WITH ${placesIn(tx, query, days)},
+    summed AS (${summedOf(tx, query, days)}),
+    stocked AS MATERIALIZED (
+      SELECT summed.*, p.name, p.code, p.cost, coalesce(price.value, 0) AS sale_price,
+        ${perStore ? sql`coalesce(own.min_stock, p.min_stock)` : sql`p.min_stock`} AS min_stock,
+        coalesce(in_period.cost, 0) AS sold_cost, coalesce(in_period.profit, 0) AS profit,
+        coalesce(in_window.quantity, 0) AS sold
+      FROM summed
+      JOIN products AS p
+        ON p.organization_id = ${tx.organizationId} AND p.id = summed.product_id ${ofProducts(tx, query)}
+      LEFT JOIN product_prices AS price
+        ON price.organization_id = ${tx.organizationId} AND price.product_id = summed.product_id AND price.price_type_id = (
+          SELECT id FROM price_types WHERE organization_id = ${tx.organizationId} AND is_default)
+      ${
+        perStore
+          ? sql`LEFT JOIN product_min_stocks AS own ON own.organization_id = ${tx.organizationId} AND ${sameRow(sql`own`, sql`summed`)}`
+          : sql``
+      }
+      LEFT JOIN (${soldOf(tx, query, days, { cost: sql`f.cost`, profit: PROFIT })}) AS in_period
+        ON ${sameRow(sql`in_period`, sql`summed`)}
+      LEFT JOIN (${soldOf(tx, query, windowOf(query, days), { quantity: sql`f.quantity` })}) AS in_window
+        ON ${sameRow(sql`in_window`, sql`summed`)}
+    ),
+    chosen AS MATERIALIZED (SELECT * FROM stocked WHERE ${fits(query, days)}),
+    shown AS MATERIALIZED (
+      SELECT *, row_number() OVER (ORDER BY ${orderBy(query, days)}) AS rank FROM chosen ORDER BY rank
+      ${page ? sql`LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize}` : sql``}
+    ),
+    shown_place AS (
+      SELECT place.store_id AS "storeId", place.product_id AS "productId", place.closing_quantity AS "closingQuantity",
+        dates.first_receipt AS "firstReceipt", dates.last_out AS "lastOut"
+      FROM shown JOIN place ON ${sameRow(sql`place`, sql`shown`)}
+      CROSS JOIN LATERAL (SELECT ${datesOf(tx, sql`place`, days)}) AS dates
+    )
+    SELECT
+      (SELECT row_to_json(total) FROM (
+        SELECT count(*), ${columns((column, name) => sql`total(${column}) AS ${name}`)} FROM chosen) AS total) AS totals,
+      (SELECT coalesce(json_agg(row ORDER BY rank), '[]') FROM (
+        SELECT rank, product_id AS "productId", store_id AS "storeId", name, code, cost, sale_price AS "salePrice",
+          min_stock AS "minStock", reserve, coming AS "inTransit", sold, ${columns((column, name) => sql`${column} AS ${name}`)} FROM shown) AS row) AS rows,
+      (SELECT coalesce(json_agg(shown_place), '[]') FROM shown_place) AS places`)
+  const {
+    totals: { count, ...totals },
+    rows,
+    places,
+  } = must(answers[0])
+  const placesOf = Map.groupBy(places, ({ productId, storeId }) =>
+    perStore ? `${productId} ${storeId}` : productId,
+  )
+  return {
+    ...{ count, totals },
+    rows: rows.map((row) => {
+      const own = placesOf.get(perStore ? `${row.productId} ${row.storeId}` : row.productId) ?? []
+      const first = own.flatMap(({ firstReceipt }) => firstReceipt ?? []).toSorted()
+      const last = own.flatMap(({ lastOut }) => lastOut ?? []).toSorted()
+      return { ...row, places: own, firstReceipt: first[0] ?? null, lastOut: last.at(-1) ?? null }
+    }),
+  }
+}
+
+/** Of `SUMMED`, each by its column and its name. */
+const columns = (of: (column: SQL, name: SQL) => SQL): SQL =>
+  sql.join(
+    Object.entries(SUMMED).map(([name, column]) => of(sql.raw(column), sql`${sql.identifier(name)}`)),
+    sql`, `,
+  )
+
+/** What `place` has of `SUMMED`. */
+const MOVED = [
+  ...(['opening_quantity', 'opening_cost', 'in_quantity', 'in_cost', 'out_quantity', 'out_cost'] as const),
+  ...(['closing_quantity', 'closing_cost', 'cost_days'] as const),
+]
+
+/**
+ * SQL of the rows, before products say more of them: places where something has moved; what drafts take and bring, of goods that are still
+ * sold; and in a report on all stores each of those goods, and whatever has a minimum.
+ */
+function summedOf(tx: Tx, query: StockReportAsked, days: Days): SQL {
+  const { perStore, storeIds } = query
+  const storeOf = (alias: SQL) => (perStore ? sql`${alias}.store_id` : sql`NULL::uuid AS store_id`)
+  const dates = needsDates(query)
+    ? datesOf(tx, sql`place`, days)
+    : sql`NULL::date AS first_receipt, NULL::date AS last_out`
+  const nothing = sql.raw(MOVED.map((name) => `0 AS ${name}`).join(', '))
+  const product = (of: SQL) => sql`products AS p ON p.organization_id = ${tx.organizationId} AND p.id = ${of}`
+  const isListed = sql`p.kind = 'Good' AND NOT p.is_archived`
+  const unmoved = sql`
+    UNION ALL
+    SELECT p.id, NULL::uuid, ${nothing}, 0, 0, NULL, NULL FROM products AS p
+    WHERE p.organization_id = ${tx.organizationId} AND (${isListed} OR p.min_stock IS NOT NULL)`
+  return sql`
+    SELECT product_id, store_id, ${sql.raw([...MOVED, 'reserve', 'coming'].map((name) => `total(${name}) AS ${name}`).join(', '))},
+      min(first_receipt) AS first_receipt, max(last_out) AS last_out
+    FROM (
+      SELECT place.product_id, ${storeOf(sql`place`)}, ${sql.raw(MOVED.join(', '))}, 0 AS reserve, 0 AS coming, ${dates} FROM place
+      UNION ALL
+      SELECT d.product_id, ${storeOf(sql`d`)}, ${nothing}, d.reserve, d.coming, NULL, NULL
+      FROM (${draftedOf(tx)}) AS d JOIN ${product(sql`d.product_id`)}
+      WHERE ${isListed} ${inStores(sql`d`, query)}
+      ${perStore || storeIds ? sql`` : unmoved}
+    ) AS part GROUP BY product_id, store_id`
+}
+
+/** SQL of what was sold less what came back of each row. */
+function soldOf(tx: Tx, query: StockReportAsked, days: Days, sums: Readonly<Record<string, SQL>>): SQL {
+  const { perStore, storeIds, productGroupIds, supplierId } = query
+  const asked = { filters: { storeIds, productGroupIds, supplierId }, days }
+  return sql`
+    SELECT sold.*, sold.id AS product_id FROM (${netOfProducts(tx, asked, sums, perStore ? 'place' : 'product')}) AS sold`
+}
+
+/** The days of sales. */
+const windowOf = ({ salesDays }: StockReportAsked, { to }: Days): Days => ({
+  from: dayBefore(to, salesDays - 1),
+  to,
+})
+
+/** SQL of conditions on a row. */
+function fits({ stockMode, isDead, deadAfterDays }: StockReportAsked, { to }: Days): SQL {
+  const since = sql`${dayBefore(to, deadAfterDays)}::date`
+  const dead = sql`closing_quantity > 0 AND (last_out IS NULL OR last_out <= ${since})
+    AND (first_receipt IS NULL OR first_receipt <= ${since})`
+  const asked = isDead === undefined ? sql`true` : isDead ? sql`(${dead})` : sql`NOT (${dead})`
+  return sql`${MODES[stockMode]} AND ${asked}`
+}
+const MODES: Record<StockReportAsked['stockMode'], SQL> = {
+  all: sql`true`,
+  positiveOnly: sql`closing_quantity > 0`,
+  negativeOnly: sql`closing_quantity < 0`,
+  empty: sql`closing_quantity = 0`,
+  nonEmpty: sql`closing_quantity <> 0`,
+  underMinimum: sql`closing_quantity < min_stock`,
+}
+
+/** To work out the dates of all places takes as long as all the rest. */
+const needsDates = ({ isDead, sort }: StockReportAsked): boolean =>
+  isDead !== undefined || /averageDailySales|daysOfStock/.test(sort ?? '')
+
+/** By name where nothing else is asked for; what there is not comes last. */
+function orderBy({ sort, salesDays }: StockReportAsked, days: Days): SQL {
+  const start = sql`${dayBefore(days.to, salesDays - 1)}::date`
+  const soldDays = sql`(${days.to}::date - greatest(${start}, first_receipt) + 1)`
+  const count = countOf(days.from, days.to)
+  const byStock = (value: SQL) =>
+    sql`round(${value}::numeric * ${count * 10_000}::integer / nullif(cost_days, 0))`
+  const sorts: Record<string, SQL> = {
+    ...{ name: sql`name`, openingQuantity: sql`opening_quantity`, closingQuantity: sql`closing_quantity` },
+    ...{
+      inQuantity: sql`in_quantity`,
+      outQuantity: sql`out_quantity`,
+      quantity: sql`closing_quantity - reserve`,
+    },
+    averageDailySales: sql`round(sold::numeric / ${soldDays})`,
+    daysOfStock: sql`CASE WHEN closing_quantity <= 0 THEN 0 WHEN sold > 0
+      THEN round(greatest(closing_quantity - reserve, 0)::numeric * ${soldDays} * 10 / sold) END`,
+    ...{
+      openingSum: sql`opening_cost`,
+      inSum: sql`in_cost`,
+      outSum: sql`out_cost`,
+      closingSum: sql`closing_cost`,
+    },
+    averageStock: sql`round(cost_days::numeric / ${count}::integer)`,
+    turnoverRatio: byStock(sql`sold_cost`),
+    turnoverDays: sql`CASE WHEN cost_days <> 0 THEN round(cost_days::numeric * 10 / nullif(sold_cost, 0)) END`,
+    gmroi: byStock(sql`profit`),
+  }
+  const wanted = (sort?.split(',') ?? []).map((field) => {
+    const down = field.startsWith('-')
+    const column = must(sorts[down ? field.slice(1) : field], `sort of stock by ${field}`)
+    return sql`${column} ${down ? sql`DESC` : sql`ASC`} NULLS LAST`
+  })
+  return sql.join([...wanted, sql`name`, sql`product_id`, sql`store_id`], sql`, `)
+}
