@@ -70,6 +70,9 @@ export async function readStock(
   // By hash: rows are told apart by the product, or by it and the store.
   const sameRow = (one: SQL, other: SQL) =>
     sql`${one}.product_id = ${other}.product_id ${perStore ? sql`AND ${one}.store_id = ${other}.store_id` : sql``}`
+  const quantity = sql`f.quantity`
+  const window = windowOf(query, days)
+  const isWindow = window.from === days.from
   await toSumUp(tx)
   const { rows: answers } = await tx.execute<{
     totals: StockSums & { count: number }
@@ -82,7 +85,7 @@ export async function readStock(
       SELECT summed.*, p.name, p.code, p.cost, coalesce(price.value, 0) AS sale_price,
         ${perStore ? sql`coalesce(own.min_stock, p.min_stock)` : sql`p.min_stock`} AS min_stock,
         coalesce(in_period.cost, 0) AS sold_cost, coalesce(in_period.profit, 0) AS profit,
-        coalesce(in_window.quantity, 0) AS sold
+        coalesce(${isWindow ? sql`in_period` : sql`in_window`}.quantity, 0) AS sold
       FROM summed
       JOIN products AS p
         ON p.organization_id = ${tx.organizationId} AND p.id = summed.product_id ${ofProducts(tx, query)}
@@ -94,10 +97,13 @@ export async function readStock(
           ? sql`LEFT JOIN product_min_stocks AS own ON own.organization_id = ${tx.organizationId} AND ${sameRow(sql`own`, sql`summed`)}`
           : sql``
       }
-      LEFT JOIN (${soldOf(tx, query, days, { cost: sql`f.cost`, profit: PROFIT })}) AS in_period
+      LEFT JOIN (${soldOf(tx, query, days, { cost: sql`f.cost`, profit: PROFIT, quantity })}) AS in_period
         ON ${sameRow(sql`in_period`, sql`summed`)}
-      LEFT JOIN (${soldOf(tx, query, windowOf(query, days), { quantity: sql`f.quantity` })}) AS in_window
-        ON ${sameRow(sql`in_window`, sql`summed`)}
+      ${
+        isWindow
+          ? sql``
+          : sql`LEFT JOIN (${soldOf(tx, query, window, { quantity })}) AS in_window ON ${sameRow(sql`in_window`, sql`summed`)}`
+      }
     ),
     chosen AS MATERIALIZED (SELECT * FROM stocked WHERE ${fits(query, days)}),
     shown AS MATERIALIZED (
