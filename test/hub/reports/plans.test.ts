@@ -74,10 +74,14 @@ describe('the plans of reports', () => {
   const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
   it.each<[string, (tx: Tx) => Promise<unknown>]>([
-    ['stock', (tx) => readStockReport(tx, StockReportQuery.parse({ ...DAYS }), ALL)],
+    ['stock', (tx) => readStockReport(tx, StockReportQuery.parse({ ...DAYS }), { actor: ALL, page: PAGE })],
     [
       'stock of each store',
-      (tx) => readStockReport(tx, StockReportQuery.parse({ ...DAYS, perStore: 'true' }), ALL),
+      (tx) =>
+        readStockReport(tx, StockReportQuery.parse({ ...DAYS, perStore: 'true' }), {
+          actor: ALL,
+          page: PAGE,
+        }),
     ],
     ...(['product', 'productGroup', 'hour', 'customer', 'paymentType'] as const).map(
       (groupBy): [string, (tx: Tx) => Promise<unknown>] => [

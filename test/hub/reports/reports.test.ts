@@ -249,6 +249,12 @@ describe.each([
 
   /** Pages, filters and sorts of stock are those of all its rows, and its totals are their sums. */
   async function expectStockPages(perStore: string): Promise<void> {
+    for (const deadAfterDays of ['1', '3', '4', '5', '6', '7']) {
+      const asked = { ...days, perStore, deadAfterDays, pageSize: '500' }
+      const { items } = await get('/api/reports/stock', asked)
+      const dead = await get('/api/reports/stock', { ...asked, isDead: 'true' })
+      expect([deadAfterDays, dead.items]).toEqual([deadAfterDays, items.filter(({ isDead }: Json) => isDead)])
+    }
     const asked = { ...days, perStore, deadAfterDays: '2', salesDays: '5' }
     const all = await get('/api/reports/stock', { ...asked, pageSize: '500' })
     expect(all.items).toHaveLength(all.total)
