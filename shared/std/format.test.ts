@@ -18,3 +18,9 @@ it('writes sizes in the largest unit that they fill', () => {
   ])
   expect(plain(makeFormat('ru').bytes(5_240_000))).toBe('5,2 МБ')
 })
+
+it('writes Kazakh figures as in Russian', () => {
+  const [kazakh, russian] = [makeFormat('kk', 'KZT'), makeFormat('ru', 'KZT')]
+  for (const write of ['money', 'amount', 'quantity', 'bytes', 'duration'] as const)
+    expect(kazakh[write](1_234_567.5)).toBe(russian[write](1_234_567.5))
+})

@@ -31,13 +31,16 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 /** Russian and Kazakh write the word for "year" after its number: in a column it takes the room of the time. */
 const YEAR_WORD = /\s[гж]\./
 
-/** A browser without Kazakh writes figures as in Russian, which is how they are written in Kazakhstan. */
-const localesOf = (language: string): string[] => (language === 'kk' ? ['kk', 'ru'] : [language])
+/**
+ * Figures in Kazakh are written as in Russian, which is how they are written in Kazakhstan: Chromium knows the language by name
+ * and writes them as in English.
+ */
+const localeOf = (language: string): string => (language === 'kk' ? 'ru' : language)
 
-function moneyFormat(locales: string[], currency: string | undefined): Intl.NumberFormat {
+function moneyFormat(locale: string, currency: string | undefined): Intl.NumberFormat {
   const twoPlaces = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  if (!currency) return new Intl.NumberFormat(locales, twoPlaces)
-  return new Intl.NumberFormat(locales, {
+  if (!currency) return new Intl.NumberFormat(locale, twoPlaces)
+  return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
@@ -46,11 +49,11 @@ function moneyFormat(locales: string[], currency: string | undefined): Intl.Numb
 }
 
 export function makeFormat(language: string, currency?: string, timeZone?: string): Format {
-  const locales = localesOf(language)
+  const locale = localeOf(language)
   const zone = timeZone ? { timeZone } : {}
-  const money = moneyFormat(locales, currency)
-  const amount = moneyFormat(locales, undefined)
-  const quantity = new Intl.NumberFormat(locales, { maximumFractionDigits: 3 })
+  const money = moneyFormat(locale, currency)
+  const amount = moneyFormat(locale, undefined)
+  const quantity = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
   const time = dateFormat(language, {
     hour: '2-digit',
     minute: '2-digit',
@@ -77,7 +80,7 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     ...zone,
   })
   const inUnit = (unit: string, value: number, maximumFractionDigits = 0): string =>
-    new Intl.NumberFormat(locales, {
+    new Intl.NumberFormat(locale, {
       style: 'unit',
       unit,
       unitDisplay: 'short',

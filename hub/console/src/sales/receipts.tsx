@@ -26,7 +26,7 @@ const receipts = list({
       cell: ({ soldAt }, { dateTime }) => dateTime(soldAt),
     },
     {
-      ...{ id: 'number', sort: 'number', width: 150, phone: 95 },
+      ...{ id: 'number', sort: 'number', width: 150, phone: 112 },
       cell: ({ receiptNumber, number }) => receiptNumber ?? number,
     },
     { id: 'state', width: 150, cell: (sale) => <SaleState sale={sale} /> },
@@ -49,7 +49,7 @@ const receipts = list({
       cell: ({ discountSum }, { amount }) => (discountSum === 0 ? '' : amount(discountSum)),
     },
     {
-      ...{ id: 'sum', sort: 'sum', width: 130, phone: 90, isNumber: true },
+      ...{ id: 'sum', sort: 'sum', width: 130, phone: 88, isNumber: true },
       cell: ({ sum, isReturn }, { amount }) => amount(isReturn ? -sum : sum),
     },
   ],
