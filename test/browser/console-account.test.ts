@@ -74,7 +74,10 @@ describe('accounts at the console', () => {
     await again.page.keyboard.press('Enter')
     await again.page.getByText('9 recovery codes are left').waitFor()
     await again.button('Do without').click()
-    await again.page.getByLabel('Password', { exact: true }).last().fill(OWNER_PASSWORD)
+    await again.page
+      .getByRole('region', { name: 'Second factor' })
+      .getByLabel('Password', { exact: true })
+      .fill(OWNER_PASSWORD)
     await again.page
       .getByLabel('One-time code')
       .last()
