@@ -1,11 +1,13 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { matches } from '#hub/db/records.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { localDay, withinDays } from '#hub/documents/days.ts'
+import { withinDays } from '#hub/documents/days.ts'
 import { type Period, periodBefore, readPeriod } from '#hub/documents/period.ts'
+import { nothingSold, readGroups } from '#hub/features/reports/sold/read-groups.ts'
 import { areCostsPending } from '#hub/ledger/recalculations.ts'
+import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import type { RetailStats, RetailStatsQuery } from '#shared/contracts/sales/retail-stats.ts'
 import {
   type Amount,
@@ -19,21 +21,15 @@ import {
 export async function sumSales(tx: Tx, query: RetailStatsQuery, actor: Actor): Promise<RetailStats> {
   const period = await readPeriod(tx, query)
   const seesCosts = actor.permissions.has('costs.view')
-  const sales = selectSales(tx, query, period)
-  const days = await sumDays(tx, sales, period, seesCosts)
-  const whole = days.reduce<Sums>(add, NOTHING)
+  const days = await sumDays(tx, query, period)
   const before = periodBefore(period)
-  const daysBefore = await sumDays(tx, selectSales(tx, query, before), before, seesCosts)
+  const daysBefore = await sumDays(tx, query, before)
   return {
     ...period,
-    ...presentSums(whole, seesCosts),
+    ...presentSums(days.reduce<Sums>(add, NOTHING), seesCosts),
     ...(seesCosts && { costPending: await areCostsPending(tx, period.to) }),
     previousPeriod: { ...before, ...presentSums(daysBefore.reduce<Sums>(add, NOTHING), seesCosts) },
-    payments: (await sumPayments(tx, sales)).map(({ type, sum }) => ({
-      type,
-      // Change is given in cash.
-      sum: amountToNumber((type === 'Cash' ? sum - whole.change : sum) as Amount),
-    })),
+    payments: await sumPayments(tx, query, period),
     series: days.map((day) => ({ date: day.date, ...presentSums(day, seesCosts) })),
   }
 }
@@ -47,7 +43,6 @@ interface Sums {
   rounding: number
   returns: number
   vat: number
-  change: number
   cost: number
 }
 type DaySums = Sums & { date: string }
@@ -60,73 +55,66 @@ const NOTHING: Sums = {
   rounding: 0,
   returns: 0,
   vat: 0,
-  change: 0,
   cost: 0,
 }
 
-function selectSales(tx: Tx, { storeId, retailPointId }: RetailStatsQuery, period: Period): SQL {
-  return sql`
-    SELECT id, is_return, ${localDay(retailSales.date)} AS day, sum, discount_sum, rounding_sum, vat_sum, change_sum,
-      CASE WHEN is_return THEN -1 ELSE 1 END AS sign
-    FROM ${retailSales}
-    WHERE ${and(
-      eq(retailSales.organizationId, tx.organizationId),
-      eq(retailSales.status, 'Posted'),
-      matches(retailSales.storeId, storeId),
-      matches(retailSales.retailPointId, retailPointId),
-      ...withinDays(retailSales.date, period),
-    )}`
+/** Every day of the period, from the sums of days (hub/day-sums). */
+async function sumDays(
+  tx: Tx,
+  { storeId, retailPointId }: RetailStatsQuery,
+  days: Period,
+): Promise<DaySums[]> {
+  const filters: SoldFilters = {
+    documentType: 'Retail',
+    ...(storeId && { storeIds: [storeId] }),
+    ...(retailPointId && { retailPointIds: [retailPointId] }),
+  }
+  const only = ['documents', 'sum', 'discount', 'rounding', 'vat', 'cost'] as const
+  const groups = await readGroups(tx, { groupBy: 'day', filters, days, only })
+  const byDay = new Map(groups.map((group) => [group.key, group]))
+  return datesOf(days).map((date) => {
+    const { sold, returned } = byDay.get(date) ?? { sold: nothingSold(), returned: nothingSold() }
+    return {
+      date,
+      ...{ sales: sold.documents, salesBack: returned.documents },
+      gross: sold.sum + sold.discount - sold.rounding,
+      ...{ discount: sold.discount, rounding: sold.rounding, returns: returned.sum },
+      ...{ vat: sold.vat - returned.vat, cost: sold.cost - returned.cost },
+    }
+  })
 }
 
-async function sumDays(tx: Tx, sales: SQL, { from, to }: Period, withCosts: boolean): Promise<DaySums[]> {
-  const costs = withCosts
-    ? sql`
-      SELECT sale.day, sum(sale.sign * round(line.quantity::numeric * line.unit_cost / 1000)) AS cost
-      FROM sale JOIN retail_sale_lines AS line
-        ON line.organization_id = ${tx.organizationId} AND line.sale_id = sale.id
-      GROUP BY sale.day`
-    : sql`SELECT NULL::date AS day, 0 AS cost`
-  const { rows } = await tx.execute<Record<keyof Sums | 'date', string>>(sql`
-    WITH sale AS MATERIALIZED (${sales}), cost_of_day AS (${costs}), of_day AS (
-      SELECT day,
-        count(*) FILTER (WHERE NOT is_return) AS sales,
-        count(*) FILTER (WHERE is_return) AS sales_back,
-        sum(sum + discount_sum - rounding_sum) FILTER (WHERE NOT is_return) AS gross,
-        sum(discount_sum) FILTER (WHERE NOT is_return) AS discount,
-        sum(rounding_sum) FILTER (WHERE NOT is_return) AS rounding,
-        sum(sum) FILTER (WHERE is_return) AS returns,
-        sum(sign * vat_sum) AS vat,
-        sum(sign * change_sum) AS change
-      FROM sale GROUP BY day
-    )
-    SELECT to_char(day, 'YYYY-MM-DD') AS date, sales, sales_back AS "salesBack", gross, discount, rounding, returns, vat, change, cost
-    FROM (SELECT ${from}::date + number AS day FROM generate_series(0, ${to}::date - ${from}::date) AS number) AS calendar
-    LEFT JOIN of_day USING (day) LEFT JOIN cost_of_day USING (day)
-    ORDER BY day`)
-  return rows.map(
-    ({ date, sales: count, salesBack, gross, discount, rounding, returns, vat, change, cost }) => ({
-      date,
-      sales: Number(count),
-      salesBack: Number(salesBack),
-      gross: Number(gross),
-      discount: Number(discount),
-      rounding: Number(rounding),
-      returns: Number(returns),
-      vat: Number(vat),
-      change: Number(change),
-      cost: Number(cost),
-    }),
+function datesOf({ from, to }: Period): string[] {
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, i) =>
+    new Date(first + i * DAY_MS).toISOString().slice(0, 10),
   )
 }
+const DAY_MS = 86_400_000
 
-async function sumPayments(tx: Tx, sales: SQL): Promise<{ type: string; sum: number }[]> {
+/** All that was paid, for gift vouchers too: sums of days have what was paid for goods. Change is given in cash. */
+async function sumPayments(
+  tx: Tx,
+  { storeId, retailPointId }: RetailStatsQuery,
+  period: Period,
+): Promise<RetailStats['payments']> {
   const { rows } = await tx.execute<{ type: string; sum: string }>(sql`
-    WITH sale AS MATERIALIZED (${sales})
-    SELECT payment.type, sum(sale.sign * payment.amount) AS sum
+    WITH sale AS MATERIALIZED (
+      SELECT id, change_sum, CASE WHEN is_return THEN -1 ELSE 1 END AS sign FROM ${retailSales}
+      WHERE ${and(
+        eq(retailSales.organizationId, tx.organizationId),
+        eq(retailSales.status, 'Posted'),
+        matches(retailSales.storeId, storeId),
+        matches(retailSales.retailPointId, retailPointId),
+        ...withinDays(retailSales.date, period),
+      )}
+    )
+    SELECT payment.type, sum(sale.sign * payment.amount)
+      - CASE WHEN payment.type = 'Cash' THEN (SELECT sum(sign * change_sum) FROM sale) ELSE 0 END AS sum
     FROM sale JOIN retail_sale_payments AS payment
       ON payment.organization_id = ${tx.organizationId} AND payment.sale_id = sale.id
     GROUP BY payment.type ORDER BY payment.type`)
-  return rows.map(({ type, sum }) => ({ type, sum: Number(sum) }))
+  return rows.map(({ type, sum }) => ({ type, sum: amountToNumber(Number(sum) as Amount) }))
 }
 
 function add(one: Sums, other: Sums): Sums {
@@ -138,7 +126,6 @@ function add(one: Sums, other: Sums): Sums {
     rounding: one.rounding + other.rounding,
     returns: one.returns + other.returns,
     vat: one.vat + other.vat,
-    change: one.change + other.change,
     cost: one.cost + other.cost,
   }
 }
