@@ -56,6 +56,12 @@ async function seed({ api }: Organization): Promise<void> {
     async () => ((await api.get('/api/admin/seed-demo/status')).body as DemoData).state === 'Seeded',
     HANGS_AFTER_MS,
   )
+  const { items } = (await api.get('/api/catalog/products?pageSize=20')).body
+  await api.post('/api/change-sets', {
+    kind: 'products',
+    ids: items.map(({ id }: { id: string }) => id),
+    changes: { prices: [{ rule: { kind: 'Percent', percent: 10 } }] },
+  })
 }
 
 async function openPlatform(browser: Browser, door: TestHub, shop: Organization): Promise<ConsolePage> {

@@ -9,9 +9,12 @@ const movements = list({
   texts: 'cashMovements',
   hasSearch: false,
   columns: [
-    { id: 'movedAt', sort: 'movedAt', width: 175, cell: ({ movedAt }, { dateTime }) => dateTime(movedAt) },
     {
-      ...{ id: 'amount', sort: 'amount', width: 140, phone: 110, isNumber: true },
+      ...{ id: 'movedAt', sort: 'movedAt', width: 175, phone: 145 },
+      cell: ({ movedAt }, { dateTime }) => dateTime(movedAt),
+    },
+    {
+      ...{ id: 'amount', sort: 'amount', width: 140, phone: 100, isNumber: true },
       cell: ({ amount, kind }, { signed }) => signed(kind === 'Out' ? -amount : amount),
     },
     { id: 'reason', width: 340, phone: 'rest', cell: ({ reason }) => reason },
