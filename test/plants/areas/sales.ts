@@ -124,14 +124,14 @@ export const SALES: readonly Plant[] = [
   {
     name: 'vat-of-returns-is-added',
     mistake: 'the VAT of returns is added to that of sales',
-    edits: [{ in: 'sumDays', find: 'sum(sign * vat_sum) AS vat', replace: 'sum(vat_sum) AS vat' }],
+    edits: [{ in: 'sumDays', find: 'sold.vat - returned.vat', replace: 'sold.vat + returned.vat' }],
     noticedBy: ['test/hub/sales/retail-stats.test.ts'],
     test: 'takes the VAT of what came back off',
   },
   {
     name: 'cost-of-returns-is-added',
     mistake: 'what came back counts as sold in the costs of a day',
-    edits: [{ in: 'sumDays', find: 'sum(sale.sign * round(', replace: 'sum(round(' }],
+    edits: [{ in: 'sumDays', find: 'sold.cost - returned.cost', replace: 'sold.cost + returned.cost' }],
     noticedBy: ['test/hub/sales/retail-stats.test.ts'],
     test: 'sums sales, returns, discounts',
   },

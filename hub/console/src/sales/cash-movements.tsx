@@ -10,14 +10,14 @@ const movements = list({
   hasSearch: false,
   columns: [
     {
-      ...{ id: 'movedAt', sort: 'movedAt', width: 175, phone: 145 },
+      ...{ id: 'movedAt', sort: 'movedAt', width: 175, phone: 'rest' },
       cell: ({ movedAt }, { dateTime }) => dateTime(movedAt),
     },
     {
-      ...{ id: 'amount', sort: 'amount', width: 140, phone: 100, isNumber: true },
+      ...{ id: 'amount', sort: 'amount', width: 140, phone: 130, isNumber: true },
       cell: ({ amount, kind }, { signed }) => signed(kind === 'Out' ? -amount : amount),
     },
-    { id: 'reason', width: 340, phone: 'rest', cell: ({ reason }) => reason },
+    { id: 'reason', width: 340, cell: ({ reason }) => reason },
     { id: 'cashierName', width: 200, cell: ({ cashierName }) => cashierName },
     { id: 'tillId', width: 120, cell: ({ tillId }) => tillId },
   ],
