@@ -22,10 +22,23 @@ const compressed: Plugin = {
   },
 }
 
+const DESCRIPTION = /\.meta\(\{\s*description:\s*'(?:[^'\\]|\\.)*',?\s*\}\)/g
+
+/** Descriptions of contracts are for the documentation of the API; the page would carry them to nobody. */
+const undescribed: Plugin = {
+  name: 'undescribed',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/shared\/contracts\/.*\.ts$/ },
+    handler: (code) => ({ code: code.replace(DESCRIPTION, ''), map: null }),
+  },
+}
+
 /** The page is built into dist/console, from where the hub serves it; `vite` alone serves it in front of a running hub. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed],
+  plugins: [undescribed, react(), compressed],
   server: { proxy: { '/api': HUB_URL, '/~': HUB_URL, '/uploads': HUB_URL } },
   build: {
     outDir: resolve(import.meta.dirname, '../../dist/console'),

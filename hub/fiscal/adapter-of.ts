@@ -1,4 +1,5 @@
-import type { FiscalProvider, RussianTaxSystem } from '#shared/contracts/organization/fiscal.ts'
+import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
+import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 import type { FiscalAdapter } from './adapter.ts'
 import { atolOnline } from './providers/atol-online.ts'
 import { cloudKassir } from './providers/cloud-kassir.ts'

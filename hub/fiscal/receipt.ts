@@ -1,4 +1,4 @@
-import type { RussianTaxSystem } from '#shared/contracts/organization/fiscal.ts'
+import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 
 /** A sale or a return as a fiscal provider is told of it. The sums of the lines and the payments both add up to `total`. */

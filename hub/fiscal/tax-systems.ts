@@ -1,4 +1,4 @@
-import type { RussianTaxSystem } from '#shared/contracts/organization/fiscal.ts'
+import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 
 /** How providers name what the seller is taxed by: ATOL Online (`sno`), and the others (tag 1055, by its bit). */
 export const TAX_SYSTEMS: Readonly<Record<RussianTaxSystem, { sno: string; bit: number }>> = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, integer, text, UtcTime, Version } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, secretUpdate } from '../secrets.ts'
+import { RussianTaxSystem } from './russian-tax-system.ts'
 
 /** Who makes fiscal receipts of sales. Emulator: a program for trying it out (`npm run fiscal-emulator`). */
 export const FISCAL_PROVIDERS = [
@@ -22,8 +23,6 @@ const Inn = z
   .regex(/^(\d{10}|\d{12})$/)
   .meta({ description: 'Of the taxpayer: 10 or 12 digits' })
 const Email = z.email().max(64)
-export const RussianTaxSystem = z.enum(['General', 'UsnIncome', 'UsnIncomeOutcome', 'Envd', 'Esn', 'Patent'])
-export type RussianTaxSystem = z.infer<typeof RussianTaxSystem>
 
 /** What anybody who may see the settings sees. */
 const SHOWN = {

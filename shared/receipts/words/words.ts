@@ -1,4 +1,4 @@
-import type { RussianTaxSystem } from '#shared/contracts/organization/fiscal.ts'
+import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 import type { TenderType } from '#shared/pricing/tenders.ts'
 import type { ReceiptLanguage } from '../document.ts'
 import { EN } from './en.ts'
