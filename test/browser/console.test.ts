@@ -155,6 +155,8 @@ describe('the console', () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     const link = console.row('Green tea').getByRole('link', { name: 'Green tea' })
+    await link.waitFor()
+    await console.rest()
     const [tab] = await Promise.all([
       console.page.context().waitForEvent('page'),
       link.click({ modifiers: ['ControlOrMeta'] }),

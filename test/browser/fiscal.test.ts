@@ -52,7 +52,7 @@ describe('fiscal receipts at the till page', () => {
     await till.page.getByText(/Fiscal receipt made: fiscal sign \d+/).waitFor({ timeout: 60_000 })
     const paper = await till.page.getByRole('article', { name: `Receipt ${made}` }).innerText()
     const sign = [...emulator.atol.books.entries.values()][0]?.sign
-    expect(paper).toContain('FISCAL RECEIPT')
+    expect(paper).toContain('CASH RECEIPT')
     expect(paper).toContain(sign)
     expect(paper).not.toContain('NOT A FISCAL')
     await till.newSale()

@@ -97,7 +97,7 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await till.button(/Offline/).waitFor()
 
   await day.menu('Connection and sending')
-  await day.dialog.getByText(/^Head office is asked again in/).waitFor()
+  await day.dialog.getByText(/^Head office is asked again in/).waitFor({ timeout: 90_000 })
   const tried = page.waitForResponse(/\/status\/try-now$/)
   await day.dialog.getByRole('button', { name: 'Try now' }).click()
   expect((await tried).status()).toBe(200)
