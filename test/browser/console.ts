@@ -49,9 +49,9 @@ export class ConsolePage {
     await this.page.evaluate((to) => history.pushState(null, '', to), path)
     await this.page.waitForFunction((to) => {
       const { status, resolvedLocation } = (
-        window as unknown as { __TSR_ROUTER__: { state: { status: string; resolvedLocation: Location } } }
+        window as unknown as { __TSR_ROUTER__: { state: { status: string; resolvedLocation?: Location } } }
       ).__TSR_ROUTER__.state
-      return status === 'idle' && resolvedLocation.pathname === to
+      return status === 'idle' && resolvedLocation?.pathname === to
     }, path)
     await this.page.locator('h1:visible, h2:visible').first().waitFor()
     await this.rest()

@@ -73,7 +73,7 @@ describe('an exchange', () => {
     await page.keyboard.press('F8')
     const numbers = dialog.getByRole('button', { name: /^[A-Z]+\d-\d{6}/ })
     await numbers.first().waitFor()
-    expect(await numbers.first().innerText()).toContain(exchanged)
+    await expect.poll(() => numbers.first().innerText()).toContain(exchanged)
     for (const number of [numbers.first(), numbers.nth(1)]) {
       await number.click()
       const both = dialog.getByRole('article', { name: /^Receipt / })
