@@ -42,6 +42,8 @@ describe('accounts at the console', () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/sign-in')
     await console.page.getByRole('link', { name: 'Forgot the password?' }).click()
+    // The page before has such a field too.
+    await console.heading('Forgot the password?').waitFor()
     await console.page.getByLabel('E-mail').fill('nobody@example.com')
     await console.button('Mail me a link').click()
     await console.page.getByText('If there is an account with this address').waitFor()
