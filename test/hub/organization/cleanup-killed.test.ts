@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Manifest } from '#hub/features/organization/export/manifest.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
-import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { createTestFolder, type TestFolder } from '#test/support/folders.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { Program } from '#test/support/program.ts'
@@ -31,7 +31,6 @@ const POINTS = [
 
 let door: TestHub
 let shop: Organization
-let device: Device
 let folder: TestFolder
 let program: Program | undefined
 
@@ -50,7 +49,7 @@ afterAll(async () => {
 it('a cleanup that is killed at any point goes on: its export is whole, and no sale is lost', async () => {
   const { api, organizationId } = shop
   const tea = await createProduct(shop, { name: 'Tea' })
-  device = await enrolDevice(door, shop)
+  const device = await enrolDevice(door, shop)
   const sold = saleBody(shop, [{ productId: tea }])
   expect((await device.upload([device.item(sold)])).body.results).toMatchObject([{ result: 'accepted' }])
   await using owner = await door.database.connect()

@@ -11,13 +11,13 @@ import { countOf, datesOf, dayBefore, draftedOf, inStores, ofProducts, placesIn 
 
 export type StockReportAsked = Omit<StockReportQuery, 'page' | 'pageSize'>
 
-/** What is added up over rows and, in the last line, told of each. Whole steps. */
+/** The figures of a row that totals add up, whole steps, each by its column. */
 const SUMMED = {
   ...{ openingQuantity: 'opening_quantity', openingCost: 'opening_cost' },
   ...{ inQuantity: 'in_quantity', inCost: 'in_cost', outQuantity: 'out_quantity', outCost: 'out_cost' },
-  /** `costDays`: closing costs of all days, summed up. */
+  // Days: closing costs of all days, summed up.
   ...{ closingQuantity: 'closing_quantity', closingCost: 'closing_cost', costDays: 'cost_days' },
-  /** Of the period. */
+  // Of what was sold in the period.
   ...{ soldCost: 'sold_cost', profit: 'profit' },
 } as const
 export type StockSums = Record<keyof typeof SUMMED, number>
