@@ -156,13 +156,24 @@ describe('the console', () => {
     await console.signIn(shop.email)
     const link = console.row('Green tea').getByRole('link', { name: 'Green tea' })
     await link.waitFor()
-    await console.rest()
-    const [tab] = await Promise.all([
-      console.page.context().waitForEvent('page'),
-      link.click({ modifiers: ['ControlOrMeta'] }),
-    ])
-    await tab.getByRole('heading', { level: 1, name: 'Green tea' }).waitFor()
+    // What the page leaves to the browser is seen here and goes no further: of the tabs that a busy headless Chromium is to
+    // open by a click, one in five does not come.
+    const isLeft = console.page.evaluate(
+      () =>
+        new Promise<boolean>((tell) => {
+          const see = (event: Event): void => {
+            tell(!event.defaultPrevented)
+            event.preventDefault()
+          }
+          addEventListener('click', see, { once: true })
+        }),
+    )
+    await link.click({ modifiers: ['ControlOrMeta'] })
+    expect(await isLeft).toBe(true)
     await console.heading('Products').waitFor()
+    const tab = await console.page.context().newPage()
+    await tab.goto(new URL((await link.getAttribute('href')) ?? '', door.hub.url).href)
+    await tab.getByRole('heading', { level: 1, name: 'Green tea' }).waitFor()
     const before = await console.page.evaluate(() => history.length)
     await link.click()
     await console.heading('Green tea').waitFor()

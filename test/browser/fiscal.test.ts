@@ -65,9 +65,9 @@ describe('fiscal receipts at the till page', () => {
     await till.newSale()
     await till.page.keyboard.press('F8')
     const rows = dialog(till).getByRole('button', { name: /fiscal: / })
-    expect((await rows.allInnerTexts()).map((text) => /fiscal: (\w+)/.exec(text)?.[1])).toEqual([
-      ...['waiting', 'refused', 'made'],
-    ])
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).map((text) => /fiscal: (\w+)/.exec(text)?.[1]))
+      .toEqual(['waiting', 'refused', 'made'])
     await till.page.keyboard.press('Escape')
     await menu(till, 'Close the shift')
     await dialog(till).getByText('1 receipt has no fiscal receipt yet.').waitFor()

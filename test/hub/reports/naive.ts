@@ -140,7 +140,7 @@ function parts(whole: bigint, sums: readonly bigint[]): bigint[] {
 
 /** What a group of documents is called in the report, by what it is grouped by; days and hours are of the time zone. */
 export function keyOf(groupBy: string, line: Sold | Paid, timeZone: string): string | null {
-  const local = line.at.toLocaleString('sv-SE', { timeZone })
+  const local = localOf(line.at, timeZone)
   const day = local.slice(0, 10)
   const weekday = (new Date(day).getUTCDay() + 6) % 7
   switch (groupBy) {
@@ -176,7 +176,19 @@ export function keyOf(groupBy: string, line: Sold | Paid, timeZone: string): str
 }
 
 export const dayOf = (line: Pick<Sold, 'at'>, timeZone: string): string =>
-  line.at.toLocaleDateString('sv-SE', { timeZone })
+  localOf(line.at, timeZone).slice(0, 10)
+
+/** To make a format takes a hundred times as long as to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** YYYY-MM-DD hh:mm:ss, as clocks there show it. */
+function localOf(moment: Date, timeZone: string): string {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  formats.set(timeZone, format)
+  return format.format(moment)
+}
 
 type Summed = 'quantity' | 'sum' | 'discount' | 'rounding' | 'vat' | 'bonus' | 'cost'
 const sumOf = (lines: readonly (Sold | Paid)[], name: Summed): bigint =>
@@ -324,7 +336,7 @@ export async function stockFigures(
   const moved = rows.map((row) => ({
     ...{
       place: `${row.store_id} ${row.product_id}`,
-      day: row.moment.toLocaleDateString('sv-SE', { timeZone }),
+      day: localOf(row.moment, timeZone).slice(0, 10),
     },
     ...{ quantity: BigInt(row.quantity), cost: BigInt(row.cost_sum), balance: BigInt(row.balance_after) },
     value: rounded(BigInt(row.balance_after) * BigInt(row.average_after), 1000n),
