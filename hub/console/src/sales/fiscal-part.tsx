@@ -80,11 +80,11 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
           </Alert>
         )}
         <RefusalAlert refusal={retry.error} />
-        {isOpen && (
+        {data && isOpen && (
           <Group>
             <ActionButton
               variant="default"
-              whyNot={whyNot ?? (data?.nextStep === 'Settle' ? t('fiscalSettle.first') : undefined)}
+              whyNot={whyNot ?? (data.nextStep === 'Settle' ? t('fiscalSettle.first') : undefined)}
               loading={retry.isPending}
               onClick={() => retry.mutate()}
             >
@@ -97,7 +97,7 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
             )}
           </Group>
         )}
-        {isSettling && data && (
+        {data && isSettling && (
           <SettleDialog receipt={data} onClose={() => setSettling(false)} onDone={show} />
         )}
         {data && data.events.length > 0 && (
