@@ -109,10 +109,12 @@ AS $$
 $$;
 
 -- All tables, but for what follows from something else, is counted, or is kept for the hub's own work. Columns that are worked
--- out from others are no change: documents and their lines are noted when they are written, not when they are costed.
+-- out from others are no change: documents and their lines are noted when they are written, not when they are costed. Presets,
+-- such as 249 countries, come with the organization: nobody has chosen them.
 DO $$
 DECLARE
   audited record;
+  arguments text;
 BEGIN
   FOR audited IN
     SELECT t.relname AS name,
@@ -124,7 +126,8 @@ BEGIN
       (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attname) FROM pg_attribute a
        WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (
          '{organization_id,id,version,created_at,updated_at,created_by_id,sync_epoch,cost_sum,unit_cost,overhead_share,difference}')
-      ) AS columns
+      ) AS columns,
+      EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attname = 'is_preset') AS has_presets
     FROM pg_class t
     WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND t.relname NOT IN (
       'audit_log', 'audit_seals', 'feed', 'feed_counters', 'feed_commits', 'counters',
@@ -137,12 +140,22 @@ BEGIN
       'mails', 'messenger_bot', 'messenger_codes', 'messenger_notices', 'morning_digests', 'receipt_links', 'export_links', 'password_resets', 'sign_on_codes', 'passkey_challenges', 'job_processes', 'change_set_rows',
       'extsys_runs', 'extsys_pages', 'fiscal_settings', 'fiscal_leases', 'fiscal_receipts')
   LOOP
+    arguments := (SELECT string_agg(quote_literal(c), ', ') FROM unnest(audited.key) AS c);
     EXECUTE format(
       $trigger$
-        CREATE OR REPLACE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF %s ON %I FOR EACH ROW
+        CREATE OR REPLACE TRIGGER audit AFTER %s DELETE OR UPDATE OF %s ON %I FOR EACH ROW
         WHEN (coalesce(current_setting('app.deed', true), '') <> '') EXECUTE FUNCTION audit_note(%s)
       $trigger$,
-      audited.columns, audited.name, (SELECT string_agg(quote_literal(c), ', ') FROM unnest(audited.key) AS c));
+      CASE WHEN audited.has_presets THEN '' ELSE 'INSERT OR' END, audited.columns, audited.name, arguments);
+    IF audited.has_presets THEN
+      EXECUTE format(
+        $trigger$
+          CREATE OR REPLACE TRIGGER audit_insert AFTER INSERT ON %I FOR EACH ROW
+          WHEN (NOT NEW.is_preset AND coalesce(current_setting('app.deed', true), '') <> '')
+          EXECUTE FUNCTION audit_note(%s)
+        $trigger$,
+        audited.name, arguments);
+    END IF;
   END LOOP;
 END
 $$;

@@ -69,6 +69,19 @@ describe('the audit log', () => {
     )
   })
 
+  it('tells what a sign-up has made, without the presets that every organization has', async () => {
+    const shop = await signUp(door)
+    const signedUp = (await entries(shop)).at(-1)
+    const tables = signedUp.changes.map(({ table }: { table: string }) => table)
+    expect(tables).toEqual(expect.arrayContaining(['employees', 'employeeRoles', 'stores', 'retailPoints']))
+    expect(tables).not.toContain('countries')
+    expect(signedUp.changedRecords).toBe(signedUp.changes.length)
+    const { status } = await shop.api.post('/api/catalog/countries', { name: 'Sealand', code: '999' })
+    expect(status).toBe(201)
+    const [own] = await entries(shop)
+    expect(own.changes).toMatchObject([{ table: 'countries', was: {}, now: { name: 'Sealand' } }])
+  })
+
   it('tells lines of a document that differ, not those that were only written again', async () => {
     const office = await openOffice(door)
     const product = await createProduct(office.organization)
