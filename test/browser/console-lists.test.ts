@@ -106,6 +106,37 @@ describe('a list of the console', () => {
     await console.row(/ Milk .* 510\.00/).waitFor()
   })
 
+  it('has all rows counted with the first page and when one is read again, not with each page', async () => {
+    const large = await signUp(door)
+    await addProducts(door, large, 2_300)
+    const console = await ConsolePage.open(browser, door.hub.url)
+    const { page } = console
+    await page.clock.install()
+    const counted: Record<string, boolean> = {}
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/catalog/products' && searchParams.get('pageSize') === '100')
+        counted[searchParams.get('page') ?? ''] = searchParams.get('exactTotal') === 'true'
+    })
+    await console.goto('/products')
+    await console.signIn(large.email)
+    const total = (rows: string) => page.getByRole('main').getByText(rows, { exact: true })
+    await total('2,300').waitFor()
+    await page.getByRole('region', { name: 'Products' }).evaluate((list) => {
+      list.scrollTop = list.scrollHeight
+    })
+    await console.row('Thing 2300').waitFor()
+    await console.rest()
+    expect(counted).toMatchObject({ 1: true, 23: false })
+    expect(await total('2,300').count()).toBe(1)
+
+    await createProduct(large, { name: 'Another' })
+    await console.follow('/')
+    await page.clock.fastForward(6_000)
+    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await total('2,301').waitFor()
+  })
+
   it('draws no other rows anew when one is chosen or the active one moves', async () => {
     const console = await open(countFormatted)
     const { page } = console
@@ -132,6 +163,20 @@ describe('a list of the console', () => {
     ).toBeGreaterThan(rows)
   })
 })
+
+/** So many, named by their numbers. */
+async function addProducts(door: TestHub, { organizationId }: Organization, count: number): Promise<void> {
+  await using owner = await door.database.connect()
+  await owner.query(`
+    BEGIN; SET LOCAL app.organization_id = '${organizationId}';
+    INSERT INTO products (organization_id, id, name, code, unit_of_measure_id, cost,
+      is_weighed, kind, is_discount_prohibited, is_archived)
+    SELECT '${organizationId}', gen_random_uuid(), 'Thing ' || lpad(i::text, 4, '0'), i::text,
+      (SELECT unit_id FROM organization_units WHERE organization_id = '${organizationId}' LIMIT 1), 0,
+      false, 'Good', false, false
+    FROM generate_series(1, ${count}) AS i;
+    SELECT feed_bump(); COMMIT`)
+}
 
 /** Runs in the page: a person goes on in the very moment in which the older text gets into the address. */
 function typeOnceItIsInTheAddress(

@@ -10,7 +10,7 @@ import { ImportButton } from './import-button.tsx'
 const products = list({
   endpoint: listOf(PRODUCTS),
   texts: 'products',
-  always: { exactTotal: 'true' },
+  exactTotal: true,
   columns: [
     { id: 'name', sort: 'name', width: 320, phone: 'rest', cell: ({ name }) => name },
     { id: 'code', sort: 'code', width: 100, cell: ({ code }) => code },

@@ -7,7 +7,7 @@ import { prepareList } from '../../kinds/list/rows.ts'
 const stock = list({
   endpoint: STOCK,
   texts: 'stock',
-  always: { exactTotal: 'true' },
+  exactTotal: true,
   columns: [
     {
       id: 'productName',

@@ -64,8 +64,8 @@ export interface ListDefinition<Some extends ListEndpoint = ListEndpoint> {
   endpoint: Some
   /** The section of texts: `title`, `empty`, the columns and filters. */
   texts: string
-  /** Sent with each request. */
-  always?: Partial<QueryOf<Some>>
+  /** The hub counts all rows only where it is asked to (`exactTotal`): with the first page that is read, and when one is read again. */
+  exactTotal?: boolean
   columns: readonly Column<RowOf<Some>>[]
   filters?: readonly Filter<keyof QueryOf<Some> & string>[]
   /** Where a row leads. */

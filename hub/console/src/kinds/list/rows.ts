@@ -14,17 +14,30 @@ interface Answer<Row> {
 
 /** Everything read of a resource begins with its path: `invalidateQueries({ queryKey: [path] })` reads it again. */
 const pageOptions = <Some extends ListEndpoint>(
-  { endpoint, always, refreshMs }: ListDefinition<Some>,
+  { endpoint, exactTotal = false, refreshMs }: ListDefinition<Some>,
   query: Record<string, string>,
   page: number,
 ) =>
   queryOptions({
     queryKey: [endpoint.path, 'list', query, page],
-    queryFn: ({ signal }) =>
-      call(endpoint as ListEndpoint, {
-        query: { ...always, ...query, page, pageSize: PAGE_ROWS },
+    queryFn: async ({ client, queryKey, signal }): Promise<Answer<RowOf<Some>>> => {
+      const totalKey = [endpoint.path, 'total', query]
+      const isReadAgain = client.getQueryData(queryKey) !== undefined
+      const counted = client.getQueryState<number>(totalKey)
+      // The hub lists all that a search finds only where it counts all of it.
+      const isCountedAgain = isReadAgain || counted?.isInvalidated || 'search' in query
+      const known = exactTotal && !isCountedAgain ? counted?.data : undefined
+      const answer = (await call(endpoint as ListEndpoint, {
+        query: {
+          ...(exactTotal && known === undefined && { exactTotal: 'true' }),
+          ...{ ...query, page, pageSize: PAGE_ROWS },
+        },
         signal,
-      }) as Promise<Answer<RowOf<Some>>>,
+      })) as Answer<RowOf<Some>>
+      if (known !== undefined) return { ...answer, total: known }
+      client.setQueryData(totalKey, answer.total)
+      return answer
+    },
     ...(refreshMs && { refetchInterval: refreshMs }),
   })
 
