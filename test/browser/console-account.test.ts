@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '#test/support/browser.ts'
 import { createTestFolder, type TestFolder } from '#test/support/folders.ts'
 import { OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { IdentityProvider } from '#test/support/identity-provider.ts'
 import { hire, superAdmin } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
@@ -139,6 +140,36 @@ describe('accounts at the console', () => {
     await page.getByText(/^Used /).waitFor()
     await console.button('Remove').click()
     await page.getByText('Work laptop').waitFor({ state: 'detached' })
+  })
+
+  it('links the account of a provider, signs in by it, and unlinks it', async () => {
+    const shop = await signUp(door)
+    await using provider = await IdentityProvider.start(`${door.hub.url}/api/auth/external/callback`)
+    provider.someone = { sub: 'sub-1', email: 'owner@works.test', email_verified: true }
+    const admin = await superAdmin(door, shop)
+    const channels = '/api/super-admin/platform-settings'
+    const { body } = await admin.get(channels)
+    const changed = { ...body, publicUrl: door.hub.url, signOn: [provider.settings] }
+    expect((await admin.put(channels, changed)).status).toBe(200)
+    const console = await ConsolePage.open(browser, door.hub.url)
+    const { page } = console
+    await console.goto('/account')
+    await console.signIn(shop.email)
+    await page.getByRole('link', { name: 'Link The works' }).click()
+    await page.getByText('The account is linked').waitFor()
+    await console.row(/^owner@works\.test/).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+
+    await page.evaluate(() => localStorage.clear())
+    await page.context().clearCookies()
+    await page.reload()
+    await page.getByRole('link', { name: 'Sign in with The works' }).click()
+    await console.row(/^owner@works\.test/).waitFor()
+    await console.button('Unlink').click()
+    await console.row(/^owner@works\.test/).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('link', { name: 'Link The works' }).waitFor()
+    expect(await console.row(/^owner@works\.test/).count()).toBe(0)
   })
 
   it('hands an organization over: the owner offers it, the colleague accepts', async () => {
