@@ -128,6 +128,24 @@ describe('the dashboard', () => {
       )
   })
 
+  it('lists the first by name of those that are equal where not all are listed', async () => {
+    const other = await signUp(door)
+    const till = await enrolDevice(door, other)
+    const productIds = await Promise.all(
+      [...'HCFAEGBD'].map((name) => createProduct(other, { name, kind: 'Service' })),
+    )
+    await till.upload([
+      till.item(
+        saleBody(
+          other,
+          productIds.map((productId) => ({ productId, price: 50 })),
+        ),
+      ),
+    ])
+    const { items } = await get('dashboard/top-products?limit=3', other.api)
+    expect(items.map(({ name }: Json) => name)).toEqual(['A', 'B', 'C'])
+  })
+
   it('lists the last posted receipts, returns too', async () => {
     const back = await sell(ids.tea, 1, 0, { isReturn: true })
     const { items } = await get('dashboard/recent-sales?limit=2')
@@ -249,6 +267,21 @@ describe('the dashboard', () => {
       expect(await titles('z100')).toEqual([])
       for (const typed of ['«»', 'Мария', 'kz100'])
         expect(await titles(typed, (await signUp(door)).api)).toEqual([])
+    })
+
+    it('cards of the organization, however many like them others have', async () => {
+      const [stranger, other] = [await signUp(door), await signUp(door)]
+      const issue = async ({ api }: Organization, programId: string, cardNumber: string) => {
+        const customer = await done(api.post('/api/catalog/counterparties', { name: 'Nurlan' }))
+        await done(api.post('/api/loyalty/cards/issue', { programId, cardNumber, customerId: customer.id }))
+      }
+      const join = async ({ api }: Organization): Promise<string> =>
+        (await done(api.post('/api/loyalty/programs', { name: 'Club', kind: 'Bonus' }))).id
+      const [theirs, own] = [await join(stranger), await join(other)]
+      for (const digit of '12345') await issue(stranger, theirs, `VIP ${digit}`)
+      await issue(other, own, 'VIP 6')
+      expect(await find('vip', other.api)).toEqual([['LoyaltyCard', 'VIP 6']])
+      expect(await find('Nurlan', other.api)).toContainEqual(['LoyaltyCard', 'VIP 6'])
     })
 
     it('receipts by their digits alone and by their number however it is typed', async () => {

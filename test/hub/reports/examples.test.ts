@@ -237,6 +237,38 @@ describe('reports, by example', () => {
     await shop.api.delete(`/api/sales/retail/${draft.id}?version=${draft.version}`)
   })
 
+  it('stock is in the order of the days for which what is not reserved will do', async () => {
+    const other = await signUp(door)
+    const device = await enrolDevice(door, other)
+    const [date, fig] = [
+      await createProduct(other, { name: 'Date' }),
+      await createProduct(other, { name: 'Fig' }),
+    ]
+    const enter = await done(
+      other.api.post(BASES.enter, {
+        ...{ storeId: other.storeId, date: '2026-03-01T05:00:00.000Z' },
+        lines: [
+          { productId: date, quantity: 15, price: 1 },
+          { productId: fig, quantity: 20, price: 1 },
+        ],
+      }),
+    )
+    await done(other.api.post(`${BASES.enter}/${enter.id}/post`))
+    const sold = [date, fig].map((productId) => ({ productId, quantity: 5, price: 10 }))
+    await device.upload([device.item(saleBody(other, sold, { soldAt: '2026-03-02T05:00:00.000Z' }))])
+    const draft = { productId: fig, quantity: 10, price: 10 }
+    await done(
+      other.api.post('/api/sales/retail', {
+        ...{ storeId: other.storeId, lines: [draft], payments: [{ type: 'Cash', amount: 100 }] },
+      }),
+    )
+    const { items } = await get(`stock?${DAYS}&salesDays=10&sort=daysOfStock`, other.api)
+    expect(items.map(({ name, daysOfStock }: Json) => [name, daysOfStock])).toEqual([
+      ['Fig', 10],
+      ['Date', 20],
+    ])
+  })
+
   it('hides costs, and what tells of them, from those who may not see them', async () => {
     const blind = await hireWithoutCosts(door, shop)
     for (const report of ['profit', 'sales', 'stock', 'abc']) {
