@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { plantPlugins } from './test/plants/vite-plugin.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
@@ -20,6 +21,17 @@ const DEADLINES: Options = {
   expect: { poll: { timeout: HANGS_AFTER_MS - 30_000 } },
 }
 
+/** Small files of the last projects that take long: begun in their turn, one of them would keep a single processor busy at the end. */
+const FIRST = ['test/sync/replay.test.ts', 'test/sync/fuzz.test.ts']
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFirst = ({ moduleId }: TestSpecification) => FIRST.some((file) => moduleId.endsWith(file))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
+  }
+}
+
 /** One project per need; `npx vitest run --project hub` runs one alone. */
 export default defineConfig({
   test: {
@@ -28,6 +40,7 @@ export default defineConfig({
     execArgv: ['--import', join(import.meta.dirname, 'test/support/quick-drizzle.ts')],
     // To load the product anew for each file took a quarter of the time.
     isolate: false,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       project('unit', [
         '{shared,hub,edge,desktop}/**/*.test.{ts,tsx}',
