@@ -22,7 +22,11 @@ const compressed: Plugin = {
   },
 }
 
-const DESCRIPTION = /\.meta\(\{\s*description:\s*'(?:[^'\\]|\\.)*',?\s*\}\)/g
+const TEXT = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/.source
+const DESCRIPTION = new RegExp(
+  String.raw`\.meta\(\{\s*description:\s*(?:${TEXT})(?:\s*\+\s*(?:${TEXT}))*,?\s*\}\)`,
+  'g',
+)
 
 /** Descriptions of contracts are for the documentation of the API; the page would carry them to nobody. */
 const undescribed: Plugin = {
@@ -30,7 +34,7 @@ const undescribed: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/shared\/contracts\/.*\.ts$/ },
+    filter: { id: /\/shared\/.*\.ts$/ },
     handler: (code) => ({ code: code.replace(DESCRIPTION, ''), map: null }),
   },
 }

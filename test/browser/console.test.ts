@@ -106,6 +106,21 @@ describe('the console', () => {
     expect(bytes).toBeLessThan(250_000)
   })
 
+  it('brings no descriptions of contracts, which are for the documentation of the API', async () => {
+    const console = await open('/products')
+    await console.signIn(shop.email)
+    await console.row('Milk').waitFor()
+    await console.rest()
+    const scripts = await console.page.evaluate(async () => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name)
+      const own = names.filter((name) => name.endsWith('.js'))
+      return Promise.all(own.map(async (name) => (await fetch(name)).text()))
+    })
+    const whole = scripts.join('\n')
+    expect(whole).toMatch(/\.meta\(\{id:/)
+    expect(whole.match(/\.meta\(\{description:(`[^`]*`|"[^"]*"|'[^']*')\}\)/g)).toBeNull()
+  })
+
   it('keeps search, order and filters in the address: Back, a reload and a link bring them back; Back leaves a search at once', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
