@@ -53,28 +53,35 @@ function DevicePart({ device }: { device: Device }) {
             ]}
           />
         </Part>
-        <Part title={t('devices.computer')}>
-          <Facts
-            facts={[
-              [t('devices.agentVersion'), report?.agentVersion],
-              [t('devices.hostName'), report?.hostName],
-              [t('devices.platform'), report?.platform],
-              [t('devices.clockOffsetMs'), report?.clockOffsetMs && format.duration(report.clockOffsetMs)],
-              [t('devices.diskFreeBytes'), size(report?.diskFreeBytes)],
-              [t('devices.journalBytes'), size(report?.journalBytes)],
-              [t('devices.lastBackupAt'), report?.lastBackupAt && format.dateTime(report.lastBackupAt)],
-            ]}
-          />
-        </Part>
-        <Part title={t('devices.holds')}>
-          <Facts
-            facts={[
-              [t('devices.productCount'), report?.productCount && format.number(report.productCount)],
-              [t('devices.replicaBytes'), size(report?.replicaBytes)],
-              [t('devices.replicaFreshAt'), report?.replicaFreshAt && format.dateTime(report.replicaFreshAt)],
-            ]}
-          />
-        </Part>
+        {report && (
+          <>
+            <Part title={t('devices.computer')}>
+              <Facts
+                facts={[
+                  [t('devices.agentVersion'), report.agentVersion],
+                  [t('devices.hostName'), report.hostName],
+                  [t('devices.platform'), report.platform],
+                  [t('devices.clockOffsetMs'), report.clockOffsetMs && format.duration(report.clockOffsetMs)],
+                  [t('devices.diskFreeBytes'), size(report.diskFreeBytes)],
+                  [t('devices.journalBytes'), size(report.journalBytes)],
+                  [t('devices.lastBackupAt'), report.lastBackupAt && format.dateTime(report.lastBackupAt)],
+                ]}
+              />
+            </Part>
+            <Part title={t('devices.holds')}>
+              <Facts
+                facts={[
+                  [t('devices.productCount'), report.productCount && format.number(report.productCount)],
+                  [t('devices.replicaBytes'), size(report.replicaBytes)],
+                  [
+                    t('devices.replicaFreshAt'),
+                    report.replicaFreshAt && format.dateTime(report.replicaFreshAt),
+                  ],
+                ]}
+              />
+            </Part>
+          </>
+        )}
       </DetailsPage>
     </>
   )

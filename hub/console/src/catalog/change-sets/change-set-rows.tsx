@@ -92,12 +92,12 @@ function RowsTable({ kind, rows, isOld }: RowsTableProps) {
   const hasChanges = rows.some(({ changes }) => changes.length > 0)
   const words = { t, format, typeName }
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table aria-label={t('changeSets.rows')} aria-busy={isOld} verticalSpacing={6}>
+    <Table.ScrollContainer minWidth="min-content">
+      <Table className={classes.rows} aria-label={t('changeSets.rows')} aria-busy={isOld} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             {isOfFile && <Table.Th className={classes.fileRow}>{t('import.row')}</Table.Th>}
-            <Table.Th>{t('changeSets.record')}</Table.Th>
+            <Table.Th className={classes.name}>{t('changeSets.record')}</Table.Th>
             {hasChanges && (
               <>
                 <Table.Th>{t('changeSets.field')}</Table.Th>
@@ -105,7 +105,7 @@ function RowsTable({ kind, rows, isOld }: RowsTableProps) {
                 <Table.Th className="number">{t('changeSets.after')}</Table.Th>
               </>
             )}
-            {isRefused && <Table.Th>{t('changeSets.why')}</Table.Th>}
+            {isRefused && <Table.Th className={classes.name}>{t('changeSets.why')}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import tableClasses from '../table.module.css'
 
 interface RowsProps<Row> {
   label: string
@@ -11,8 +12,8 @@ interface RowsProps<Row> {
 /** A table of a few rows, such as the lines of a receipt. */
 export function Rows<Row>({ label, rows, keyOf, columns }: RowsProps<Row>) {
   return (
-    <Table.ScrollContainer minWidth={columns.length * 90}>
-      <Table aria-label={label}>
+    <Table.ScrollContainer minWidth="min-content">
+      <Table className={columns.length > 3 ? tableClasses.stacked : undefined} aria-label={label}>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ head, isNumber }) => (
@@ -26,7 +27,7 @@ export function Rows<Row>({ label, rows, keyOf, columns }: RowsProps<Row>) {
           {rows.map((row) => (
             <Table.Tr key={keyOf(row)}>
               {columns.map(({ head, cell, isNumber }) => (
-                <Table.Td key={head} className={isNumber ? 'number' : undefined}>
+                <Table.Td key={head} data-head={head} className={isNumber ? 'number' : undefined}>
                   {cell(row)}
                 </Table.Td>
               ))}
