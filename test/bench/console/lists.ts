@@ -9,7 +9,7 @@ import { awaitSums, fillHistories } from '../world/history.ts'
 import { Shop } from '../world/shop.ts'
 import { EmptyPage, follow, openContext, signIn, Times } from './stage.ts'
 
-const ROW = 'tbody tr[aria-rowindex] td:not(:has(input)):not(:has([class*="waiting"]))'
+const ROW = 'tbody tr[aria-rowindex] td:not([data-choice]):not(:has([class*="waiting"]))'
 
 /** A deed at a list, timed: the nth time it is done. */
 type Deed = (page: Page, n: number) => Promise<number>
