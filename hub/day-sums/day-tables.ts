@@ -1,6 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import { localTime, NOBODY, type Reach, SOLD_DOCUMENTS, SOLD_PAYMENTS, SUMS, soldIn, sumsOf } from './sold.ts'
+import { groupRows, isStale } from './group-rows.ts'
+import {
+  bareLines,
+  isClean,
+  localTime,
+  NOBODY,
+  type Reach,
+  SOLD_DOCUMENTS,
+  SOLD_ON,
+  SOLD_PAYMENTS,
+  SUMS,
+  soldIn,
+  sumsOf,
+} from './sold.ts'
 
 /** A table of sums by day (hub/db/tables/day-sums.ts). */
 export interface DayTable {
@@ -10,23 +23,29 @@ export interface DayTable {
   sums: readonly string[]
   /** The rows that it should have for the days and stores, worked out from documents and movements. */
   fresh(tx: Tx, reach: Reach): SQL
+  /** Whether a row of the table, by the alias, can be relied upon, where its day is not marked: each can if it is not said. */
+  holds?(tx: Tx, alias: SQL): SQL
 }
+
+/** Rows of the table, by the alias, that can be relied upon. */
+export const isKept = (tx: Tx, table: DayTable, alias: SQL): SQL =>
+  table.holds ? sql`${isClean(tx, alias)} AND ${table.holds(tx, alias)}` : isClean(tx, alias)
 
 /** Sums of what was sold: `rows` follows `soldRelations`, which serve all such tables at once. */
 export interface SoldTable extends DayTable {
-  rows: SQL
+  rows(tx: Tx): SQL
 }
 
 /** Relations to stand after WITH: `line`, `document` and `payment`. Those that nobody reads are not worked out. */
 export const soldRelations = (tx: Tx, reach: Reach): SQL =>
   sql`${soldIn(tx, reach)}, ${SOLD_DOCUMENTS}, ${SOLD_PAYMENTS}`
 
-const soldTable = (table: Omit<SoldTable, 'fresh'>): SoldTable => ({
+const soldTable = ({ rows, ...table }: Omit<DayTable, 'fresh'> & { rows: SQL }): SoldTable => ({
   ...table,
-  fresh: (tx, reach) => sql`WITH ${soldRelations(tx, reach)} ${table.rows}`,
+  rows: () => rows,
+  fresh: (tx, reach) => sql`WITH ${soldRelations(tx, reach)} ${rows}`,
 })
 
-const SOLD_ON = ['day', 'store_id', 'retail_point_id', 'kind', 'is_return'] as const
 export const SOLD_SUMS = [
   'documents',
   'quantity',
@@ -48,6 +67,16 @@ export const PRODUCT_DAYS = soldTable({
   rows: sql`
     SELECT ${list(productKey)}, count(DISTINCT id) AS documents, ${SUMS} FROM line GROUP BY ${list(productKey)}`,
 })
+
+/** Only counts: a document of several products of a group is one. */
+export const GROUP_DAYS: SoldTable = {
+  name: 'group_days',
+  key: [...SOLD_ON, 'product_group_id'],
+  sums: ['documents'],
+  rows: (tx) => groupRows(tx, sql`line`),
+  fresh: (tx, reach) => sql`WITH ${soldIn(tx, reach)}, ${bareLines(reach)} ${groupRows(tx, sql`bare_line`)}`,
+  holds: (tx, alias) => sql`NOT ${isStale(tx, sql`${alias}.product_group_id`)}`,
+}
 
 const receiptKey = [...SOLD_ON, 'employee_id', 'hour']
 export const RECEIPT_DAYS = soldTable({
@@ -105,7 +134,13 @@ export const STOCK_DAYS: DayTable = {
     GROUP BY day, store_id, product_id`,
 }
 
-export const SOLD_TABLES: readonly SoldTable[] = [PRODUCT_DAYS, RECEIPT_DAYS, CUSTOMER_DAYS, PAYMENT_DAYS]
+export const SOLD_TABLES: readonly SoldTable[] = [
+  PRODUCT_DAYS,
+  GROUP_DAYS,
+  RECEIPT_DAYS,
+  CUSTOMER_DAYS,
+  PAYMENT_DAYS,
+]
 export const DAY_TABLES: readonly DayTable[] = [...SOLD_TABLES, STOCK_DAYS]
 
 /** All columns but the organization, in the order of `fresh`. */

@@ -1,23 +1,49 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PeriodUnit } from '#hub/db/tables/day-sums.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { SOLD_SUMS } from './day-tables.ts'
+import { type DayTable, GROUP_DAYS, PRODUCT_DAYS } from './day-tables.ts'
+import { holdSums } from './hold-sums.ts'
 import type { Days } from './sold.ts'
 import { isClean, sumsOf } from './sold.ts'
 
-/** Tables of sums by month or year, and the smaller sums that they add up. */
-export const PERIODS: Record<PeriodUnit, { table: SQL; from: SQL; dayOf: SQL }> = {
-  month: { table: sql.raw('product_months'), from: sql.raw('product_days'), dayOf: sql.raw('day') },
-  year: { table: sql.raw('product_years'), from: sql.raw('product_months'), dayOf: sql.raw('first_day') },
+/** Sums by month and by year, in tables of their own, and the smaller sums that they add up. */
+export interface Periods {
+  of: Readonly<Record<PeriodUnit, { table: SQL; from: SQL; dayOf: SQL }>>
+  /** What the sums are told apart by. */
+  key: SQL
+  sums: readonly string[]
+  /** The key, and the sums. */
+  columns: SQL
+  holds?: DayTable['holds']
 }
-const KEY = sql.raw('kind, is_return, product_id')
-/** What sums of months and years are told apart by, and the sums. */
-export const PERIOD_COLUMNS = sql.raw(['kind', 'is_return', 'product_id', ...SOLD_SUMS].join(', '))
+
+function periodsOf(name: string, id: string, { sums, holds }: Pick<DayTable, 'sums' | 'holds'>): Periods {
+  const key = ['kind', 'is_return', id]
+  const [days, months, years] = ['days', 'months', 'years'].map((unit) => sql.raw(`${name}_${unit}`)) as [
+    SQL,
+    SQL,
+    SQL,
+  ]
+  return {
+    of: {
+      month: { table: months, from: days, dayOf: sql.raw('day') },
+      year: { table: years, from: months, dayOf: sql.raw('first_day') },
+    },
+    key: sql.raw(key.join(', ')),
+    columns: sql.raw([...key, ...sums].join(', ')),
+    ...{ sums, holds },
+  }
+}
+export const PRODUCT_PERIODS = periodsOf('product', 'product_id', PRODUCT_DAYS)
+export const GROUP_PERIODS = periodsOf('group', 'product_group_id', GROUP_DAYS)
+export const ALL_PERIODS: readonly Periods[] = [PRODUCT_PERIODS, GROUP_PERIODS]
+/** The smaller first. */
+export const PERIOD_UNITS: readonly PeriodUnit[] = ['month', 'year']
 
 /** The rows that the sums of a period of the unit should be; `day` is in it. */
-export const periodSums = (tx: Tx, unit: PeriodUnit, isIn: SQL): SQL => sql`
-  SELECT ${KEY}, ${sumsOf(SOLD_SUMS)} FROM ${PERIODS[unit].from} AS part
-  WHERE part.organization_id = ${tx.organizationId} AND part.${PERIODS[unit].dayOf} ${isIn} GROUP BY ${KEY}`
+export const periodSums = (tx: Tx, { of, key, sums }: Periods, unit: PeriodUnit, isIn: SQL): SQL => sql`
+  SELECT ${key}, ${sumsOf(sums)} FROM ${of[unit].from} AS part
+  WHERE part.organization_id = ${tx.organizationId} AND part.${of[unit].dayOf} ${isIn} GROUP BY ${key}`
 
 /**
  * To be called before sums of days change, in the same transaction: their months and years count as summed no more. Holds
@@ -42,6 +68,7 @@ export async function sumPeriodUp(
   tx: Tx,
   { unit, firstDay }: { unit: PeriodUnit; firstDay: string },
 ): Promise<void> {
+  await holdSums(tx)
   const own = sql`organization_id = ${tx.organizationId} AND unit = ${unit} AND first_day = ${firstDay}::date`
   const within = sql`
     BETWEEN ${firstDay}::date AND (${firstDay}::date + ${`1 ${unit}`}::interval)::date - 1`
@@ -57,24 +84,27 @@ export async function sumPeriodUp(
     )
     if (rows.length > 0) return
   }
-  const { table } = PERIODS[unit]
-  await tx.execute(sql`
-    DELETE FROM ${table} WHERE organization_id = ${tx.organizationId} AND first_day = ${firstDay}::date`)
-  await tx.execute(sql`
-    INSERT INTO ${table} (organization_id, first_day, ${PERIOD_COLUMNS})
-    SELECT ${tx.organizationId}::uuid, ${firstDay}::date, due.* FROM (${periodSums(tx, unit, within)}) AS due`)
+  for (const periods of ALL_PERIODS) {
+    const { table } = periods.of[unit]
+    await tx.execute(sql`
+      DELETE FROM ${table} WHERE organization_id = ${tx.organizationId} AND first_day = ${firstDay}::date`)
+    await tx.execute(sql`
+      INSERT INTO ${table} (organization_id, first_day, ${periods.columns})
+      SELECT ${tx.organizationId}::uuid, ${firstDay}::date, due.*
+      FROM (${periodSums(tx, periods, unit, within)}) AS due`)
+  }
   await tx.execute(sql`UPDATE product_periods SET is_summed = true WHERE ${own}`)
 }
 
 /**
  * Relations to stand after WITH: `whole`, the years and other months in the days that are summed up and have no marked day,
- * and `summed`, the sums of products in them and in the days beside them that are not marked.
+ * and `summed`, the sums in them and in the days beside them that are not marked.
  *
  * Who works with some stores only sees no such month (hub/db/sql/stores.sql), so all comes from days.
  */
-export function summedIn(tx: Tx, { from, to }: Days): SQL {
+export function summedIn(tx: Tx, { of, columns }: Periods, { from, to }: Days): SQL {
   const ofPeriods = (unit: PeriodUnit) => sql`
-    SELECT ${PERIOD_COLUMNS} FROM ${PERIODS[unit].table}
+    SELECT ${columns} FROM ${of[unit].table}
     WHERE organization_id = ${tx.organizationId}
       AND first_day = ANY(ARRAY(SELECT first_day FROM whole WHERE unit = ${unit}))`
   return sql`
@@ -95,7 +125,7 @@ export function summedIn(tx: Tx, { from, to }: Days): SQL {
       ${ofPeriods('year')}
       UNION ALL ${ofPeriods('month')}
       UNION ALL
-      SELECT ${PERIOD_COLUMNS} FROM product_days AS kept
+      SELECT ${columns} FROM ${of.month.from} AS kept
       WHERE kept.organization_id = ${tx.organizationId} AND ${isClean(tx, sql`kept`)}
         AND kept.day = ANY(ARRAY(
           SELECT day::date FROM generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') AS day

@@ -24,14 +24,16 @@ export interface Reach {
   ofEach(table: SQL, alias: SQL, documentId: SQL): SQL
 }
 
-/** All days of a period, in all stores. */
-export function wholeDays(tx: Tx, { from, to }: Days): Reach {
-  const start = beginningOf(tx, sql`${from}::date`)
-  const end = beginningOf(tx, sql`${to}::date + 1`)
+/** All days of a period, or all there are, in all stores. */
+export function wholeDays(tx: Tx, days?: Days): Reach {
+  const within = (moment: SQL) =>
+    days
+      ? sql`AND ${moment} >= ${beginningOf(tx, sql`${days.from}::date`)}
+        AND ${moment} < ${beginningOf(tx, sql`${days.to}::date + 1`)}`
+      : sql``
   return {
     from: (table, alias, moment) =>
-      sql`${table} AS ${alias} WHERE ${alias}.organization_id = ${tx.organizationId}
-        AND ${moment} >= ${start} AND ${moment} < ${end}`,
+      sql`${table} AS ${alias} WHERE ${alias}.organization_id = ${tx.organizationId} ${within(moment)}`,
     ofEach: (table, alias, documentId) =>
       sql`JOIN ${table} AS ${alias} ON ${alias}.organization_id = ${tx.organizationId} AND ${documentId} = sold.id`,
   }
@@ -57,6 +59,18 @@ export function someDays(tx: Tx, pairs: SQL): Reach {
   }
 }
 
+/** Of documents with any of the products, of the days or of all: `products` has their ids. */
+export function documentsWith(tx: Tx, products: SQL, days?: Days): Reach {
+  const { from, ofEach } = wholeDays(tx, days)
+  return {
+    ofEach,
+    from: (table, alias, moment) => sql`${from(table, alias, moment)} AND ${alias}.id IN (
+      SELECT sale_id FROM retail_sale_lines WHERE organization_id = ${tx.organizationId} AND product_id IN (${products})
+      UNION ALL
+      SELECT document_id FROM document_lines WHERE organization_id = ${tx.organizationId} AND product_id IN (${products}))`,
+  }
+}
+
 /** The marked days of a period. */
 export const dirtyOf = (tx: Tx, { from, to }: Days): SQL => sql`
   SELECT DISTINCT day, store_id FROM dirty_days
@@ -67,6 +81,8 @@ export const isClean = (tx: Tx, alias: SQL): SQL => sql`NOT EXISTS (
   SELECT FROM dirty_days AS dirty
   WHERE dirty.organization_id = ${tx.organizationId} AND dirty.day = ${alias}.day AND dirty.store_id = ${alias}.store_id)`
 
+/** What all sums of what was sold are told apart by. */
+export const SOLD_ON = ['day', 'store_id', 'retail_point_id', 'kind', 'is_return'] as const
 /** What sums are made by, of documents `sold`. */
 const ABOUT = sql.raw(
   'sold.id, kind, is_return, day, hour, store_id, retail_point_id, employee_id, customer_id',

@@ -1,15 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { columnsOf, DAY_TABLES, type DayTable, SOLD_TABLES, STOCK_DAYS, soldRelations } from './day-tables.ts'
+import { holdSums } from './hold-sums.ts'
 import { unsumPeriods } from './periods.ts'
 import { someDays } from './sold.ts'
 
 /**
  * Sums marked days up again, whole, and takes the marks away (docs/domain.md#sums-of-days). Whoever has committed a change
- * by the time the marks are deleted is summed up; whoever commits later has left a mark that stays. Two who sum up the same
- * day wait for each other at its marks.
+ * by the time the marks are deleted is summed up; whoever commits later has left a mark that stays. Two who
+ * sum up days of an organization wait for each other.
  */
 export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> {
+  await holdSums(tx)
   const { rows } = await tx.execute<{ day: string; store: string }>(sql`
     WITH taken AS (
       DELETE FROM dirty_days
@@ -36,7 +38,7 @@ export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> 
     SELECT ${tx.organizationId}::uuid, fresh.* FROM (${rows}) AS fresh`
   // Documents are read once for all tables of what was sold.
   const sold = SOLD_TABLES.map(
-    (table) => sql`${sql.identifier(`into_${table.name}`)} AS (${insert(table, table.rows)})`,
+    (table) => sql`${sql.identifier(`into_${table.name}`)} AS (${insert(table, table.rows(tx))})`,
   )
   await tx.execute(sql`WITH ${soldRelations(tx, reach)}, ${sql.join(sold, sql`, `)} SELECT`)
   await tx.execute(insert(STOCK_DAYS, STOCK_DAYS.fresh(tx, reach)))

@@ -15,6 +15,7 @@ const AFTER_TABLES = [
   'till-cards.sql',
   'vat-rates.sql',
   'product-barcodes.sql',
+  'stale-groups.sql',
   'product-search.sql',
   'name-search.sql',
   'platform.sql',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
+import { countGroup } from '#hub/day-sums/count-group.ts'
 import { sumPeriodUp } from '#hub/day-sums/periods.ts'
 import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import type { PeriodUnit } from '#hub/db/tables/day-sums.ts'
@@ -13,9 +14,15 @@ const PORTION = 7
 /** Today changes all the time and is read from its documents, until so many transactions have marked it. */
 const MOST_MARKS = 500
 
-/** Sums up the days that are over and were marked since, and days of today with very many marks. */
+/**
+ * Sums up the days that are over and were marked since, and days of today with very many marks; then counts the documents of groups
+ * whose products have changed.
+ */
 export const startDaySums = (hub: HubCore): (() => Promise<void>) =>
-  startPeriodic(hub, 'sums of days', EVERY_MS, () => sumDirtyDays(hub))
+  startPeriodic(hub, 'sums of days', EVERY_MS, async () => {
+    await sumDirtyDays(hub)
+    await countStaleGroups(hub)
+  })
 
 /** Sums up the months and years that are over and have no marked day. */
 export const startPeriodSums = (hub: HubCore): (() => Promise<void>) =>
@@ -34,6 +41,25 @@ async function sumDirtyDays(hub: HubCore): Promise<void> {
     } catch (error) {
       // The marks are still there. Go on with other organizations.
       hub.log.warn({ err: error, organization }, 'days could not be summed up, will retry')
+    }
+  }
+}
+
+async function countStaleGroups(hub: HubCore): Promise<void> {
+  const { rows } = await hub.db.platform((tx) =>
+    tx.execute<{ organization: string; group: string }>(sql`
+      SELECT organization_id AS organization, product_group_id AS group FROM platform_stale_groups()`),
+  )
+  for (const { organization, group } of rows) {
+    if (hub.stopping.aborted) return
+    try {
+      await hub.db.transact(organization, (tx) => countGroup(tx, group))
+    } catch (error) {
+      // The marks are still there. Go on with others.
+      hub.log.warn(
+        { err: error, organization, group },
+        'documents of a group could not be counted, will retry',
+      )
     }
   }
 }

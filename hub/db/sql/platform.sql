@@ -230,7 +230,14 @@ AS $$
   ORDER BY d.organization_id, d.day
 $$;
 
--- Months and years of products to be summed up (hub/day-sums/periods.ts): those that are over and have no marked day, months first.
+-- Groups of products whose documents are to be counted again (hub/day-sums/count-group.ts).
+CREATE OR REPLACE FUNCTION platform_stale_groups() RETURNS TABLE (organization_id uuid, product_group_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT DISTINCT organization_id, product_group_id FROM stale_groups ORDER BY organization_id, product_group_id
+$$;
+
+-- Months and years to be summed up (hub/day-sums/periods.ts): those that are over and have no marked day, months first.
 CREATE OR REPLACE FUNCTION platform_unsummed_periods() RETURNS TABLE (organization_id uuid, unit text, first_day date)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$

@@ -45,6 +45,7 @@ BEGIN
       ('stock_movements', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('dirty_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('product_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
+      ('group_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('receipt_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('customer_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('payment_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
@@ -60,6 +61,8 @@ BEGIN
       ('product_periods', 'false'),
       ('product_months', 'false'),
       ('product_years', 'false'),
+      ('group_months', 'false'),
+      ('group_years', 'false'),
       -- Lines of what is seen.
       ('document_lines', 'EXISTS (SELECT FROM documents WHERE documents.organization_id = document_lines.organization_id
         AND documents.id = document_lines.document_id)'),

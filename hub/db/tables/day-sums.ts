@@ -89,6 +89,44 @@ export const productDays = pgTable(
   ],
 )
 
+/** Documents with any product of a group: of the group that each product is in now. The nil id stands where it is in none. */
+export const groupDays = pgTable(
+  'group_days',
+  { ...soldOn, productGroupId: uuid().notNull(), documents: integer().notNull() },
+  (table) => [
+    primaryKey({
+      name: 'group_days_pk',
+      columns: [
+        table.organizationId,
+        table.day,
+        table.storeId,
+        table.retailPointId,
+        table.kind,
+        table.isReturn,
+        table.productGroupId,
+      ],
+    }),
+    index('group_days_group_idx').on(table.organizationId, table.productGroupId, table.day),
+  ],
+)
+
+/**
+ * A group that a product has left or joined since its documents were counted: the mark of one transaction, made by a trigger
+ * (hub/db/sql/stale-groups.sql).
+ */
+export const staleGroups = pgTable(
+  'stale_groups',
+  {
+    organizationId: uuid().notNull(),
+    id: uuid().notNull(),
+    productGroupId: uuid().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'stale_groups_pk', columns: [table.organizationId, table.id] }),
+    index('stale_groups_group_idx').on(table.organizationId, table.productGroupId),
+  ],
+)
+
 export const receiptDays = pgTable(
   'receipt_days',
   { ...soldOn, employeeId: uuid().notNull(), hour: smallint().notNull(), ...sums, ...paid },
@@ -188,7 +226,8 @@ const MONTHS_AND_YEARS = ['month', 'year'] as const
 export type PeriodUnit = (typeof MONTHS_AND_YEARS)[number]
 
 /**
- * A month or year in which days were summed up. `isSummed`: its rows below are the sums of the rows of `product_days`.
+ * A month or year in which days were summed up. `isSummed`: its rows below are the sums of the rows of `product_days`
+ * and `group_days`.
  * Whoever changes either holds this row (hub/day-sums/periods.ts).
  */
 export const productPeriods = pgTable(
@@ -212,20 +251,34 @@ const soldInPeriod = {
   firstDay: date({ mode: 'string' }).notNull(),
   kind: text().$type<SoldBy>().notNull(),
   isReturn: boolean().notNull(),
-  productId: uuid().notNull(),
-  ...sums,
 }
+const productsInPeriod = { ...soldInPeriod, productId: uuid().notNull(), ...sums }
+const groupsInPeriod = { ...soldInPeriod, productGroupId: uuid().notNull(), documents: integer().notNull() }
 
-export const productMonths = pgTable('product_months', soldInPeriod, (table) => [
+export const productMonths = pgTable('product_months', productsInPeriod, (table) => [
   primaryKey({
     name: 'product_months_pk',
     columns: [table.organizationId, table.firstDay, table.kind, table.isReturn, table.productId],
   }),
 ])
 
-export const productYears = pgTable('product_years', soldInPeriod, (table) => [
+export const productYears = pgTable('product_years', productsInPeriod, (table) => [
   primaryKey({
     name: 'product_years_pk',
     columns: [table.organizationId, table.firstDay, table.kind, table.isReturn, table.productId],
+  }),
+])
+
+export const groupMonths = pgTable('group_months', groupsInPeriod, (table) => [
+  primaryKey({
+    name: 'group_months_pk',
+    columns: [table.organizationId, table.firstDay, table.kind, table.isReturn, table.productGroupId],
+  }),
+])
+
+export const groupYears = pgTable('group_years', groupsInPeriod, (table) => [
+  primaryKey({
+    name: 'group_years_pk',
+    columns: [table.organizationId, table.firstDay, table.kind, table.isReturn, table.productGroupId],
   }),
 ])

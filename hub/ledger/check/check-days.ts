@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { columnsOf, DAY_TABLES, type DayTable } from '#hub/day-sums/day-tables.ts'
-import { isClean, localTime, wholeDays } from '#hub/day-sums/sold.ts'
+import { columnsOf, DAY_TABLES, type DayTable, isKept } from '#hub/day-sums/day-tables.ts'
+import { localTime, wholeDays } from '#hub/day-sums/sold.ts'
 import { streamRows } from '#hub/db/stream-rows.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type Finding, figures } from './finding.ts'
@@ -72,11 +72,11 @@ function mismatches(tx: Tx, table: DayTable, { from, to }: Months) {
   const product = sql.raw(table.key.includes('product_id') ? 'product_id::text' : 'NULL')
   return sql`
     WITH fresh AS (${table.fresh(tx, wholeDays(tx, { from, to }))}),
-    due AS (SELECT * FROM fresh WHERE ${isClean(tx, sql`fresh`)}),
+    due AS (SELECT * FROM fresh WHERE ${isKept(tx, table, sql`fresh`)}),
     stored AS (
       SELECT ${columnsOf(table)} FROM ${sql.identifier(table.name)} AS kept
       WHERE kept.organization_id = ${tx.organizationId} AND kept.day BETWEEN ${from}::date AND ${to}::date
-        AND ${isClean(tx, sql`kept`)}
+        AND ${isKept(tx, table, sql`kept`)}
     )
     SELECT day::text AS day, store_id AS store, ${product} AS product, ${asJson('stored')} AS stored, ${asJson('due')} AS due
     FROM due FULL JOIN stored USING (${key})

@@ -119,7 +119,7 @@ const markAllDays = (sql: pg.Client, organizationId: string): Promise<unknown> =
 
 const LOOK_MS = 5_000
 
-/** Waits until all days of stores, and months and years that are over, are summed up. */
+/** Waits until all days of stores, and months and years that are over, are summed up, and the documents of all groups counted. */
 export async function awaitSums(sql: pg.Client): Promise<void> {
   // Seldom: to count them takes a while.
   while ((await countUnsummed(sql)) > 0) await sleep(LOOK_MS)
@@ -127,7 +127,8 @@ export async function awaitSums(sql: pg.Client): Promise<void> {
 
 async function countUnsummed(sql: pg.Client): Promise<number> {
   const { rows } = await sql.query<{ count: string }>(
-    `SELECT (SELECT count(*) FROM dirty_days) + (SELECT count(*) FROM platform_unsummed_periods()) AS count`,
+    `SELECT (SELECT count(*) FROM dirty_days) + (SELECT count(*) FROM stale_groups)
+       + (SELECT count(*) FROM platform_unsummed_periods()) AS count`,
   )
   return Number(must(rows[0]).count)
 }

@@ -79,6 +79,7 @@ describe('a check of the books finds, in sums of days,', () => {
 
   it.each([
     ['product_days', 'cost'],
+    ['group_days', 'documents'],
     ['receipt_days', 'vat'],
     ['customer_days', 'sum'],
     ['payment_days', 'sum'],
@@ -89,7 +90,7 @@ describe('a check of the books finds, in sums of days,', () => {
     expect(found.at(-1)).toMatchObject({ kind: 'WrongDay', day: '2026-03-02', storeId: office.store })
   })
 
-  it.each(['product_days', 'receipt_days', 'customer_days', 'payment_days', 'stock_days'])(
+  it.each(['product_days', 'group_days', 'receipt_days', 'customer_days', 'payment_days', 'stock_days'])(
     'a row of %s that is missing or too much',
     async (table) => {
       const [missing] = await foundAfter(
@@ -136,4 +137,27 @@ describe('a check of the books finds, in sums of days,', () => {
     const unsummed = `UPDATE product_periods SET is_summed = false ${own}`
     expect(await foundOf('WrongPeriod', [unsummed, `DELETE FROM ${table} ${own}`])).toEqual([])
   })
+
+  it.each([
+    ['group_months', '2026-03-01'],
+    ['group_years', '2026-01-01'],
+  ])(
+    'rows of %s that are changed, missing or too much, and nothing of groups that are to be counted again',
+    async (table, day) => {
+      const own = 'WHERE organization_id = $1'
+      const stale = `INSERT INTO stale_groups SELECT $1, gen_random_uuid(), product_group_id FROM group_days ${own}`
+      for (const damage of [
+        `UPDATE ${table} SET documents = documents + 1 ${own} AND kind = 'RetailSale'`,
+        `DELETE FROM ${table} ${own} AND kind = 'RetailSale'`,
+        `UPDATE ${table} SET is_return = true ${own} AND kind = 'RetailSale'`,
+      ]) {
+        const found = await foundOf('WrongPeriod', [damage])
+        expect(found, damage).toContainEqual(expect.objectContaining({ day, productId: null, storeId: null }))
+        expect(await foundOf('WrongPeriod', [damage, stale]), damage).toEqual([])
+      }
+      const ofDay = `UPDATE group_days SET documents = documents + 1 ${own}`
+      expect(await foundAfter(ofDay)).not.toEqual([])
+      expect(await foundAfter(ofDay, stale)).toEqual([])
+    },
+  )
 })

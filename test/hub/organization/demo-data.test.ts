@@ -47,7 +47,7 @@ describe('demo data', () => {
     const { rows: tables } = await owner.query<{ name: string }>(
       `SELECT c.table_name AS name FROM information_schema.columns c
        WHERE c.table_schema = 'public' AND c.column_name = 'organization_id'
-         AND c.table_name !~ '^(audit_|feed|counters|background_jobs|books_checks|till_receipt_stores|dirty_days|product_periods|idempotency|product_words|refresh|till_.*_changes|.*_days$|.*_months$|.*_years$)'`,
+         AND c.table_name !~ '^(audit_|feed|counters|background_jobs|books_checks|till_receipt_stores|dirty_days|stale_groups|product_periods|idempotency|product_words|refresh|till_.*_changes|.*_days$|.*_months$|.*_years$)'`,
     )
     const each = tables.map(
       ({ name }) => `SELECT '${name}' AS name, count(*)::int AS n FROM ${name} WHERE organization_id = $1`,

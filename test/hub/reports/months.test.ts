@@ -1,15 +1,17 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countGroup } from '#hub/day-sums/count-group.ts'
 import { sumPeriodUp } from '#hub/day-sums/periods.ts'
 import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { must } from '#shared/std/must.ts'
 import { begin } from '#test/hub/documents/at-once.ts'
 import { BASES } from '#test/hub/documents/book-keeping.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
 import { done, randomFrom } from '#test/hub/documents/histories.ts'
 import { type Answer, useHub } from '#test/support/hub.ts'
 import { hire, openDatabase } from '#test/support/people.ts'
-import { dayOf, keyOf, profitFigures, readSold } from './naive.ts'
+import { dayOf, keyOf, profitFigures, readSold, type Sold, salesFigures } from './naive.ts'
 import { openShop, type Shop, ship, tellReceipts, upload } from './story.ts'
 
 type Json = Answer['body']
@@ -24,7 +26,7 @@ const SPANS = {
 }
 type Span = keyof typeof SPANS
 
-describe('reports on products', () => {
+describe('reports on products and their groups', () => {
   const door = useHub({ runsJobs: false })
   const timeZone = 'Europe/Berlin'
   let owner: pg.Client
@@ -63,6 +65,12 @@ describe('reports on products', () => {
     )
     for (const period of rows) await transact((tx) => sumPeriodUp(tx, period))
     expect(await unsummed()).toEqual([])
+    await countStaleGroups()
+  }
+  async function countStaleGroups(): Promise<void> {
+    const { rows } = await owner.query('SELECT product_group_id AS id FROM platform_stale_groups()')
+    for (const { id } of rows) await transact((tx) => countGroup(tx, id))
+    expect((await owner.query('SELECT FROM stale_groups')).rowCount).toBe(0)
   }
   async function unsummed(): Promise<string[]> {
     const { rows } = await owner.query(
@@ -71,8 +79,20 @@ describe('reports on products', () => {
     return rows.map(({ name }) => name)
   }
 
+  /** A receipt of several products of a group counts once in it. */
+  async function expectCounts(lines: Sold[], query: object, api = shop.organization.api): Promise<void> {
+    const { items } = await get('/api/reports/sales', { ...query, groupBy: 'productGroup' }, api)
+    const counts = items.map(({ key, receipts, returns }: Json) => [key, [receipts, returns]])
+    const due = [...Map.groupBy(lines, ({ group }) => group)].map(([key, own]) => {
+      const { receipts, returns } = salesFigures(own, lines, null)
+      return [key, [receipts, returns]] as const
+    })
+    expect(new Map(counts), JSON.stringify(query)).toEqual(new Map(due))
+  }
+
   /** Each span is what the documents come to one by one. */
   async function expectRight(): Promise<void> {
+    const { teas, drinks } = shop.groups
     const { lines } = await readSold(owner, shop.organization.organizationId)
     for (const { from, to } of Object.values(SPANS)) {
       const within = lines.filter((line) => dayOf(line, timeZone) >= from && dayOf(line, timeZone) <= to)
@@ -88,6 +108,20 @@ describe('reports on products', () => {
         figures,
       ])
       expect(new Map(rows), from).toEqual(due)
+      await expectCounts(within, { from, to })
+      const [first, second] = shop.stores
+      await expectCounts(
+        within.filter(({ store }) => store === second),
+        { from, to, storeIds: second },
+      )
+      await expectCounts(
+        within.filter((line) => line.store === first && [teas, drinks].includes(line.group ?? '')),
+        { from, to, storeIds: first, productGroupIds: drinks },
+      )
+      await expectCounts(
+        within.filter(({ isDemand, group }) => !isDemand && group === teas),
+        { from, to, documentType: 'Retail', productGroupIds: teas },
+      )
     }
     expect((await checkedBooks(door, shop.organization)).findings).toEqual([])
   }
@@ -133,6 +167,11 @@ describe('reports on products', () => {
     expect(await quantity('march', ofStores)).toBeCloseTo(march, 6)
     expect(await quantity('march', ofPoint)).toBeCloseTo(ofPointInMarch, 6)
     expect(await quantity('year', {}, limited)).toBeCloseTo(ofStore, 6)
+    const { lines } = await readSold(owner, organizationId)
+    const seen = lines.filter(
+      (line) => line.store === shop.stores[1] && dayOf(line, timeZone) >= SPANS.year.from,
+    )
+    await expectCounts(seen, SPANS.year, limited)
     await addTo('product_months', -1000)
     await addTo('product_years', -2000)
 
@@ -227,5 +266,100 @@ describe('reports on products', () => {
     await expectRight()
     await sumUp()
     await expectRight()
+  })
+
+  /** At once. */
+  async function moveTo(productGroupId: string | null, ...products: number[]): Promise<void> {
+    const ids = products.map((i) => must(shop.products[i]))
+    await done(
+      shop.organization.api.post('/api/catalog/products/bulk-update', { ids, changes: { productGroupId } }),
+    )
+  }
+
+  it('count the receipts of products that are moved to other groups, before and after they are counted again', async () => {
+    await sumUp()
+    const { teas, drinks } = shop.groups
+    const [tea, cola, bread] = [0, 1, 2]
+    for (const move of [
+      () => moveTo(drinks, tea),
+      () => moveTo(teas, cola, bread),
+      () => moveTo(drinks, cola, bread),
+      () => moveTo(null, bread),
+    ]) {
+      await move()
+      await expectRight()
+      await countStaleGroups()
+      await expectRight()
+    }
+    // Nothing is left in it.
+    await done(shop.organization.api.delete(`/api/catalog/product-groups/${teas}`))
+    await expectRight()
+    shop.groups.teas = (
+      await done(
+        shop.organization.api.post('/api/catalog/product-groups', { name: 'Teas', parentId: drinks }),
+      )
+    ).id
+    await moveTo(shop.groups.teas, tea)
+    await upload(shop, tellReceipts(shop, 6, '2025-03-10T08:00:00.000Z', '2025-03-12T08:00:00.000Z'))
+    await expectRight()
+    // The days are still marked.
+    await countStaleGroups()
+    await expectRight()
+    await sumUp()
+    await expectRight()
+  })
+
+  it('count the receipts of products that are moved while days or months are being summed up', async () => {
+    const { teas, drinks } = shop.groups
+    await sumUp()
+    await ship(shop, '2025-03-11T10:00:00.000Z', false)
+    await ship(shop, '2025-03-12T10:00:00.000Z', false)
+    const releaseDays = await hold((tx) => sumDaysUp(tx, ['2025-03-11', '2025-03-12']))
+    await moveTo(drinks, 0)
+    const counted = await begin(owner, [countStaleGroups()])
+    await expectRight()
+    await releaseDays()
+    await counted.answers
+    await expectRight()
+    await sumUp()
+    await ship(shop, '2025-03-13T10:00:00.000Z', false)
+    await sumMarkedDaysUp()
+    const releaseMonth = await hold(async (tx) => {
+      await sumPeriodUp(tx, MARCH)
+      await sumPeriodUp(tx, YEAR)
+    })
+    await moveTo(teas, 0)
+    const again = await begin(owner, [countStaleGroups()])
+    await releaseMonth()
+    await again.answers
+    await expectRight()
+    await sumUp()
+    await expectRight()
+  })
+
+  it('count receipts from the years and months that are summed up, and days where stores are told apart', async () => {
+    await sumUp()
+    const { teas } = shop.groups
+    const receipts = async (span: Span, more: object = {}): Promise<number> => {
+      const { items } = await get('/api/reports/sales', { groupBy: 'productGroup', ...SPANS[span], ...more })
+      return must<Json>(items.find(({ key }: Json) => key === teas)).receipts
+    }
+    const ofStores = { storeIds: shop.stores.join(',') }
+    const [year, march] = [await receipts('year'), await receipts('march')]
+    const add = async (table: string, steps: number) => {
+      const { rowCount } = await owner.query(
+        `UPDATE ${table} SET documents = documents + $1
+         WHERE NOT is_return AND kind = 'RetailSale' AND product_group_id = $2 AND first_day = $3`,
+        [steps, teas, table === 'group_years' ? YEAR.firstDay : MARCH.firstDay],
+      )
+      expect(rowCount).toBe(1)
+    }
+    await add('group_months', 10)
+    await add('group_years', 20)
+    expect(await receipts('year')).toBe(year + 20)
+    expect(await receipts('march')).toBe(march + 10)
+    expect(await receipts('march', ofStores)).toBe(march)
+    await add('group_months', -10)
+    await add('group_years', -20)
   })
 })

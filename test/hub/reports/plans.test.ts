@@ -22,6 +22,7 @@ interface Node {
   'Relation Name'?: string
   'Index Name'?: string
   'Index Cond'?: string
+  'Actual Loops'?: number
   Plans?: Node[]
 }
 
@@ -60,7 +61,7 @@ describe('the plans of reports', () => {
       Object.assign(explained, {
         execute: async (query: SQL) => {
           const { rows } = await tx.execute<{ 'QUERY PLAN': { Plan: Node }[] }>(
-            sql`EXPLAIN (FORMAT JSON) ${query}`,
+            sql`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`,
           )
           for (const { 'QUERY PLAN': plan } of rows) for (const { Plan } of plan) plans.push(Plan)
           return tx.execute(query)
@@ -109,5 +110,27 @@ describe('the plans of reports', () => {
     const byIndex = scans.filter(({ 'Index Name': index }) => index)
     const unbounded = byIndex.filter(({ 'Index Cond': by = '' }) => !/organization_id =|\(id =/.test(by))
     expect(unbounded.map((node) => [node['Index Name'], node['Index Cond']])).toEqual([])
+  })
+
+  it('sales by group of products look at no lines where all days are summed up and no product has been moved', async () => {
+    await using database = openDatabase(door)
+    await using owner = await door.database.connect()
+    const { rows } = await owner.query('SELECT DISTINCT day::text AS day FROM dirty_days')
+    await database.db.transact(shop.organization.organizationId, (tx) =>
+      sumDaysUp(
+        tx,
+        rows.map(({ day }) => day),
+      ),
+    )
+    const query = SalesReportQuery.parse({ from: '2024-01-01', to: '2026-12-31', groupBy: 'productGroup' })
+    const linesRead = async () =>
+      (await plansOf((tx) => readSalesReport(tx, query, PAGE)))
+        .flatMap(nodesOf)
+        .filter((node) => node['Relation Name']?.endsWith('_lines') && node['Actual Loops'] !== 0)
+    expect(await linesRead()).toEqual([])
+    const { api } = shop.organization
+    const changes = { productGroupId: shop.groups.drinks }
+    await api.post('/api/catalog/products/bulk-update', { ids: [shop.products[0]], changes })
+    expect(await linesRead()).not.toEqual([])
   })
 })

@@ -3,16 +3,19 @@ import {
   CUSTOMER_DAYS,
   columnsOf,
   type DayTable,
+  GROUP_DAYS,
   PAYMENT_DAYS,
   PRODUCT_DAYS,
   RECEIPT_DAYS,
 } from '#hub/day-sums/day-tables.ts'
-import { PERIOD_COLUMNS, summedIn } from '#hub/day-sums/periods.ts'
+import { isStale, rowsOfStaleGroups } from '#hub/day-sums/group-rows.ts'
+import { GROUP_PERIODS, type Periods, PRODUCT_PERIODS, summedIn } from '#hub/day-sums/periods.ts'
 import {
   bareLines,
   type Days,
   dirtyOf,
   isClean,
+  NOBODY,
   SOLD_DOCUMENTS,
   SOLD_PAYMENTS,
   soldIn,
@@ -104,11 +107,11 @@ export function groupsOf(tx: Tx, asked: Asked): SQL {
   return sql`
     SELECT summed_up.key, ${sql.join(columns, sql`, `)}
     FROM (${grouped(tx, asked, sourceOf(tx, asked, table))}) AS summed_up
-    LEFT JOIN (${grouped(tx, asked, fromBareLines(tx, asked))}) AS counted
+    LEFT JOIN (${grouped(tx, asked, countsOf(tx, asked))}) AS counted
       ON coalesce(counted.key, '') = coalesce(summed_up.key, '')`
 }
 
-function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add }: Source): SQL {
+function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add, products }: Source): SQL {
   const { by, key, beside }: Grouping = GROUPINGS[asked.groupBy]
   const columns = SIDES.flatMap((side) => {
     const ofSide = sql`FILTER (WHERE ${side === 'sold' ? sql`NOT f.is_return` : sql`f.is_return`})`
@@ -121,15 +124,16 @@ function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add }: Sourc
   return sql`
     WITH ${relation}
     SELECT ${key} AS key, ${sql.join(beside ? [beside, ...columns] : columns, sql`, `)}
-    ${chosen(tx, asked)} GROUP BY ${by} HAVING count(*) > 0`
+    ${chosen(tx, asked, products)} GROUP BY ${by} HAVING count(*) > 0`
 }
 
 /** FROM `f`, and from products `p` where it takes them, what is asked for. */
-function chosen(tx: Tx, asked: Asked): SQL {
-  const products = isOfProducts(asked)
-    ? sql`JOIN products AS p ON p.organization_id = ${tx.organizationId} AND p.id = f.product_id`
-    : sql``
-  return sql`FROM f ${products} WHERE ${conditionsOn(tx, asked)}`
+function chosen(
+  tx: Tx,
+  asked: Asked,
+  products = sql`JOIN products AS p ON p.organization_id = ${tx.organizationId} AND p.id = f.product_id`,
+): SQL {
+  return sql`FROM f ${isOfProducts(asked) ? products : sql``} WHERE ${conditionsOn(tx, asked)}`
 }
 
 /**
@@ -189,7 +193,7 @@ const tableFor = (needs: ReadonlySet<Detail>): DayTable | undefined =>
 function sourceOf(tx: Tx, asked: Asked, table: DayTable | undefined): Source {
   if (!table) return fromDocuments(tx, needsOf(asked), asked)
   return table === PRODUCT_DAYS && isOfPeriods(asked)
-    ? fromPeriods(tx, asked.days)
+    ? fromPeriods(tx, asked.days, PRODUCT_PERIODS, table)
     : fromDays(tx, table, asked.days)
 }
 
@@ -200,6 +204,8 @@ interface Source {
   sums: readonly string[]
   /** The aggregate that adds them up: whole numbers by `total` (hub/db/sql/sums.sql), decimals by `sum`. */
   add: SQL
+  /** Joins `p` to `f` where `f` has no products but their groups. */
+  products?: SQL
 }
 const TOTAL = sql.raw('total')
 const SUM = sql.raw('sum')
@@ -225,16 +231,39 @@ const isOfPeriods = ({ groupBy, filters }: Asked): boolean =>
   !filters.storeIds &&
   !filters.retailPointIds
 
-/** Sums of products: of years, then months, then days. */
-const fromPeriods = (tx: Tx, days: Days): Source => ({
-  relation: sql`${summedIn(tx, days)}, f AS (
+/** Sums of years, then months, then days. */
+const fromPeriods = (tx: Tx, days: Days, periods: Periods, table: DayTable): Source => ({
+  relation: sql`${summedIn(tx, periods, days)}, f AS (
     SELECT * FROM summed
     UNION ALL
-    SELECT ${PERIOD_COLUMNS} FROM (${PRODUCT_DAYS.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
+    SELECT ${periods.columns} FROM (${table.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
   )`,
   documents: sql`total(f.documents)`,
-  ...{ sums: PRODUCT_DAYS.sums, add: TOTAL },
+  ...{ sums: table.sums, add: TOTAL },
 })
+
+/** Documents alone, each once in a group. */
+const countsOf = (tx: Tx, asked: Asked): Source =>
+  asked.groupBy === 'productGroup' && !asked.filters.supplierId
+    ? fromGroups(tx, asked)
+    : fromBareLines(tx, asked)
+
+/** Documents by groups of products: of stale groups by the lines of their products, of others by sums. */
+function fromGroups(tx: Tx, asked: Asked): Source {
+  const { days } = asked
+  const isWhole = isOfPeriods(asked)
+  const counted = isWhole ? fromPeriods(tx, days, GROUP_PERIODS, GROUP_DAYS) : fromDays(tx, GROUP_DAYS, days)
+  const columns = isWhole ? GROUP_PERIODS.columns : columnsOf(GROUP_DAYS)
+  return {
+    ...counted,
+    relation: sql`f AS (
+      WITH ${counted.relation} SELECT ${columns} FROM f WHERE NOT ${isStale(tx, sql`f.product_group_id`)}
+      UNION ALL
+      SELECT ${columns} FROM (${rowsOfStaleGroups(tx, days)}) AS stale
+    )`,
+    products: sql`CROSS JOIN LATERAL (SELECT nullif(f.product_group_id, ${NOBODY}) AS product_group_id) AS p`,
+  }
+}
 
 /** The documents of each product, without what they came to, which takes much longer. */
 const fromBareLines = (tx: Tx, { days }: Asked): Source => ({

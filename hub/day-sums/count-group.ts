@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { toSumUp } from '#hub/db/to-sum-up.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { columnsOf, GROUP_DAYS } from './day-tables.ts'
+import { rowsOfGroups } from './group-rows.ts'
+import { holdSums } from './hold-sums.ts'
+import { GROUP_PERIODS, PERIOD_UNITS } from './periods.ts'
+
+/**
+ * Counts the documents of a marked group of products again, whole, and takes its marks away (docs/domain.md#sums-of-days). Days
+ * that are marked are counted too, and again when they are summed up.
+ */
+export async function countGroup(tx: Tx, groupId: string): Promise<void> {
+  await holdSums(tx)
+  const isOfGroup = sql`organization_id = ${tx.organizationId} AND product_group_id = ${groupId}`
+  const { rowCount } = await tx.execute(sql`DELETE FROM stale_groups WHERE ${isOfGroup}`)
+  if (!rowCount) return
+  await toSumUp(tx)
+  // All that was ever sold of a group of a large organization takes longer than a statement may.
+  await tx.execute(sql`SET LOCAL statement_timeout = '15min'`)
+  await tx.execute(sql`DELETE FROM group_days WHERE ${isOfGroup}`)
+  await tx.execute(sql`
+    INSERT INTO group_days (organization_id, ${columnsOf(GROUP_DAYS)})
+    SELECT ${tx.organizationId}::uuid, fresh.*
+    FROM (${rowsOfGroups(tx, (group) => sql`${group} = ${groupId}`)}) AS fresh`)
+  for (const unit of PERIOD_UNITS) {
+    const { table, from, dayOf } = GROUP_PERIODS.of[unit]
+    await tx.execute(sql`DELETE FROM ${table} WHERE ${isOfGroup}`)
+    await tx.execute(sql`
+      INSERT INTO ${table} (organization_id, first_day, ${GROUP_PERIODS.columns})
+      SELECT organization_id, date_trunc(${unit}, ${dayOf}::timestamp)::date AS first_day, ${GROUP_PERIODS.key}, sum(documents)
+      FROM ${from} WHERE ${isOfGroup} GROUP BY 1, 2, ${GROUP_PERIODS.key}`)
+  }
+}
