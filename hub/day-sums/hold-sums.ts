@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 
 /**
- * Before anything else of the sums is held: whoever counts documents by groups of products waits for the others that do, to
- * their commit. So who counts a group of which the marks were there knows all rows that were counted before its products
- * moved. A move that commits after they were read has left a mark that stays.
+ * To be called first, before any row is held, by whatever counts documents by groups of products: it waits for the others of the
+ * organization, to their commit. So countGroup, which takes away the marks of moves of products, replaces all rows that were
+ * counted before those moves. A move that commits later has left a mark that stays.
  */
 export async function holdSums(tx: Tx): Promise<void> {
   await tx.execute(

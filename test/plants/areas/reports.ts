@@ -28,6 +28,13 @@ export const REPORTS: readonly Plant[] = [
     test: 'are what the documents come to',
   },
   {
+    name: 'group-counted-beside-days',
+    mistake: 'a group of products is counted again while days of it are summed up with a product that has left it',
+    edits: [{ in: 'countGroup', find: 'await holdSums(tx)', replace: '' }],
+    noticedBy: ['test/hub/reports/months.test.ts'],
+    test: 'moved while days or months are being summed up',
+  },
+  {
     name: 'unposting-marks-no-day',
     mistake: 'a report still has what was unposted',
     edits: [{ in: 'openLedger', find: 'changes: [...removing, ...removed]', replace: 'changes: []' }],
