@@ -22,6 +22,8 @@ export interface Reach {
   from(table: SQL, alias: SQL, moment: SQL): SQL
   /** To follow FROM sold: rows of the table, by the alias, of each document. */
   ofEach(table: SQL, alias: SQL, documentId: SQL): SQL
+  /** Of lines in `bareLines`, in place of `ofEach`, where not all of them are wanted. */
+  ofLines?: Reach['ofEach']
 }
 
 /** All days of a period, or all there are, in all stores. */
@@ -59,11 +61,18 @@ export function someDays(tx: Tx, pairs: SQL): Reach {
   }
 }
 
-/** Of documents with any of the products, of the days or of all: `products` has their ids. */
+/**
+ * Documents with any of the products, of the days or of all, and the lines of these alone: `products` has their ids. OFFSET 0 keeps
+ * PostgreSQL from looking for the lines document by document, which reads all the other lines of the documents.
+ */
 export function documentsWith(tx: Tx, products: SQL, days?: Days): Reach {
   const { from, ofEach } = wholeDays(tx, days)
   return {
     ofEach,
+    ofLines: (table, alias, documentId) => sql`JOIN (
+      SELECT * FROM ${table} AS ${alias}
+      WHERE ${alias}.organization_id = ${tx.organizationId} AND ${alias}.product_id IN (${products}) OFFSET 0
+    ) AS ${alias} ON ${documentId} = sold.id`,
     from: (table, alias, moment) => sql`${from(table, alias, moment)} AND ${alias}.id IN (
       SELECT sale_id FROM retail_sale_lines WHERE organization_id = ${tx.organizationId} AND product_id IN (${products})
       UNION ALL
@@ -198,12 +207,12 @@ export const SOLD_DOCUMENTS = sql`
   )`
 
 /** Which products the documents have, as `bare_line`, to follow `soldIn`. */
-export const bareLines = (reach: Reach): SQL => sql`
+export const bareLines = ({ ofEach, ofLines = ofEach }: Reach): SQL => sql`
   bare_line AS (
-    SELECT ${ABOUT}, l.product_id FROM sold ${reach.ofEach(sql`retail_sale_lines`, sql`l`, sql`l.sale_id`)}
+    SELECT ${ABOUT}, l.product_id FROM sold ${ofLines(sql`retail_sale_lines`, sql`l`, sql`l.sale_id`)}
     WHERE sold.kind = 'RetailSale'
     UNION ALL
-    SELECT ${ABOUT}, l.product_id FROM sold ${reach.ofEach(sql`document_lines`, sql`l`, sql`l.document_id`)}
+    SELECT ${ABOUT}, l.product_id FROM sold ${ofLines(sql`document_lines`, sql`l`, sql`l.document_id`)}
     WHERE sold.kind = 'Demand'
   )`
 
