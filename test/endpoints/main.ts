@@ -4,12 +4,12 @@ import { createApp } from '#hub/app.ts'
 import type { HubContext } from '#hub/context.ts'
 import { findMissing, publishedEndpoints, readSpecification, SPECIFICATION } from './compare.ts'
 
-const USAGE = `npm run endpoints [-- AREA | all]
+const USAGE = `npm run endpoints [-- AREA … | all]
 
 Compares what the hub's OpenAPI document describes with the endpoints of the interface specification, area by area, and
 prints what is missing. The exit code is 1 when anything is.
 
-  AREA   only this area, such as catalog; all areas without one
+  AREA   only these areas, such as catalog; all areas without one
 `
 
 function main(): number {
@@ -17,17 +17,16 @@ function main(): number {
     allowPositionals: true,
     options: { help: { type: 'boolean', default: false } },
   })
-  const [named, ...rest] = positionals
-  const area = named === 'all' ? undefined : named
+  const named = positionals.includes('all') ? [] : positionals
   const specified = readSpecification(readFileSync(SPECIFICATION, 'utf8'))
   const areas = [...new Set(specified.map((endpoint) => endpoint.area))].sort()
-  if (values.help || rest.length > 0 || (area !== undefined && !areas.includes(area))) {
+  if (values.help || named.some((area) => !areas.includes(area))) {
     process.stderr.write(`${USAGE}\nAreas: ${areas.join(', ')}\n`)
     return 2
   }
   const published = publishedEndpoints(describe())
   let missingInAll = 0
-  for (const each of area === undefined ? areas : [area]) {
+  for (const each of named.length > 0 ? named : areas) {
     const ofArea = specified.filter((endpoint) => endpoint.area === each)
     const missing = findMissing(ofArea, published)
     missingInAll += missing.length
