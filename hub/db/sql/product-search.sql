@@ -1,20 +1,17 @@
 -- Product search. Till and hub find the same products for the same text.
 
--- Keeps the words of product names, for suggestions after a typing error. Numbers and short words are left out: too many of
--- them look alike.
-CREATE OR REPLACE FUNCTION keep_product_words(organization uuid, names text[]) RETURNS void
+-- Keeps the words of these texts. No word may be missing: a search looks for none but these. Nothing takes them away, so
+-- what another transaction has kept stays, and what it has not committed yet is kept again.
+CREATE OR REPLACE FUNCTION keep_words(organization uuid, texts text[]) RETURNS void
 LANGUAGE sql SET enable_seqscan = off
 BEGIN ATOMIC
-  INSERT INTO product_words (organization_id, word)
-  SELECT organization, used.word
-  FROM (
-    SELECT DISTINCT split.word
-    FROM unnest(names) AS name, string_to_table(search_key(name), ' ') AS split (word)
-    WHERE length(split.word) BETWEEN 4 AND 40 AND translate(split.word, '0123456789', '') = split.word
-  ) AS used
+  INSERT INTO product_words (organization_id, word, is_beginning)
+  SELECT organization, used.word, used.is_beginning
+  FROM (SELECT DISTINCT kept.word, kept.is_beginning FROM unnest(texts) AS text, kept_words(text) AS kept) AS used
   WHERE NOT EXISTS (
     SELECT FROM product_words known
-    WHERE known.organization_id = organization AND known.word = used.word
+    WHERE known.organization_id = organization AND known.word COLLATE "C" = used.word
+      AND known.is_beginning = used.is_beginning
     OFFSET 0);
 END;
 
@@ -22,7 +19,8 @@ CREATE OR REPLACE FUNCTION keep_words_of_new_products() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  PERFORM keep_product_words(organization_id, array_agg(name)) FROM changed GROUP BY organization_id;
+  PERFORM keep_words(organization_id, array_agg(product_search_text(name, code, article)))
+  FROM changed GROUP BY organization_id;
   RETURN NULL;
 END
 $$;
@@ -31,15 +29,21 @@ CREATE OR REPLACE FUNCTION keep_words_of_renamed_product() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  PERFORM keep_product_words(NEW.organization_id, ARRAY[NEW.name]);
+  PERFORM keep_words(NEW.organization_id, ARRAY[product_search_text(NEW.name, NEW.code, NEW.article)]);
   RETURN NULL;
 END
 $$;
 
 CREATE OR REPLACE TRIGGER words_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed
 FOR EACH STATEMENT EXECUTE FUNCTION keep_words_of_new_products();
-CREATE OR REPLACE TRIGGER words_update AFTER UPDATE OF name ON products
-FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION keep_words_of_renamed_product();
+CREATE OR REPLACE TRIGGER words_update AFTER UPDATE OF name, code, article ON products
+FOR EACH ROW WHEN (ROW(OLD.name, OLD.code, OLD.article) IS DISTINCT FROM ROW(NEW.name, NEW.code, NEW.article))
+EXECUTE FUNCTION keep_words_of_renamed_product();
+
+-- A hub of the version before, whose triggers kept fewer words, may have written products meanwhile.
+SELECT keep_words(organization_id, array_agg(product_search_text(name, code, article)))
+FROM products WHERE updated_at > now() - interval '1 hour' GROUP BY organization_id;
+DROP FUNCTION IF EXISTS keep_product_words(uuid, text[]);
 
 -- A pattern for each single letter or digit that was typed: the text of a product with a word that begins with it. null when
 -- there is none. Words after the eighth are left out.
@@ -50,16 +54,32 @@ RETURN (
   FROM unnest((array_remove(string_to_array(search_key(typed), ' '), ''))[:8]) AS word
   WHERE length(word) = 1);
 
--- The query for the index: words that begin with what was typed. Single letters are left to the patterns, because too many
--- words begin with one, unless nothing but single letters was typed. null when nothing is left.
+-- The query for the index: words that begin with what was typed. Each stands there by itself, because PostgreSQL intersects
+-- words by their rarest one, but for the beginning of a word gathers all products first. Where more than 50 words begin so, or
+-- it has a digit, its beginning is looked for. Single letters are left to the patterns, because too many words begin with one,
+-- unless nothing but single letters was typed. null when nothing is left, or no word begins with one of those typed.
 CREATE OR REPLACE FUNCTION search_query(organization uuid, typed text) RETURNS tsquery
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = public, pg_temp
-RETURN (
+LANGUAGE sql STABLE PARALLEL SAFE SET search_path = public, pg_temp
+SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off
+BEGIN ATOMIC
   WITH words AS (
     SELECT word FROM unnest((array_remove(string_to_array(search_key(typed), ' '), ''))[:8]) AS word
+  ), alternatives AS (
+    SELECT CASE
+        WHEN length(word) = 1 OR translate(word, '0123456789', '') <> word OR cardinality(begun) > 50
+          THEN '''' || search_word_prefix(organization) || word || ''':*'
+        ELSE array_to_string(begun, '|') END AS query
+    FROM words, LATERAL (
+      SELECT ARRAY(
+        SELECT '''' || search_word_prefix(organization) || known.word || CASE WHEN known.is_beginning THEN ''':*' ELSE '''' END
+        FROM product_words known
+        WHERE known.organization_id = organization
+          AND known.word COLLATE "C" >= words.word AND known.word COLLATE "C" < words.word || U&'\+10FFFF'
+        LIMIT 51) AS begun) AS each
+    WHERE length(word) > 1 OR (SELECT count(*) > 1 AND max(length(word)) = 1 FROM words)
   )
-  SELECT string_agg('''' || search_word_prefix(organization) || word || ''':*', ' & ') FROM words
-  WHERE length(word) > 1 OR (SELECT count(*) > 1 AND max(length(word)) = 1 FROM words))::tsquery;
+  SELECT CASE WHEN bool_and(query <> '') THEN string_agg('(' || query || ')', ' & ')::tsquery END FROM alternatives;
+END;
 
 -- Searches. They run as the owner of the tables: row-level security keeps the hub's role from using an index of expressions
 -- whose functions are not leakproof. So each of them names the organization of the transaction itself. The settings force
@@ -167,19 +187,24 @@ $$;
 -- order of their names. When very many match, some of them.
 CREATE OR REPLACE FUNCTION find_products_by_words(typed text, most int) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
-SET jit = off
+SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
-  beginning uuid[] := ARRAY(SELECT find_products_by_first_word(typed, most));
+  organization uuid := current_organization();
+  words text[] := array_remove(string_to_array(search_key(typed), ' '), '');
+  having_words uuid[] := ARRAY(SELECT p.id FROM find_products_having_words(typed, 200, false) AS p);
+  beginning uuid[] := ARRAY[]::uuid[];
 BEGIN
-  RETURN QUERY SELECT unnest(beginning);
-  IF cardinality(beginning) = most THEN
-    RETURN;
+  IF cardinality(having_words) = 200 THEN
+    beginning := ARRAY(SELECT find_products_by_first_word(typed, most));
+    RETURN QUERY SELECT unnest(beginning);
   END IF;
   RETURN QUERY
-    SELECT p.id FROM find_products_having_words(typed, 200, false) AS p
-    WHERE p.id <> ALL (beginning)
-    ORDER BY p.name, p.id LIMIT most - cardinality(beginning);
+    SELECT p.id FROM products p, starts_with(search_key(p.name), words[1]) AS begins
+    WHERE cardinality(beginning) < most AND p.organization_id = organization
+      AND p.id = ANY (having_words) AND p.id <> ALL (beginning)
+    ORDER BY begins DESC, CASE WHEN begins THEN search_key(p.name) END COLLATE "C", p.name, p.id
+    LIMIT most - cardinality(beginning);
 END
 $$;
 
@@ -220,13 +245,14 @@ $$;
 -- Loads pg_trgm into this connection: only then may its setting be part of a function.
 SELECT similarity('', '');
 
--- Words of product names that look like the typed one, the most similar first.
+-- Words of products that look like the typed one, the most similar first.
 CREATE OR REPLACE FUNCTION find_similar_product_words(typed text, most int) RETURNS SETOF text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 SET enable_seqscan = off SET jit = off SET pg_trgm.similarity_threshold = 0.25
 BEGIN ATOMIC
   SELECT known.word FROM product_words known
   WHERE known.organization_id = current_organization() AND search_fold(known.word) % search_fold(search_key(typed))
+    AND length(known.word) BETWEEN 4 AND 40 AND NOT known.is_beginning
   ORDER BY similarity(search_fold(known.word), search_fold(search_key(typed))) DESC, known.word
   LIMIT most;
 END;

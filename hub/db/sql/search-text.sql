@@ -25,6 +25,16 @@ RETURN array_to_tsvector(array_remove(array_remove(string_to_array(
   replace(product_search_text(name, code, article), ' ', ' ' || search_word_prefix(organization)), ' '),
   ''), search_word_prefix(organization)));
 
+-- What of a text stands in product_words: its words of more than a letter, and what words with digits have before the first.
+CREATE OR REPLACE FUNCTION kept_words(search_text text) RETURNS TABLE (word text, is_beginning boolean)
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+  SELECT kept.word, kept.word <> whole.word
+  FROM string_to_table(search_text, ' ') AS whole (word),
+    split_part(translate(whole.word, '123456789', '000000000'), '0', 1) AS kept (word)
+  WHERE length(kept.word) > 1;
+END;
+
 -- A word with a Latin letter or a digit for each Cyrillic letter. In a database whose LC_CTYPE is C (the one that the hub
 -- starts itself has it) trigrams are made of these only.
 CREATE OR REPLACE FUNCTION search_fold(word text) RETURNS text

@@ -115,8 +115,10 @@ export const products = pgTable(
 )
 
 /**
- * The words of the names of products, kept by triggers, for finding what a mistyped word was meant to be. A word of two
- * transactions at once may stand here twice; one that no product has any more stays.
+ * The words of the names, codes and articles of products, kept by triggers: a search asks which words begin with what was
+ * typed, and what a mistyped word was meant to be. A word of two transactions at once may stand here twice; one that no
+ * product has any more stays. Words with digits are too many: what such words have before their first digit stands for them,
+ * if it is more than a letter.
  */
 export const productWords = pgTable(
   'product_words',
@@ -124,11 +126,12 @@ export const productWords = pgTable(
     organizationId: uuid().notNull(),
     id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     word: text().notNull(),
+    /** Of words that go on with a digit. */
+    isBeginning: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
-    index('product_words_word_idx').on(table.organizationId, table.word),
   ],
 )
 

@@ -69,13 +69,15 @@ it('who may share views is known to the tills of organizations that were there b
   await client.query(`
     DELETE FROM drizzle.__drizzle_migrations WHERE created_at >= 1795659420508;
     COMMENT ON FUNCTION current_organization() IS 'of the version before';
-    DROP TABLE store_days, shared_views, product_periods, product_months, product_years, stale_groups, group_days, group_months, group_years;
+    DROP TABLE shared_views, product_periods, product_months, product_years, stale_groups, group_days, group_months, group_years;
     DROP TABLE fiscal_cash_boxes, fiscal_events, fiscal_leases, fiscal_receipts, fiscal_settings CASCADE;
     DROP TABLE extsys_pages, extsys_runs, extsys_settings;
     DROP TABLE messenger_bindings, messenger_bot, messenger_codes, messenger_notices, morning_digests, digest_readers;
     DROP TABLE organization_exports, export_links;
     ALTER TABLE platform_channels DROP COLUMN messenger_token CASCADE;
     ALTER TABLE audit_log DROP COLUMN unnamed_prices;
+    ALTER TABLE product_words DROP COLUMN is_beginning CASCADE;
+    CREATE INDEX product_words_search_idx ON product_words (word);
     DROP INDEX retail_sales_returns_idx, counterparties_name_text_idx, counterparties_alike_idx, loyalty_cards_key_text_idx,
       loyalty_cards_alike_idx;
     ALTER TABLE employee_roles DISABLE TRIGGER USER;
@@ -175,6 +177,35 @@ it('documents have the currency of their organization, and rates that were set a
     { iso_code: 'USD', day: '2026-02-04', rate: 450_550_000, multiplicity: 1 },
     { iso_code: 'UZS', day: '2026-02-04', rate: 3_750_000, multiplicity: 100 },
   ])
+})
+
+it('products are found by all words that they had before', async () => {
+  await using database = await createEmptyDatabase()
+  await using client = await database.connect()
+  await client.query(OLDER)
+  await client.query(ORGANIZATION)
+  await client.query(`
+    ALTER TABLE organization_units DISABLE TRIGGER USER;
+    ALTER TABLE products DISABLE TRIGGER USER;
+    INSERT INTO organization_units (organization_id, unit_id)
+    SELECT '00000000-0000-7000-8000-000000000001', id FROM units_of_measure WHERE code = '796';
+    INSERT INTO products (organization_id, id, name, code, article, unit_of_measure_id, updated_at, cost, is_weighed, kind,
+      is_discount_prohibited, is_archived)
+    SELECT organization_id, gen_random_uuid(), 'Чай №1', 'Код', 'ABC1', unit_id, '2026-02-03', 0, false, 'Good',
+      false, false FROM organization_units;
+    ALTER TABLE organization_units ENABLE TRIGGER USER;
+    ALTER TABLE products ENABLE TRIGGER USER`)
+
+  await migrate(database.ownerUrl)
+
+  await client.query(
+    `SELECT set_config('app.organization_id', '00000000-0000-7000-8000-000000000001', false)`,
+  )
+  for (const [typed, count] of Object.entries({ ча: 1, код: 1, 'ab ко': 1, abc1: 1, abc2: 0, чай1: 0 }))
+    expect([
+      typed,
+      (await client.query('SELECT id FROM match_products($1, null)', [typed])).rowCount,
+    ]).toEqual([typed, count])
 })
 
 it('what was posted, who may do what and customers that nobody knew stay known', async () => {
