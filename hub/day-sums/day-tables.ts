@@ -78,6 +78,14 @@ export const GROUP_DAYS: SoldTable = {
   holds: (tx, alias) => sql`NOT ${isStale(tx, sql`${alias}.product_group_id`)}`,
 }
 
+export const STORE_DAYS = soldTable({
+  name: 'store_days',
+  key: SOLD_ON,
+  sums: [...SOLD_SUMS, ...PAID],
+  rows: sql`
+    SELECT ${list(SOLD_ON)}, count(*) AS documents, ${SUMS}, ${sumsOf(PAID)} FROM document GROUP BY ${list(SOLD_ON)}`,
+})
+
 const receiptKey = [...SOLD_ON, 'employee_id', 'hour']
 export const RECEIPT_DAYS = soldTable({
   name: 'receipt_days',
@@ -137,6 +145,7 @@ export const STOCK_DAYS: DayTable = {
 export const SOLD_TABLES: readonly SoldTable[] = [
   PRODUCT_DAYS,
   GROUP_DAYS,
+  STORE_DAYS,
   RECEIPT_DAYS,
   CUSTOMER_DAYS,
   PAYMENT_DAYS,

@@ -133,7 +133,7 @@ BEGIN
       'audit_log', 'audit_seals', 'feed', 'feed_counters', 'feed_commits', 'counters',
       'uploads', 'upload_conflicts', 'device_chains', 'till_shifts', 'cash_movements', 'till_events', 'till_receipts', 'till_receipt_stores', 'till_receipt_changes',
       'stock_movements', 'stock_balances', 'cost_recalculations', 'books_checks',
-      'dirty_days', 'product_days', 'receipt_days', 'customer_days', 'payment_days', 'stock_days',
+      'dirty_days', 'product_days', 'store_days', 'receipt_days', 'customer_days', 'payment_days', 'stock_days',
       'product_periods', 'product_months', 'product_years', 'stale_groups', 'group_days', 'group_months', 'group_years',
       'till_stock', 'till_stock_stores', 'till_stock_changes', 'till_cards', 'till_card_changes', 'product_words', 'past_prices',
       'idempotency_keys', 'rate_limits', 'signing_keys', 'trusted_origins', 'preset_countries', 'user_presets',

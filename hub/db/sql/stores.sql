@@ -46,6 +46,7 @@ BEGIN
       ('dirty_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('product_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('group_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
+      ('store_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('receipt_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('customer_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('payment_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),

@@ -127,6 +127,20 @@ export const staleGroups = pgTable(
   ],
 )
 
+export const storeDays = pgTable('store_days', { ...soldOn, ...sums, ...paid }, (table) => [
+  primaryKey({
+    name: 'store_days_pk',
+    columns: [
+      table.organizationId,
+      table.day,
+      table.storeId,
+      table.retailPointId,
+      table.kind,
+      table.isReturn,
+    ],
+  }),
+])
+
 export const receiptDays = pgTable(
   'receipt_days',
   { ...soldOn, employeeId: uuid().notNull(), hour: smallint().notNull(), ...sums, ...paid },

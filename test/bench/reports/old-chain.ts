@@ -34,7 +34,7 @@ export async function fillChain(bench: Bench, shop: Shop, size: HistorySize): Pr
     `${size.days * size.stores * 2} days of shops summed up in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   )
   for (const table of [
-    ...['product_days', 'receipt_days', 'customer_days', 'payment_days'],
+    ...['product_days', 'store_days', 'receipt_days', 'customer_days', 'payment_days'],
     ...['product_months', 'product_years'],
     ...['group_days', 'group_months', 'group_years'],
   ])

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -5,6 +6,7 @@ import { sumPeriodUp } from '#hub/day-sums/periods.ts'
 import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
+import { must } from '#shared/std/must.ts'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { done } from '#test/hub/documents/histories.ts'
 import { enrolDevice, saleBody } from '#test/support/device.ts'
@@ -67,6 +69,7 @@ describe('a check of the books finds, in sums of days,', () => {
     expect(await foundAfter('SELECT FROM organizations WHERE id = $1')).toEqual([])
     const { rows } = await owner.query(
       `SELECT (SELECT count(*)::int FROM product_days WHERE organization_id = $1) AS products,
+        (SELECT count(*)::int FROM store_days WHERE organization_id = $1) AS stores,
         (SELECT count(*)::int FROM receipt_days WHERE organization_id = $1) AS receipts,
         (SELECT count(*)::int FROM customer_days WHERE organization_id = $1) AS customers,
         (SELECT count(*)::int FROM payment_days WHERE organization_id = $1) AS payments,
@@ -74,12 +77,15 @@ describe('a check of the books finds, in sums of days,', () => {
         (SELECT count(*)::int FROM dirty_days WHERE organization_id = $1) AS marks`,
       [organizationId],
     )
-    expect(rows).toEqual([{ products: 2, receipts: 2, customers: 2, payments: 1, stock: 2, marks: 0 }])
+    expect(rows).toEqual([
+      { products: 2, stores: 2, receipts: 2, customers: 2, payments: 1, stock: 2, marks: 0 },
+    ])
   })
 
   it.each([
     ['product_days', 'cost'],
     ['group_days', 'documents'],
+    ['store_days', 'cash'],
     ['receipt_days', 'vat'],
     ['customer_days', 'sum'],
     ['payment_days', 'sum'],
@@ -90,19 +96,32 @@ describe('a check of the books finds, in sums of days,', () => {
     expect(found.at(-1)).toMatchObject({ kind: 'WrongDay', day: '2026-03-02', storeId: office.store })
   })
 
-  it.each(['product_days', 'group_days', 'receipt_days', 'customer_days', 'payment_days', 'stock_days'])(
-    'a row of %s that is missing or too much',
-    async (table) => {
-      const [missing] = await foundAfter(
-        `DELETE FROM ${table} WHERE organization_id = $1 AND day = '2026-03-02'`,
-      )
-      expect(missing).toMatchObject({ stored: null, due: {} })
-      const [stray] = await foundAfter(
-        `UPDATE ${table} SET day = '2026-02-27' WHERE organization_id = $1 AND day = '2026-03-02'`,
-      )
-      expect(stray).toMatchObject({ day: '2026-02-27', stored: {}, due: null })
-    },
-  )
+  it.each([
+    'product_days',
+    'group_days',
+    'store_days',
+    'receipt_days',
+    'customer_days',
+    'payment_days',
+    'stock_days',
+  ])('a row of %s that is missing or too much', async (table) => {
+    const [missing] = await foundAfter(
+      `DELETE FROM ${table} WHERE organization_id = $1 AND day = '2026-03-02'`,
+    )
+    expect(missing).toMatchObject({ stored: null, due: {} })
+    const [stray] = await foundAfter(
+      `UPDATE ${table} SET day = '2026-02-27' WHERE organization_id = $1 AND day = '2026-03-02'`,
+    )
+    expect(stray).toMatchObject({ day: '2026-02-27', stored: {}, due: null })
+  })
+
+  it('nothing after an upgrade that adds the sums of stores to those that are there', async () => {
+    const upgrade = readFileSync('hub/db/migrations/0086_store-days.sql', 'utf8').split(
+      'statement-breakpoint',
+    )
+    const filled = must(upgrade[1]).replace('GROUP BY', 'WHERE organization_id = $1 GROUP BY')
+    expect(await foundAfter('DELETE FROM store_days WHERE organization_id = $1', filled)).toEqual([])
+  })
 
   it('documents that were changed without a mark, and nothing of marked days', async () => {
     const unposted = `UPDATE retail_sales SET status = 'Draft' WHERE organization_id = $1`

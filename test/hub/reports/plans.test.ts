@@ -112,6 +112,20 @@ describe('the plans of reports', () => {
     expect(unbounded.map((node) => [node['Index Name'], node['Index Cond']])).toEqual([])
   })
 
+  it.each<[SalesReportQuery['groupBy'], string]>([
+    ['store', 'store_days'],
+    ['week', 'store_days'],
+    ['cashier', 'receipt_days'],
+    ['hour', 'receipt_days'],
+    ['customer', 'customer_days'],
+  ])('sales by %s read no other sums than %s, the fewest that tell', async (groupBy, table) => {
+    const plans = await plansOf((tx) =>
+      readSalesReport(tx, SalesReportQuery.parse({ ...DAYS, groupBy }), PAGE),
+    )
+    const read = plans.flatMap(nodesOf).map((node) => node['Relation Name'] ?? '')
+    expect(new Set(read.filter((name) => /(?<!dirty)_days$/.test(name)))).toEqual(new Set([table]))
+  })
+
   it('sales by group of products look at no lines where all days are summed up and no product has been moved', async () => {
     await using database = openDatabase(door)
     await using owner = await door.database.connect()

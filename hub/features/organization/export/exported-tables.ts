@@ -47,7 +47,15 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   ]),
   ...reason('worked out from the other tables', [
     ...['feed', 'feed_commits', 'feed_counters', 'books_checks', 'product_words'],
-    ...['dirty_days', 'product_days', 'receipt_days', 'customer_days', 'payment_days', 'stock_days'],
+    ...[
+      'dirty_days',
+      'product_days',
+      'store_days',
+      'receipt_days',
+      'customer_days',
+      'payment_days',
+      'stock_days',
+    ],
     ...['product_periods', 'product_months', 'product_years'],
     ...['stale_groups', 'group_days', 'group_months', 'group_years'],
     ...['till_cards', 'till_card_changes', 'till_receipts', 'till_receipt_changes', 'till_receipt_stores'],

@@ -7,6 +7,7 @@ import {
   PAYMENT_DAYS,
   PRODUCT_DAYS,
   RECEIPT_DAYS,
+  STORE_DAYS,
 } from '#hub/day-sums/day-tables.ts'
 import { isStale, rowsOfStaleGroups } from '#hub/day-sums/group-rows.ts'
 import { GROUP_PERIODS, type Periods, PRODUCT_PERIODS, summedIn } from '#hub/day-sums/periods.ts'
@@ -181,6 +182,7 @@ function needsOf({ groupBy, filters }: Asked): Set<Detail> {
 
 /** The smallest first. */
 const TABLES: readonly [table: DayTable, has: readonly Detail[]][] = [
+  [STORE_DAYS, []],
   [RECEIPT_DAYS, ['employee', 'hour']],
   [PAYMENT_DAYS, ['employee', 'type']],
   [CUSTOMER_DAYS, ['employee', 'customer']],

@@ -72,7 +72,7 @@ export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
       ${page ? sql`LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize}` : sql``}
     )
     SELECT 0 AS place, count(*) AS rows, NULL AS key, NULL AS compared_key, NULL AS name, NULL AS code,
-      ${sql.raw(columns.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', '))}
+      ${sql.raw(columns.map((name) => `total(${name}::bigint) AS ${name}`).join(', '))}
     FROM period
     UNION ALL SELECT row_number() OVER () AS place, 0, key, compared_key, name, code, ${list} FROM page
     ORDER BY place`)
