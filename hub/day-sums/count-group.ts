@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { PERIOD_UNITS } from '#hub/db/tables/day-sums.ts'
 import { toSumUp } from '#hub/db/to-sum-up.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { columnsOf, GROUP_DAYS } from './day-tables.ts'
 import { rowsOfGroups } from './group-rows.ts'
 import { holdSums } from './hold-sums.ts'
-import { GROUP_PERIODS, PERIOD_UNITS } from './periods.ts'
+import { GROUP_PERIODS } from './periods.ts'
 
 /**
  * Counts the documents of a marked group of products again, whole, and takes its marks away (docs/domain.md#sums-of-days). Days

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { PeriodUnit } from '#hub/db/tables/day-sums.ts'
+import { PERIOD_UNITS, type PeriodUnit } from '#hub/db/tables/day-sums.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type DayTable, GROUP_DAYS, PRODUCT_DAYS } from './day-tables.ts'
 import { holdSums } from './hold-sums.ts'
 import type { Days } from './sold.ts'
 import { isClean, sumsOf } from './sold.ts'
 
-/** Sums by month and by year, in tables of their own, and the smaller sums that they add up. */
+/** Sums by month, quarter and year, in tables of their own, and the smaller sums that they add up. */
 export interface Periods {
   of: Readonly<Record<PeriodUnit, { table: SQL; from: SQL; dayOf: SQL }>>
   /** What the sums are told apart by. */
@@ -19,15 +19,13 @@ export interface Periods {
 
 function periodsOf(name: string, id: string, { sums, holds }: Pick<DayTable, 'sums' | 'holds'>): Periods {
   const key = ['kind', 'is_return', id]
-  const [days, months, years] = ['days', 'months', 'years'].map((unit) => sql.raw(`${name}_${unit}`)) as [
-    SQL,
-    SQL,
-    SQL,
-  ]
+  const tableOf = (unit: 'day' | PeriodUnit) => sql.raw(`${name}_${unit}s`)
+  const ofMonths = { from: tableOf('month'), dayOf: sql.raw('first_day') }
   return {
     of: {
-      month: { table: months, from: days, dayOf: sql.raw('day') },
-      year: { table: years, from: months, dayOf: sql.raw('first_day') },
+      month: { table: tableOf('month'), from: tableOf('day'), dayOf: sql.raw('day') },
+      quarter: { table: tableOf('quarter'), ...ofMonths },
+      year: { table: tableOf('year'), ...ofMonths },
     },
     key: sql.raw(key.join(', ')),
     columns: sql.raw([...key, ...sums].join(', ')),
@@ -37,8 +35,12 @@ function periodsOf(name: string, id: string, { sums, holds }: Pick<DayTable, 'su
 export const PRODUCT_PERIODS = periodsOf('product', 'product_id', PRODUCT_DAYS)
 export const GROUP_PERIODS = periodsOf('group', 'product_group_id', GROUP_DAYS)
 export const ALL_PERIODS: readonly Periods[] = [PRODUCT_PERIODS, GROUP_PERIODS]
-/** The smaller first. */
-export const PERIOD_UNITS: readonly PeriodUnit[] = ['month', 'year']
+
+const LENGTHS: Readonly<Record<PeriodUnit, string>> = {
+  month: '1 month',
+  quarter: '3 months',
+  year: '1 year',
+}
 
 /** The rows that the sums of a period of the unit should be; `day` is in it. */
 export const periodSums = (tx: Tx, { of, key, sums }: Periods, unit: PeriodUnit, isIn: SQL): SQL => sql`
@@ -46,21 +48,23 @@ export const periodSums = (tx: Tx, { of, key, sums }: Periods, unit: PeriodUnit,
   WHERE part.organization_id = ${tx.organizationId} AND part.${of[unit].dayOf} ${isIn} GROUP BY ${key}`
 
 /**
- * To be called before sums of days change, in the same transaction: their months and years count as summed no more. Holds
- * them until the transaction ends.
+ * To be called before sums of days change, in the same transaction: the months, quarters and years that they are in count as summed
+ * no more. Holds them until the transaction ends.
  */
 export async function unsumPeriods(tx: Tx, days: readonly string[]): Promise<void> {
   await tx.execute(sql`
     INSERT INTO product_periods (organization_id, unit, first_day, last_day, is_summed)
     SELECT DISTINCT ${tx.organizationId}::uuid, unit.name, date_trunc(unit.name, day)::date,
-      (date_trunc(unit.name, day) + ('1 ' || unit.name)::interval)::date - 1, false
-    FROM unnest(${sql.param([...days])}::timestamp[]) AS day, unnest('{month,year}'::text[]) AS unit (name)
+      (date_trunc(unit.name, day) + unit.length)::date - 1, false
+    FROM unnest(${sql.param([...days])}::timestamp[]) AS day,
+      unnest(${sql.param([...PERIOD_UNITS])}::text[], ${sql.param(PERIOD_UNITS.map((unit) => LENGTHS[unit]))}::interval[])
+        AS unit (name, length)
     ORDER BY 2, 3
     ON CONFLICT (organization_id, unit, first_day) DO UPDATE SET is_summed = false`)
 }
 
 /**
- * Sums up a month from its days, or a year from its months: a year not while one of its months is to be summed up. Holds the
+ * Sums up a month from its days, or a quarter or year from its months: not while one of these is to be summed up. Holds the
  * period and its months, in the order in which unsumPeriods does, so no sums below change meanwhile. Does nothing where
  * somebody else has summed it up.
  */
@@ -71,14 +75,14 @@ export async function sumPeriodUp(
   await holdSums(tx)
   const own = sql`organization_id = ${tx.organizationId} AND unit = ${unit} AND first_day = ${firstDay}::date`
   const within = sql`
-    BETWEEN ${firstDay}::date AND (${firstDay}::date + ${`1 ${unit}`}::interval)::date - 1`
+    BETWEEN ${firstDay}::date AND (${firstDay}::date + ${LENGTHS[unit]}::interval)::date - 1`
   const months = sql`organization_id = ${tx.organizationId} AND unit = 'month' AND first_day ${within}`
   await tx.execute(sql`
     SELECT FROM product_periods WHERE ${own} OR ${months} ORDER BY unit, first_day FOR UPDATE`)
   const unsummed = await tx.execute(sql`SELECT FROM product_periods WHERE ${own} AND NOT is_summed`)
   if (unsummed.rows.length === 0) return
-  if (unit === 'year') {
-    // Asked once the year is held: a month that came meanwhile is seen.
+  if (unit !== 'month') {
+    // Asked once the period is held: a month that came meanwhile is seen.
     const { rows } = await tx.execute(
       sql`SELECT FROM product_periods WHERE ${months} AND NOT is_summed LIMIT 1`,
     )
@@ -97,8 +101,8 @@ export async function sumPeriodUp(
 }
 
 /**
- * Relations to stand after WITH: `whole`, the years and other months in the days that are summed up and have no marked day,
- * and `summed`, the sums in them and in the days beside them that are not marked.
+ * Relations to stand after WITH: `whole`, the years, other quarters and other months in the days that are summed up and have no marked
+ * day, and `summed`, the sums in them and in the days beside them that are not marked.
  *
  * Who works with some stores only sees no such month (hub/db/sql/stores.sql), so all comes from days.
  */
@@ -118,12 +122,12 @@ export function summedIn(tx: Tx, { of, columns }: Periods, { from, to }: Days): 
     ),
     whole AS MATERIALIZED (
       SELECT * FROM summed_period AS p
-      WHERE p.unit = 'year' OR NOT EXISTS (
-        SELECT FROM summed_period AS y WHERE y.unit = 'year' AND p.first_day BETWEEN y.first_day AND y.last_day)
+      WHERE NOT EXISTS (
+        SELECT FROM summed_period AS longer
+        WHERE longer.unit > p.unit AND p.first_day BETWEEN longer.first_day AND longer.last_day)
     ),
     summed AS NOT MATERIALIZED (
-      ${ofPeriods('year')}
-      UNION ALL ${ofPeriods('month')}
+      ${sql.join(PERIOD_UNITS.map(ofPeriods), sql` UNION ALL `)}
       UNION ALL
       SELECT ${columns} FROM ${of.month.from} AS kept
       WHERE kept.organization_id = ${tx.organizationId} AND ${isClean(tx, sql`kept`)}

@@ -7,7 +7,7 @@ import type { PeriodUnit } from '#hub/db/tables/day-sums.ts'
 import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 10_000
-/** Seldom: while costs change late, again and again, each day that is summed up makes a whole month and year unsummed. */
+/** Seldom: while costs change late, again and again, each day that is summed up makes a whole month, quarter and year unsummed. */
 const PERIODS_EVERY_MS = 60_000
 /** Days summed up in one transaction. */
 const PORTION = 7
@@ -24,9 +24,9 @@ export const startDaySums = (hub: HubCore): (() => Promise<void>) =>
     await countStaleGroups(hub)
   })
 
-/** Sums up the months and years that are over and have no marked day. */
+/** Sums up the months, quarters and years that are over and have no marked day. */
 export const startPeriodSums = (hub: HubCore): (() => Promise<void>) =>
-  startPeriodic(hub, 'sums of months and years', PERIODS_EVERY_MS, () => sumPeriods(hub))
+  startPeriodic(hub, 'sums of months, quarters and years', PERIODS_EVERY_MS, () => sumPeriods(hub))
 
 async function sumDirtyDays(hub: HubCore): Promise<void> {
   const { rows } = await hub.db.platform((tx) =>

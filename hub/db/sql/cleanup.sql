@@ -17,8 +17,8 @@ AS $$
     product_images,product_barcodes,product_packs,product_prices,future_prices,past_prices,product_min_stocks,products,
     retail_point_groups,product_groups,counterparties,
     messenger_notices,morning_digests,books_checks,
-    customer_days,payment_days,product_days,receipt_days,stock_days,store_days,product_months,product_years,
-    group_days,group_months,group_years,product_periods,dirty_days,stale_groups
+    customer_days,payment_days,product_days,receipt_days,stock_days,store_days,product_months,
+    product_quarters,product_years,group_days,group_months,group_quarters,group_years,product_periods,dirty_days,stale_groups
   }'::text[]
 $$;
 

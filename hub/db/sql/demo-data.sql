@@ -52,6 +52,7 @@ BEGIN
     UNION SELECT day, store_id FROM stock_days WHERE organization_id = organization AND product_id = ANY(demo_products)) AS days;
   DELETE FROM product_days WHERE organization_id = organization AND product_id = ANY(demo_products);
   DELETE FROM product_months WHERE organization_id = organization AND product_id = ANY(demo_products);
+  DELETE FROM product_quarters WHERE organization_id = organization AND product_id = ANY(demo_products);
   DELETE FROM product_years WHERE organization_id = organization AND product_id = ANY(demo_products);
   DELETE FROM stock_days WHERE organization_id = organization AND product_id = ANY(demo_products);
   DELETE FROM stock_movements WHERE organization_id = organization AND product_id = ANY(demo_products);

@@ -237,7 +237,7 @@ AS $$
   SELECT DISTINCT organization_id, product_group_id FROM stale_groups ORDER BY organization_id, product_group_id
 $$;
 
--- Months and years to be summed up (hub/day-sums/periods.ts): those that are over and have no marked day, months first.
+-- Months, quarters and years to be summed up (hub/day-sums/periods.ts): those that are over and have no marked day, months first.
 CREATE OR REPLACE FUNCTION platform_unsummed_periods() RETURNS TABLE (organization_id uuid, unit text, first_day date)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$

@@ -61,8 +61,10 @@ BEGIN
       ('morning_digests', 'false'),
       ('product_periods', 'false'),
       ('product_months', 'false'),
+      ('product_quarters', 'false'),
       ('product_years', 'false'),
       ('group_months', 'false'),
+      ('group_quarters', 'false'),
       ('group_years', 'false'),
       -- Lines of what is seen.
       ('document_lines', 'EXISTS (SELECT FROM documents WHERE documents.organization_id = document_lines.organization_id

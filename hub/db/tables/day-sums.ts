@@ -236,11 +236,12 @@ export const stockDays = pgTable(
   ],
 )
 
-const MONTHS_AND_YEARS = ['month', 'year'] as const
-export type PeriodUnit = (typeof MONTHS_AND_YEARS)[number]
+/** The smaller first, which is their order as texts too. */
+export const PERIOD_UNITS = ['month', 'quarter', 'year'] as const
+export type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
 /**
- * A month or year in which days were summed up. `isSummed`: its rows below are the sums of the rows of `product_days`
+ * A month, quarter or year in which days were summed up. `isSummed`: its rows below are the sums of the rows of `product_days`
  * and `group_days`.
  * Whoever changes either holds this row (hub/day-sums/periods.ts).
  */
@@ -248,7 +249,7 @@ export const productPeriods = pgTable(
   'product_periods',
   {
     organizationId: uuid().notNull(),
-    unit: text({ enum: MONTHS_AND_YEARS }).notNull(),
+    unit: text({ enum: PERIOD_UNITS }).notNull(),
     firstDay: date({ mode: 'string' }).notNull(),
     lastDay: date({ mode: 'string' }).notNull(),
     isSummed: boolean().notNull(),
@@ -276,6 +277,13 @@ export const productMonths = pgTable('product_months', productsInPeriod, (table)
   }),
 ])
 
+export const productQuarters = pgTable('product_quarters', productsInPeriod, (table) => [
+  primaryKey({
+    name: 'product_quarters_pk',
+    columns: [table.organizationId, table.firstDay, table.kind, table.isReturn, table.productId],
+  }),
+])
+
 export const productYears = pgTable('product_years', productsInPeriod, (table) => [
   primaryKey({
     name: 'product_years_pk',
@@ -286,6 +294,13 @@ export const productYears = pgTable('product_years', productsInPeriod, (table) =
 export const groupMonths = pgTable('group_months', groupsInPeriod, (table) => [
   primaryKey({
     name: 'group_months_pk',
+    columns: [table.organizationId, table.firstDay, table.kind, table.isReturn, table.productGroupId],
+  }),
+])
+
+export const groupQuarters = pgTable('group_quarters', groupsInPeriod, (table) => [
+  primaryKey({
+    name: 'group_quarters_pk',
     columns: [table.organizationId, table.firstDay, table.kind, table.isReturn, table.productGroupId],
   }),
 ])

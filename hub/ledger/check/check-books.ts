@@ -29,7 +29,7 @@ export interface CheckedBooks {
 /**
  * Whether the books of the organization add up (docs/domain.md#cost-of-a-movement): each movement follows from those
  * before it, each balance is what the last movement has left, posted lines have moved what they call for and hold what it
- * cost, and the sums of days, months and years are those of their documents.
+ * cost, and the sums of days, months, quarters and years are those of their documents.
  *
  * The costs of a product that is being recalculated (recalculations.ts) are not checked: the product is named instead.
  *

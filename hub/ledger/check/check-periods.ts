@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts'
 type Pair = { product: string | null } & Record<'stored' | 'due', Record<string, string> | null>
 
 /**
- * Whether the sums in months that count as summed up are those of their days, and of years those of their months
+ * Whether the sums in months that count as summed up are those of their days, and of quarters and years those of their months
  * (docs/domain.md#sums-of-days).
  */
 export async function* checkPeriods(tx: Tx, signal?: AbortSignal): AsyncGenerator<Finding> {

@@ -35,8 +35,8 @@ export async function fillChain(bench: Bench, shop: Shop, size: HistorySize): Pr
   )
   for (const table of [
     ...['product_days', 'store_days', 'receipt_days', 'customer_days', 'payment_days'],
-    ...['product_months', 'product_years'],
-    ...['group_days', 'group_months', 'group_years'],
+    ...['product_months', 'product_quarters', 'product_years'],
+    ...['group_days', 'group_months', 'group_quarters', 'group_years'],
   ])
     await shop.sql.query(`VACUUM ANALYZE ${table}`)
 }

@@ -119,7 +119,7 @@ const markAllDays = (sql: pg.Client, organizationId: string): Promise<unknown> =
 
 const LOOK_MS = 5_000
 
-/** Waits until all days of stores, and months and years that are over, are summed up, and the documents of all groups counted. */
+/** Waits until all days of stores, and months, quarters and years that are over, are summed up, and the documents of all groups counted. */
 export async function awaitSums(sql: pg.Client): Promise<void> {
   // Seldom: to count them takes a while.
   while ((await countUnsummed(sql)) > 0) await sleep(LOOK_MS)

@@ -69,7 +69,8 @@ it('who may share views is known to the tills of organizations that were there b
   await client.query(`
     DELETE FROM drizzle.__drizzle_migrations WHERE created_at >= 1795659420508;
     COMMENT ON FUNCTION current_organization() IS 'of the version before';
-    DROP TABLE store_days, shared_views, product_periods, product_months, product_years, stale_groups, group_days, group_months, group_years;
+    DROP TABLE store_days, product_periods, product_months, product_quarters, product_years;
+    DROP TABLE shared_views, stale_groups, group_days, group_months, group_quarters, group_years;
     DROP TABLE fiscal_cash_boxes, fiscal_events, fiscal_leases, fiscal_receipts, fiscal_settings CASCADE;
     DROP TABLE extsys_pages, extsys_runs, extsys_settings;
     DROP TABLE messenger_bindings, messenger_bot, messenger_codes, messenger_notices, morning_digests, digest_readers;

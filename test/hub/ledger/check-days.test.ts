@@ -42,6 +42,7 @@ describe('a check of the books finds, in sums of days,', () => {
     await database.db.transact(organizationId, (tx) => sumDaysUp(tx, ['2026-03-01', '2026-03-02']))
     for (const period of [
       { unit: 'month', firstDay: '2026-03-01' },
+      { unit: 'quarter', firstDay: '2026-01-01' },
       { unit: 'year', firstDay: '2026-01-01' },
     ] as const)
       await database.db.transact(organizationId, (tx) => sumPeriodUp(tx, period))
@@ -136,9 +137,10 @@ describe('a check of the books finds, in sums of days,', () => {
 
   it.each([
     ['product_months', '2026-03-01'],
+    ['product_quarters', '2026-01-01'],
     ['product_years', '2026-01-01'],
   ])('rows of %s that are changed, missing or too much', async (table, day) => {
-    // A year is the sum of its months, so damage to a month is found in both.
+    // Quarters and years are sums of their months, so damage to a month is found in all of them.
     const damaged = async (statement: string) =>
       (await foundOf('WrongPeriod', [statement])).filter((finding) => finding.day === day)
     const own = 'WHERE organization_id = $1'
@@ -159,6 +161,7 @@ describe('a check of the books finds, in sums of days,', () => {
 
   it.each([
     ['group_months', '2026-03-01'],
+    ['group_quarters', '2026-01-01'],
     ['group_years', '2026-01-01'],
   ])(
     'rows of %s that are changed, missing or too much, and nothing of groups that are to be counted again',

@@ -16,11 +16,13 @@ import { openShop, type Shop, ship, tellReceipts, upload } from './story.ts'
 
 type Json = Answer['body']
 
-/** Both are over. */
+/** All are over. */
 const MARCH = { unit: 'month', firstDay: '2025-03-01' } as const
+const QUARTER = { unit: 'quarter', firstDay: '2025-01-01' } as const
 const YEAR = { unit: 'year', firstDay: '2025-01-01' } as const
 const SPANS = {
   year: { from: '2024-12-01', to: '2025-12-31' },
+  quarter: { from: '2025-01-01', to: '2025-04-02' },
   march: { from: '2025-03-01', to: '2025-04-02' },
   partOfMarch: { from: '2025-03-02', to: '2025-03-31' },
 }
@@ -132,11 +134,11 @@ describe('reports on products and their groups', () => {
          AND product_id = $3 AND first_day = $4`,
       [
         ...[shop.organization.organizationId, steps, shop.products[0]],
-        table === 'product_years' ? YEAR.firstDay : MARCH.firstDay,
+        table === 'product_months' ? MARCH.firstDay : YEAR.firstDay,
       ],
     )
 
-  it('read the years and months in them that are summed up, of all stores, and nothing else of those', async () => {
+  it('read the years, quarters and months in them that are summed up, of all stores, and nothing else of those', async () => {
     await sumUp()
     await expectRight()
     const { organizationId, api, retailPointId } = shop.organization
@@ -147,8 +149,9 @@ describe('reports on products and their groups', () => {
         done(api.put(`/api/organization/employees/${items[0].id}`, { ...employee, storeIds })),
       )
     await limitTo([shop.stores[1]])
-    const [year, march, part] = [
+    const [year, quarter, march, part] = [
       await quantity('year'),
+      await quantity('quarter'),
       await quantity('march'),
       await quantity('partOfMarch'),
     ]
@@ -160,8 +163,10 @@ describe('reports on products and their groups', () => {
     expect(ofStore).toBeLessThan(year)
     // Each table is told by what is added to a row of it.
     expect((await addTo('product_months', 1000)).rowCount).toBe(1)
+    expect((await addTo('product_quarters', 4000)).rowCount).toBe(1)
     expect((await addTo('product_years', 2000)).rowCount).toBe(1)
     expect(await quantity('year')).toBeCloseTo(year + 2, 6)
+    expect(await quantity('quarter')).toBeCloseTo(quarter + 4, 6)
     expect(await quantity('march')).toBeCloseTo(march + 1, 6)
     expect(await quantity('partOfMarch')).toBe(part)
     expect(await quantity('march', ofStores)).toBeCloseTo(march, 6)
@@ -173,9 +178,10 @@ describe('reports on products and their groups', () => {
     )
     await expectCounts(seen, SPANS.year, limited)
     await addTo('product_months', -1000)
+    await addTo('product_quarters', -4000)
     await addTo('product_years', -2000)
 
-    // A marked day: the month and the year are read from their days, until they are summed up again.
+    // A marked day: the month, the quarter and the year are read from their days, until they are summed up again.
     const id = await ship(shop, '2025-03-30T10:00:00.000Z', false)
     await expectRight()
     await done(api.post(`${BASES.demand}/${id}/unpost`))
@@ -183,10 +189,10 @@ describe('reports on products and their groups', () => {
     const again = await ship(shop, '2025-03-30T10:00:00.000Z', false)
     await sumMarkedDaysUp()
     // No mark is left, and the sums of the month are not those of its days yet.
-    expect(await unsummed()).toEqual(['month 2025-03-01', 'year 2025-01-01'])
+    expect(await unsummed()).toEqual(['month 2025-03-01', 'quarter 2025-01-01', 'year 2025-01-01'])
     await expectRight()
-    await transact((tx) => sumPeriodUp(tx, YEAR))
-    expect(await unsummed(), 'a year is not summed up before its months').toHaveLength(2)
+    for (const period of [QUARTER, YEAR]) await transact((tx) => sumPeriodUp(tx, period))
+    expect(await unsummed(), 'nothing is summed up before its months').toHaveLength(3)
     await sumUp()
     await expectRight()
     await done(api.post(`${BASES.demand}/${again}/unpost`))
@@ -228,12 +234,11 @@ describe('reports on products and their groups', () => {
     }
   }
 
-  it('have what is posted into a month while the month and the year are being summed up', async () => {
+  it('have what is posted into a month while the month, the quarter and the year are being summed up', async () => {
     await ship(shop, '2025-03-05T10:00:00.000Z', false)
     await sumMarkedDaysUp()
     const release = await hold(async (tx) => {
-      await sumPeriodUp(tx, MARCH)
-      await sumPeriodUp(tx, YEAR)
+      for (const period of [MARCH, QUARTER, YEAR]) await sumPeriodUp(tx, period)
     })
     await ship(shop, '2025-03-06T10:00:00.000Z', false)
     await expectRight()
@@ -253,11 +258,13 @@ describe('reports on products and their groups', () => {
     await releaseDays()
     await month.answers
     await expectRight()
-    expect(await unsummed()).toEqual(['month 2024-12-01', 'year 2024-01-01', 'year 2025-01-01'])
+    expect(await unsummed()).toEqual([
+      'month 2024-12-01',
+      ...['quarter 2024-10-01', 'quarter 2025-01-01', 'year 2024-01-01', 'year 2025-01-01'],
+    ])
     await ship(shop, '2025-03-08T10:00:00.000Z', false)
     const releaseMonth = await hold(async (tx) => {
-      await sumPeriodUp(tx, MARCH)
-      await sumPeriodUp(tx, YEAR)
+      for (const period of [MARCH, QUARTER, YEAR]) await sumPeriodUp(tx, period)
     })
     const days = await begin(owner, [transact((tx) => sumDaysUp(tx, ['2025-03-08']))])
     await releaseMonth()
@@ -325,8 +332,7 @@ describe('reports on products and their groups', () => {
     await ship(shop, '2025-03-13T10:00:00.000Z', false)
     await sumMarkedDaysUp()
     const releaseMonth = await hold(async (tx) => {
-      await sumPeriodUp(tx, MARCH)
-      await sumPeriodUp(tx, YEAR)
+      for (const period of [MARCH, QUARTER, YEAR]) await sumPeriodUp(tx, period)
     })
     await moveTo(teas, 0)
     const again = await begin(owner, [countStaleGroups()])
@@ -337,7 +343,7 @@ describe('reports on products and their groups', () => {
     await expectRight()
   })
 
-  it('count receipts from the years and months that are summed up, and days where stores are told apart', async () => {
+  it('count receipts from the years, quarters and months that are summed up, and days where stores are told apart', async () => {
     await sumUp()
     const { teas } = shop.groups
     const receipts = async (span: Span, more: object = {}): Promise<number> => {
@@ -345,21 +351,28 @@ describe('reports on products and their groups', () => {
       return must<Json>(items.find(({ key }: Json) => key === teas)).receipts
     }
     const ofStores = { storeIds: shop.stores.join(',') }
-    const [year, march] = [await receipts('year'), await receipts('march')]
+    const [year, quarter, march] = [
+      await receipts('year'),
+      await receipts('quarter'),
+      await receipts('march'),
+    ]
     const add = async (table: string, steps: number) => {
       const { rowCount } = await owner.query(
         `UPDATE ${table} SET documents = documents + $1
          WHERE NOT is_return AND kind = 'RetailSale' AND product_group_id = $2 AND first_day = $3`,
-        [steps, teas, table === 'group_years' ? YEAR.firstDay : MARCH.firstDay],
+        [steps, teas, table === 'group_months' ? MARCH.firstDay : YEAR.firstDay],
       )
       expect(rowCount).toBe(1)
     }
     await add('group_months', 10)
+    await add('group_quarters', 40)
     await add('group_years', 20)
     expect(await receipts('year')).toBe(year + 20)
+    expect(await receipts('quarter')).toBe(quarter + 40)
     expect(await receipts('march')).toBe(march + 10)
     expect(await receipts('march', ofStores)).toBe(march)
     await add('group_months', -10)
+    await add('group_quarters', -40)
     await add('group_years', -20)
   })
 })

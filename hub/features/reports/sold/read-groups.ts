@@ -96,8 +96,8 @@ export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
 
 /**
  * SQL of posted sales, returns and demands of the days in groups, a `GroupRow` each: the sums of days that are not marked, of
- * products those of whole months and years, and the documents of the others. Where no sums are told apart by all that is asked
- * for, all comes from the documents. To be run after `toSumUp`.
+ * products those of whole months, quarters and years, and the documents of the others. Where no sums are told apart by all that is
+ * asked for, all comes from the documents. To be run after `toSumUp`.
  */
 export function groupsOf(tx: Tx, asked: Asked): SQL {
   const table = tableFor(needsOf(asked))
@@ -227,7 +227,7 @@ function fromDays(tx: Tx, table: DayTable, days: Days): Source {
   }
 }
 
-/** Sums of months and years tell no days, stores and retail points apart. */
+/** Sums of months, quarters and years tell no days, stores and retail points apart. */
 const isOfPeriods = ({ groupBy, filters }: Asked): boolean =>
   (groupBy === 'product' || groupBy === 'productGroup' || groupBy === 'none') &&
   !filters.storeIds &&
