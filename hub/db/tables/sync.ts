@@ -10,6 +10,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { FlaggedProduct } from '#shared/contracts/sales/retail-sales.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 import { retailPoints } from './catalog.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
@@ -137,6 +138,7 @@ export type CustodyStatus = 'received' | 'posted' | 'held' | 'quarantined'
 export interface Reason {
   code: string
   detail: string
+  product?: FlaggedProduct | undefined
 }
 
 /**

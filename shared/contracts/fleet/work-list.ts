@@ -12,6 +12,7 @@ import {
   Version,
 } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { FlaggedProduct } from '../sales/retail-sales.ts'
 
 /**
  * What a person at head office has to look at of what tills have uploaded. quarantined: cannot be read or booked.
@@ -20,7 +21,11 @@ import { endpoint } from '../endpoint.ts'
  */
 export const WorkItemKind = z.enum(['quarantined', 'conflict', 'flagged', 'fork', 'clone', 'hole'])
 
-export const Reason = z.object({ code: z.string(), detail: z.string() })
+export const Reason = z.object({
+  code: z.string(),
+  detail: z.string(),
+  product: FlaggedProduct.optional(),
+})
 
 export const WorkItem = z
   .object({

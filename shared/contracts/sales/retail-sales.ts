@@ -41,9 +41,18 @@ import { SaleFiscal } from './sale-fiscal.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 
+/** The product that a flag is about, by its name on the receipt; the detail does not repeat it. */
+export const FlaggedProduct = z.object({ id: Id, name: z.string() }).meta({ id: 'FlaggedProduct' })
+export type FlaggedProduct = z.infer<typeof FlaggedProduct>
+
 /** Something about an uploaded sale that a person should look at. It never stops the sale from being posted. */
 export const SaleFlag = z
-  .object({ code: z.string(), lineNo: Position.optional(), detail: z.string() })
+  .object({
+    code: z.string(),
+    lineNo: Position.optional(),
+    product: FlaggedProduct.optional(),
+    detail: z.string(),
+  })
   .meta({ id: 'SaleFlag' })
 export type SaleFlag = z.infer<typeof SaleFlag>
 

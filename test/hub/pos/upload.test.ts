@@ -212,6 +212,20 @@ describe('POST /api/pos/v1/sales', () => {
     expect(flagged).toMatchObject([{ id: abroad?.id, status: 'Posted', sum: 100 }])
   })
 
+  it('names the product of a flag, at the receipt and on the work list', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: tea, name: 'Green tea', price: 90 }])
+    await device.upload([device.item(sale)])
+    const product = { id: tea, name: 'Green tea' }
+    const named = [
+      { code: 'price_differs', product, detail: expect.stringMatching(/^Sold at 90, the catalog says /) },
+      { code: 'negative_stock', product, detail: 'Now at -1' },
+    ]
+    expect((await shop.api.get(`/api/sales/retail/${sale.id}`)).body.flags).toMatchObject(named)
+    const { items } = (await shop.api.get('/api/sync/work-list?kind=flagged')).body
+    expect(items).toMatchObject([{ reasons: named }])
+  })
+
   it('books two receipts of one number', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])

@@ -1,5 +1,6 @@
-import { Alert, Code, Group, Stack, Textarea } from '@mantine/core'
+import { Anchor, Code, Group, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   RETRY_WORK_ITEM,
@@ -10,17 +11,34 @@ import {
 } from '#shared/contracts/fleet/work-list.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
 import { One, prepareOne } from '../kinds/details/use-one.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
+import { FlagList } from '../sales/flag-list.tsx'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { showDone } from '../shell/messages.ts'
+import classes from './work-item.module.css'
 import { Kind } from './work-list.tsx'
 
 export const prepare = prepareOne(WORK_ITEM)
 export const Page = () => <One endpoint={WORK_ITEM}>{(item) => <Item key={item.version} item={item} />}</One>
+
+/** To the receipt, once it is booked. */
+function ReceiptLink({ of: { upload } }: { of: WorkItemDetail }) {
+  const isAllowed = useMay()
+  if (!upload?.receiptNumber) return null
+  if (upload.type !== 'sale' || upload.status !== 'posted' || !isAllowed('sales.view'))
+    return upload.receiptNumber
+  const to = `/sales/${upload.id}` as '/'
+  return (
+    <Anchor inherit renderRoot={(props) => <Link to={to} {...props} />}>
+      {upload.receiptNumber}
+    </Anchor>
+  )
+}
 
 /** One thing that a till has handed over and that a person has to look at: what came, why, and what is done about it. */
 function Item({ item }: { item: WorkItemDetail }) {
@@ -48,11 +66,7 @@ function Item({ item }: { item: WorkItemDetail }) {
       <DetailsPage>
         <Part title={t('workList.reasons')} isWide>
           <Stack>
-            {item.reasons.map(({ code, detail }) => (
-              <Alert key={code + detail} color="orange">
-                {detail}
-              </Alert>
-            ))}
+            <FlagList flags={item.reasons} />
             {item.settledAt ? (
               <div>
                 {t('workList.settled', {
@@ -99,6 +113,7 @@ function Item({ item }: { item: WorkItemDetail }) {
         <Part title={t('workList.from')}>
           <Facts
             facts={[
+              [t('workList.receiptNumber'), <ReceiptLink key="receipt" of={item} />],
               [t('workList.openedAt'), format.dateTime(item.openedAt)],
               [t('workList.retailPointName'), item.device?.retailPointName],
               [t('workList.device'), item.device?.name],
@@ -111,7 +126,7 @@ function Item({ item }: { item: WorkItemDetail }) {
           (body, index) =>
             body && (
               <Part key={body.hash} title={t(index === 0 ? 'workList.body' : 'workList.otherBody')} isWide>
-                <Code block mah={360} style={{ overflow: 'auto' }}>
+                <Code block mah={360} className={classes.body}>
                   {body.text ?? body.base64}
                 </Code>
               </Part>

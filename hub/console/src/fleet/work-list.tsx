@@ -5,6 +5,7 @@ import { list } from '../kinds/list/list-definition.ts'
 import { ListPage } from '../kinds/list/list-page.tsx'
 import { prepareList } from '../kinds/list/rows.ts'
 import { RETAIL_POINT } from '../organization/references.ts'
+import { FlagsInLine } from '../sales/flag-list.tsx'
 
 const work = list({
   endpoint: WORK_LIST,
@@ -23,7 +24,7 @@ const work = list({
       id: 'reasons',
       width: 480,
       phone: 'rest',
-      cell: ({ reasons }) => reasons.map(({ detail }) => detail).join('; '),
+      cell: ({ reasons }) => <FlagsInLine flags={reasons} />,
     },
     { id: 'retailPointName', width: 190, cell: ({ device }) => device?.retailPointName },
     {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Stack, Textarea } from '@mantine/core'
+import { Anchor, Group, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { RETAIL_POINT } from '../organization/references.ts'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { CreateReturn } from './create-return.tsx'
 import { FiscalPart } from './fiscal-part.tsx'
+import { FlagList } from './flag-list.tsx'
 import { SaleState } from './sale-state.tsx'
 
 /** What was sold at a till: nobody changes it, goods come back with a return. */
@@ -165,11 +166,7 @@ function Flags({ sale }: { sale: RetailSale }) {
   return (
     <Part title={t('sales.flagged')} isWide>
       <Stack>
-        {sale.flags.map(({ code, detail, lineNo }) => (
-          <Alert key={`${code} ${lineNo}`} color="orange">
-            {detail}
-          </Alert>
-        ))}
+        <FlagList flags={sale.flags} />
         {sale.reviewedAt !== null ? (
           <div>
             {t('sales.reviewed', { at: format.dateTime(sale.reviewedAt) })} {sale.reviewNote}

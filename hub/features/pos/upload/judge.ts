@@ -103,7 +103,10 @@ async function book(tx: Tx, open: readonly Upload[], jobs: JobQueue): Promise<Ma
   for (const [type, items] of Map.groupBy(good, ({ type }) => type)) {
     const found = await bookerOf(type)(tx, items, jobs)
     for (const [i, { body, notes }] of items.entries()) {
-      const reasons = [...notes, ...must(found[i])].map(({ code, detail }) => ({ code, detail }))
+      const reasons = [...notes, ...must(found[i])].map(({ code, detail, product }) => ({
+        ...{ code, detail },
+        ...(product && { product }),
+      }))
       made.set(body.id, { status: 'posted', reasons })
     }
   }

@@ -63,7 +63,8 @@ function toBePosted({ item, outcome, status }: Kept): string[] {
 function resultOf({ item, outcome, status }: Kept, judgement: Judgement | undefined): UploadResult {
   const named = { index: item.index, id: item.id }
   if (outcome === 'conflict') return { ...named, result: 'conflict', reasons: [OTHER_BODY] }
-  const { status: now, reasons } = judgement ?? { status, reasons: item.faults }
+  const { status: now, reasons: found } = judgement ?? { status, reasons: item.faults }
+  const reasons = found.map(({ code, detail }) => ({ code, detail }))
   if (outcome === 'duplicate') return { ...named, result: 'duplicate', reasons }
   return { ...named, result: now === 'posted' ? 'accepted' : now === 'quarantined' ? now : 'held', reasons }
 }

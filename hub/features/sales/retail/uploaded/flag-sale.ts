@@ -34,7 +34,7 @@ export function flagSale(
   stock: ReadonlyMap<string, Quantity>,
 ): SaleFlag[] {
   const totals = totalsOf(sale)
-  return [
+  const flags = [
     ...flagReceipt(sale, context, receivedAt),
     ...flagSums(sale, totals, context),
     ...flagTenders(sale, context),
@@ -46,8 +46,15 @@ export function flagSale(
     ...flagLines(sale, context),
     ...flagReturn(sale, context),
     ...flagPieces(sale, context),
-    ...flagStock(stock),
+    ...flagStock(stock, sale),
   ]
+  return flags.map((flag) => withProduct(flag, sale))
+}
+
+/** A flag of a line names its product. */
+function withProduct(flag: SaleFlag, { lines }: ReadSale): SaleFlag {
+  const line = lines.find(({ lineNo }) => lineNo === flag.lineNo)
+  return line ? { ...flag, product: { id: line.productId, name: line.name } } : flag
 }
 
 function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): Generator<SaleFlag> {
@@ -181,10 +188,8 @@ function* flagLines(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
   for (const line of sale.lines) {
     const product = context.products.get(line.productId)
     const at = { lineNo: line.lineNo }
-    if (product?.isStub)
-      yield { ...at, code: 'product_unknown', detail: `${line.name} is not in the catalog` }
-    else if (product?.isArchived)
-      yield { ...at, code: 'product_archived', detail: `${line.name} is archived` }
+    if (product?.isStub) yield { ...at, code: 'product_unknown', detail: 'Not in the catalog' }
+    else if (product?.isArchived) yield { ...at, code: 'product_archived', detail: 'Archived' }
     const right = product && !sale.isReturn ? rightPrices(product, context) : []
     const [catalogPrice] = right
     if (catalogPrice !== undefined && !right.some((price) => isSoldAt(line, price, product))) {
@@ -223,8 +228,7 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> 
   for (const line of sale.lines) {
     const original = context.originalLines.get(line.originalLineNo ?? 0)
     const at = { lineNo: line.lineNo }
-    if (!original)
-      yield { ...at, code: 'not_on_original', detail: `${line.name} is not on the original receipt` }
+    if (!original) yield { ...at, code: 'not_on_original', detail: 'Not on the original receipt' }
     else if (original.returned + line.quantity > original.quantity) {
       const detail = `${quantityToNumber(original.quantity)} sold, ${quantityToNumber(original.returned)} returned before`
       yield { ...at, code: 'basis_exceeded', detail }
@@ -247,20 +251,21 @@ function* flagRefund(sale: ReadSale, { refundsLeft }: SaleContext): Generator<Sa
 
 /** Goods whose pieces have codes (docs/domain.md#marking-codes). */
 function* flagPieces(sale: ReadSale, { number, pieces }: SaleContext): Generator<SaleFlag> {
-  for (const { lineNo, name, trackingType, markingCodes } of sale.lines) {
+  for (const { lineNo, trackingType, markingCodes } of sale.lines) {
     if ((trackingType ?? 'NotTracked') !== 'NotTracked' && markingCodes.length === 0)
-      yield { lineNo, code: 'marking_code_missing', detail: `${name} has no marking code` }
+      yield { lineNo, code: 'marking_code_missing', detail: 'Without a marking code' }
     if (!markingCodes.every((code) => parseMarkingCode(code)))
-      yield { lineNo, code: 'marking_code_invalid', detail: `A code of ${name} is no marking code` }
+      yield { lineNo, code: 'marking_code_invalid', detail: 'A code is no marking code' }
   }
   const { isReturn, lines } = sale
   for (const { lineNo, lastNumber } of usedCodes({ isReturn, number }, lines, pieces))
     yield { lineNo, code: 'marking_code_used', detail: `Its piece is in ${lastNumber} already` }
 }
 
-function* flagStock(stock: ReadonlyMap<string, Quantity>): Generator<SaleFlag> {
-  for (const [productId, balance] of stock) {
-    if (balance < 0)
-      yield { code: 'negative_stock', detail: `Product ${productId} is now at ${quantityToNumber(balance)}` }
+function* flagStock(stock: ReadonlyMap<string, Quantity>, { lines }: ReadSale): Generator<SaleFlag> {
+  for (const [id, balance] of stock) {
+    if (balance >= 0) continue
+    const name = lines.find(({ productId }) => productId === id)?.name ?? ''
+    yield { code: 'negative_stock', product: { id, name }, detail: `Now at ${quantityToNumber(balance)}` }
   }
 }

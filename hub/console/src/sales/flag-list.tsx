@@ -1,0 +1,57 @@
+import { Anchor, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import { useMay } from '../api/may.ts'
+import { useText } from '../i18n/use-text.ts'
+import classes from './flag-list.module.css'
+
+type Flag = Pick<SaleFlag, 'code' | 'detail' | 'product'>
+
+/** What is odd about what a till has handed over: each kind once, with the products that it is about. */
+export function FlagList({ flags }: { flags: readonly Flag[] }) {
+  const t = useText()
+  return (
+    <ul className={classes.flags}>
+      {[...Map.groupBy(flags, ({ code }) => code)].map(([code, own]) => (
+        <li key={code}>
+          <IconAlertTriangle size={18} aria-hidden />
+          <div>
+            <Text fw={600}>{t(`flag.${code}`, { defaultValue: code })}</Text>
+            {own.map(({ detail, product }) => (
+              <Text key={`${product?.id} ${detail}`} size="sm">
+                {product && <ProductLink product={product} />}
+                {detail}
+              </Text>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The same in one line, as in a column. */
+export function FlagsInLine({ flags }: { flags: readonly Flag[] }) {
+  const t = useText()
+  return [...Map.groupBy(flags, ({ code }) => code)]
+    .map(([code, own]) => {
+      const names = [...new Set(own.flatMap(({ product }) => product?.name ?? []))]
+      return [t(`flag.${code}`, { defaultValue: code }), names.join(', ')].filter(Boolean).join(': ')
+    })
+    .join('; ')
+}
+
+function ProductLink({ product: { id, name } }: { product: NonNullable<Flag['product']> }) {
+  const isAllowed = useMay()
+  if (!isAllowed('catalog.view')) return `${name}: `
+  const to = `/products/${id}` as '/'
+  return (
+    <>
+      <Anchor inherit renderRoot={(props) => <Link to={to} {...props} />}>
+        {name}
+      </Anchor>
+      {': '}
+    </>
+  )
+}
