@@ -7,7 +7,7 @@ import { createProduct } from '#test/support/device.ts'
 import { type Organization, signUp, type TestHub } from '#test/support/hub.ts'
 import { MessengerHub } from '#test/support/messenger.ts'
 import { MOYSKLAD_TOKEN, MoySkladServer } from '#test/support/moysklad-server.ts'
-import { ConsolePage } from './console.ts'
+import { ConsolePage, holdBack } from './console.ts'
 
 const NAME = 'Corner shop'
 
@@ -115,6 +115,11 @@ describe('what the organization is connected to, at the console', () => {
     await expect.poll(states).toEqual(['Refused'])
     await page.locator('tbody tr[aria-rowindex]').first().click()
     await console.heading(/^Receipt|^Retail sale/).waitFor()
+    const { release } = await holdBack(page, '**/api/sales/fiscal-receipts/*')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Fiscal receipt', exact: true }).waitFor()
+    for (const name of ['Try again', 'Settle by hand']) expect(await console.button(name).count()).toBe(0)
+    release()
     expect(await console.whyNot('Try again')).toBe(
       'Look at the provider that was chosen before, and settle it by hand',
     )

@@ -146,6 +146,16 @@ export class ConsolePage {
   }
 }
 
+/** Keeps the hub's answers away until they are released: what a page shows before it has them. */
+export async function holdBack(page: Page, url: string | RegExp): Promise<{ release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return { release: resolve }
+}
+
 /** Sooner than the deadline of a test, to say what it has waited for; long enough for a busy machine. */
 const WAITS_MS = 90_000
 

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '#test/support/browser.ts'
 import { ApiClient, type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { holdBack } from '../console.ts'
 import { signedIn } from './signed-in.ts'
 
 const SYNC = '/api/pos/v1/sync'
@@ -25,7 +26,11 @@ describe("a technician's day", () => {
     const may = ['catalog.view', 'sync.view', 'devices.manage'] as const
     const console = await signedIn({ browser, door, shop }, 'Technician', may, '/retail-points')
     const { page } = console
+    const { release } = await holdBack(page, /\/api\/devices\?/)
     await page.locator('tbody tr[aria-rowindex]').first().click()
+    await page.getByRole('heading', { name: 'Tills', exact: true }).waitFor()
+    expect(await console.button('Pair a till').count()).toBe(0)
+    release()
     await console.button('Pair a till').click()
     const pairingCode = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
     const anonymous = new ApiClient(door)
@@ -52,6 +57,7 @@ describe("a technician's day", () => {
     await expect.poll(() => row.getByRole('cell').nth(3).textContent()).toMatch(/^<\s1\smin$/)
     await row.click()
     await console.heading('Till by the door').waitFor()
+    await page.getByText('It has not told about itself yet.').waitFor()
 
     const looker = await signedIn(
       { browser, door, shop },

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DEVICE, type Device } from '#shared/contracts/fleet/devices.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
@@ -53,6 +53,11 @@ function DevicePart({ device }: { device: Device }) {
             ]}
           />
         </Part>
+        {!report && !device.revokedAt && (
+          <Part title={t('devices.computer')}>
+            <Text c="dimmed">{t('devices.noReport')}</Text>
+          </Part>
+        )}
         {report && (
           <>
             <Part title={t('devices.computer')}>

@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import { DEVICES, DeviceAlert } from '#shared/contracts/fleet/devices.ts'
+import { DEVICES, type Device, DeviceAlert } from '#shared/contracts/fleet/devices.ts'
 import { useText } from '../i18n/use-text.ts'
 import { list } from '../kinds/list/list-definition.ts'
 import { ListPage } from '../kinds/list/list-page.tsx'
@@ -40,15 +40,13 @@ const devices = list({
   refreshMs: 10_000,
 })
 
-interface AlertsProps {
-  alerts: DeviceAlert[]
-  revokedAt: string | null
-}
+type AlertsProps = Pick<Device, 'alerts' | 'revokedAt' | 'lastContactAt'>
 
 /** Nothing to tell is told, too: a calm row is one that is well. */
-export function Alerts({ alerts, revokedAt }: AlertsProps) {
+export function Alerts({ alerts, revokedAt, lastContactAt }: AlertsProps) {
   const t = useText()
   if (revokedAt) return <Badge color="gray">{t('devices.revoked')}</Badge>
+  if (alerts.length === 0 && !lastContactAt) return <Badge color="gray">{t('devices.noContact')}</Badge>
   if (alerts.length === 0) return <Badge color="teal">{t('devices.well')}</Badge>
   return (
     <Group gap={4} wrap="nowrap">

@@ -15,7 +15,7 @@ import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { Facts, Part } from '../kinds/details/details.tsx'
 import { Rows } from '../kinds/details/rows.tsx'
-import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
+import { ActionButton, NOT_KNOWN, useWhyNot } from '../shell/action-button.tsx'
 import { FiscalBadge, NextStep } from './fiscal-state.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
@@ -30,7 +30,7 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
   const t = useText()
   const format = useFormat()
   const client = useQueryClient()
-  const whyNot = useWhyNot()('sales.post')
+  const mayNot = useWhyNot()('sales.post')
   const isOver = fiscal?.state === 'Done'
   const { data } = useQuery({
     queryKey: [FISCAL_RECEIPTS.path, id],
@@ -38,6 +38,7 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
     enabled: fiscal !== null,
     refetchInterval: ({ state }) => (isOver || state.data?.state === 'Done' ? false : 5_000),
   })
+  const whyNot = mayNot ?? (data ? undefined : NOT_KNOWN)
   const [isSettling, setSettling] = useState(false)
   const show = (receipt: FiscalReceipt) => {
     client.setQueryData([FISCAL_RECEIPTS.path, id], receipt)
@@ -80,11 +81,11 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
           </Alert>
         )}
         <RefusalAlert refusal={retry.error} />
-        {data && isOpen && (
+        {isOpen && (
           <Group>
             <ActionButton
               variant="default"
-              whyNot={whyNot ?? (data.nextStep === 'Settle' ? t('fiscalSettle.first') : undefined)}
+              whyNot={whyNot ?? (data?.nextStep === 'Settle' ? t('fiscalSettle.first') : undefined)}
               loading={retry.isPending}
               onClick={() => retry.mutate()}
             >

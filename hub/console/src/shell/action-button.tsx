@@ -5,9 +5,13 @@ import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { PageEntry } from '../page-entry.ts'
 
+/** What decides whether it can be done is still being read. */
+export const NOT_KNOWN = Symbol('not known')
+/** Why something cannot be done now; undefined: it can. */
+export type WhyNot = string | typeof NOT_KNOWN | undefined
+
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled'> {
-  /** Why it cannot be pressed now; undefined: it can. */
-  whyNot: string | undefined
+  whyNot: WhyNot
   /** A word about it where it can be pressed, such as its keys. */
   title?: string
   type?: 'button' | 'submit'
@@ -19,7 +23,8 @@ interface ActionButtonProps extends Omit<ButtonProps, 'disabled'> {
 
 /**
  * A button that says why it cannot be pressed. It then keeps its place among what Tab reaches, unlike one that the browser
- * disables: the reason comes up at the pointer and at the focus, and is its description for a screen reader.
+ * disables: the reason comes up at the pointer and at the focus, and is its description for a screen reader. As long as it is
+ * NOT_KNOWN whether it can be, its place is empty: nothing is offered that is refused a moment later.
  */
 export function ActionButton({
   whyNot,
@@ -39,6 +44,8 @@ export function ActionButton({
         {...(onClick && { onClick })}
       />
     )
+  if (whyNot === NOT_KNOWN)
+    return <Button {...props} type="button" disabled style={{ visibility: 'hidden' }} />
   return (
     <>
       <Tooltip label={whyNot} events={{ hover: true, focus: true, touch: true }}>

@@ -8,7 +8,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useMay } from '../../api/may.ts'
 import { type DeviceDeed, DeviceDialog } from '../../fleet/device-dialogs.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
+import { ActionButton, NOT_KNOWN, useWhyNot } from '../../shell/action-button.tsx'
 import panel from '../panel.module.css'
 import { deviceOptions } from './device-options.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
@@ -48,7 +48,7 @@ export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
       <ActionButton
         mt={10}
         leftSection={<IconLink size={16} aria-hidden />}
-        whyNot={whyNotManage}
+        whyNot={whyNotManage ?? (maySee && !data ? NOT_KNOWN : undefined)}
         onClick={() => setPairing({ replaces: null })}
       >
         {t('retailPoints.pair')}

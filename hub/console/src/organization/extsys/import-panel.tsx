@@ -45,7 +45,9 @@ export function ImportPanel({ entity, status, isBusy }: ImportPanelProps) {
     onSettled: () => client.invalidateQueries({ queryKey: [EXTSYS_STATUS.path] }),
   })
   const why =
-    whyNot('catalog.create') ?? whyNot('catalog.update') ?? (isBusy ? t('refused.extsys_busy') : undefined)
+    whyNot('catalog.create') ??
+    whyNot('catalog.update') ??
+    (isBusy || start.isPending ? t('refused.extsys_busy') : undefined)
   const { lastRun, changedUntil } = status
   return (
     <Panel title={t(`extsys.${entity}`)} text={t(`extsys.${entity}Why`)}>
@@ -67,10 +69,19 @@ export function ImportPanel({ entity, status, isBusy }: ImportPanelProps) {
         />
       )}
       <Group>
-        <ActionButton whyNot={why} onClick={() => start.mutate(false)}>
+        <ActionButton
+          whyNot={why}
+          loading={start.isPending && !start.variables}
+          onClick={() => start.mutate(false)}
+        >
           {t('extsys.import')}
         </ActionButton>
-        <ActionButton variant="default" whyNot={why} onClick={() => start.mutate(true)}>
+        <ActionButton
+          variant="default"
+          whyNot={why}
+          loading={start.isPending && start.variables}
+          onClick={() => start.mutate(true)}
+        >
           {t('extsys.dryRun')}
         </ActionButton>
       </Group>
