@@ -21,6 +21,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../../kinds/details/details.tsx'
 import { One, prepareOne } from '../../kinds/details/use-one.tsx'
 import { PageHeader } from '../../kinds/page-header.tsx'
+import { ActionButton } from '../../shell/action-button.tsx'
 import { readJobsAgain } from '../../shell/jobs.ts'
 import { AboutFile } from '../products/import/about-file.tsx'
 import { ChangeSetBadge } from './change-set-badge.tsx'
@@ -116,6 +117,7 @@ function Deeds({ set }: { set: ChangeSet }) {
   const isAllowed = useMay()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { number } = useFormat()
   const { id, state, counts } = set
   const settle = (changed: ChangeSet): void => {
     client.setQueryData([CHANGE_SETS.path, 'one', id], changed)
@@ -156,9 +158,13 @@ function Deeds({ set }: { set: ChangeSet }) {
         </Button>
       )}
       {(state === 'Previewed' || isStuck) && (
-        <Button disabled={count === 0} loading={apply.isPending} onClick={() => apply.mutate()}>
-          {isStuck ? t('changeSets.goOn') : t('changeSets.apply', { count })}
-        </Button>
+        <ActionButton
+          whyNot={count === 0 ? t('changeSets.nothing') : undefined}
+          loading={apply.isPending}
+          onClick={() => apply.mutate()}
+        >
+          {isStuck ? t('changeSets.goOn') : t('changeSets.apply', { shown: number(count) })}
+        </ActionButton>
       )}
     </>
   )

@@ -18,21 +18,22 @@ export function AboutFile({ id, state }: { id: string; state: string }) {
   const { errors, warnings, warningsTotal } = outcome
   const ignored = outcome.ignoredColumns.map(({ column }) => column)
   const made = [
-    ...outcome.groupsCreated.map((name) => t('import.newGroup', { name })),
-    ...outcome.priceTypesCreated.map((name) => t('import.newPriceType', { name })),
-    ...outcome.counterpartiesCreated.map((name) => t('import.newCounterparty', { name })),
-  ]
-  if (ignored.length + made.length + errors.length + warnings.length === 0) return null
+    ['import.newGroups', outcome.groupsCreated],
+    ['import.newPriceTypes', outcome.priceTypesCreated],
+    ['import.newCounterparties', outcome.counterpartiesCreated],
+  ] as const
+  const named = made.filter(([, names]) => names.length > 0)
+  if (ignored.length + named.length + errors.length + warnings.length === 0) return null
   return (
     <Part isWide>
       <Stack gap={10}>
         {ignored.length > 0 && <Text size="sm">{t('import.ignored', { columns: ignored.join(', ') })}</Text>}
-        {made.length > 0 && (
-          <Text size="sm">
-            {made.slice(0, SHOWN).join('; ')}
-            {made.length > SHOWN && ' …'}
+        {named.map(([key, names]) => (
+          <Text key={key} size="sm">
+            {t(key, { names: names.slice(0, SHOWN).join(', ') })}
+            {names.length > SHOWN && ' …'}
           </Text>
-        )}
+        ))}
         {errors.length > 0 && (
           <Group gap={10}>
             <Text size="sm">{t('import.faultsWhy')}</Text>
@@ -50,5 +51,5 @@ export function AboutFile({ id, state }: { id: string; state: string }) {
   )
 }
 
-/** So much of what is made besides the products is named. */
+/** So many of each kind that is made besides the products are named. */
 const SHOWN = 20

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Group, Paper, Radio, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.css'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
@@ -11,10 +11,12 @@ import {
   PREVIEW_IMPORT,
   type ProductImport,
 } from '#shared/contracts/catalog/product-imports.ts'
+import { Refusal } from '#shared/ui/api/client.ts'
 import { upload } from '../../../api/call.ts'
 import { RefusalAlert } from '../../../forms/refusal-alert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { PageHeader } from '../../../kinds/page-header.tsx'
+import { ActionButton } from '../../../shell/action-button.tsx'
 import { readJobsAgain } from '../../../shell/jobs.ts'
 import classes from './import.module.css'
 
@@ -45,7 +47,10 @@ export function Page() {
               className={classes.drop}
               multiple={false}
               maxSize={MAX_IMPORT_BYTES}
-              onDrop={([dropped]: File[]) => setFile(dropped ?? null)}
+              onDrop={([dropped]: File[]) => {
+                setFile(dropped ?? null)
+                preview.reset()
+              }}
               inputProps={{ 'aria-label': t('import.choose') }}
             >
               <IconFileSpreadsheet size={30} stroke={1.5} aria-hidden />
@@ -64,19 +69,33 @@ export function Page() {
                 <Radio value="ext-csv" label={t('import.format_ext')} />
               </Stack>
             </Radio.Group>
-            <RefusalAlert refusal={preview.error} />
+            <FileRefusal refusal={preview.error} />
             <Group justify="flex-end">
-              <Button
-                disabled={!file}
+              <ActionButton
+                whyNot={file ? undefined : t('import.chooseFirst')}
                 loading={preview.isPending}
                 onClick={() => file && preview.mutate(file)}
               >
                 {t('import.try')}
-              </Button>
+              </ActionButton>
             </Group>
           </Stack>
         </Paper>
       </div>
     </>
+  )
+}
+
+/** What is wrong with the file as a whole. */
+function FileRefusal({ refusal }: { refusal: Error | null }) {
+  const t = useText()
+  if (!(refusal instanceof Refusal) || !refusal.problem.errors) return <RefusalAlert refusal={refusal} />
+  const { errors, headers } = refusal.problem
+  return (
+    <Alert color="red" role="alert">
+      {Array.isArray(headers)
+        ? t('import.noName', { columns: headers.join(', ') })
+        : errors.map(({ detail }) => <div key={detail}>{detail}</div>)}
+    </Alert>
   )
 }
