@@ -42,6 +42,10 @@ h1 { margin: 4mm 0; padding-bottom: 2mm; border-bottom: 0.5mm solid #000; font-s
 .signature small { grid-row: 2; font-size: 7pt; color: #555; text-align: center; }
 .signature small:first-of-type { grid-column: 2; }
 .signature small:last-of-type { grid-column: 3; }
+/* A small screen scrolls over the sheet: nothing on it is squeezed. */
+@media screen {
+  body { min-width: 190mm; }
+}
 @media print {
   html { background: none; }
   body { padding: 0; max-width: none; min-height: 0; }
