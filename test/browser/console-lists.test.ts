@@ -54,6 +54,26 @@ describe('a list of the console', () => {
     return asked
   }
 
+  it('is read again when one asks for it, and says when it was read', async () => {
+    const console = await open()
+    const { page } = console
+    await page.clock.setFixedTime('2026-03-01T05:30:00Z')
+    const again = console.button('Read again')
+    await again.click()
+    await console.rest()
+    await search(console).fill('Oolong')
+    await page.getByText('Nothing matches the search and the filters.').waitFor()
+    await createProduct(shop, { name: 'Oolong', retailPrice: 900 })
+    await again.click()
+    await console.row('Oolong').waitFor()
+    await page.mouse.move(0, 0)
+    await again.hover()
+    await page
+      .getByRole('tooltip')
+      .getByText(/^Read at .*10:30: read again$/)
+      .waitFor()
+  })
+
   it('searches at once for three letters, and for fewer after a pause', async () => {
     const console = await open()
     const { page } = console

@@ -24,10 +24,12 @@ interface ListBarProps {
   onChange: (view: View) => void
   /** What is always chosen, such as the period of a report. */
   children?: ReactNode
+  /** Beside the menu of columns. */
+  end?: ReactNode
 }
 
 /** What the rows are narrowed down by. */
-export function ListBar({ definition, view, onChange, children }: ListBarProps) {
+export function ListBar({ definition, view, onChange, children, end }: ListBarProps) {
   const t = useText()
   const { filters = [], hasSearch = true, texts } = definition
   const isAllowed = useMay()
@@ -100,6 +102,7 @@ export function ListBar({ definition, view, onChange, children }: ListBarProps) 
         </Menu>
       )}
       <div className={classes.barEnd}>
+        {end}
         <ColumnsMenu definition={definition} view={view} onChange={onChange} />
       </div>
     </div>

@@ -11,6 +11,7 @@ import { Grid } from './grid.tsx'
 import classes from './list.module.css'
 import { ListBar } from './list-bar.tsx'
 import type { Chosen, ListDefinition, ListEndpoint } from './list-definition.ts'
+import { ReadAgain } from './read-again.tsx'
 import { useTotal } from './rows.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { readView, type View, writeView } from './view.ts'
@@ -51,7 +52,12 @@ export function ListPage<Some extends ListEndpoint>({ definition }: { definition
           </Button>
         )}
       </PageHeader>
-      <ListBar definition={definition as ListDefinition} view={view} onChange={(next) => show(next, true)} />
+      <ListBar
+        definition={definition as ListDefinition}
+        view={view}
+        onChange={(next) => show(next, true)}
+        end={<ReadAgain definition={definition as ListDefinition} view={view} />}
+      />
       <Grid definition={definition} view={view} chosen={chosen} onChoose={setChosen} onChange={show} />
       {definition.bulk && chosen.count > 0 && (
         <SelectionBar chosen={chosen} total={total} query={view.query} onChoose={setChosen}>

@@ -66,6 +66,12 @@ export const useTotal = (
     select: ({ total }) => total,
   }).data
 
+/** When the first rows that are seen were read, in milliseconds of `Date.now()`; 0: they are not read yet. */
+export const useReadAt = (
+  definition: ListDefinition,
+  { query, page }: Pick<View, 'query' | 'page'>,
+): number => useQuery(pageOptions(definition, query, page)).dataUpdatedAt
+
 /**
  * The rows between two places of the list, both from 0; what has not come yet is undefined. `total` is of the page that came
  * last, so that the list does not jump while another is on its way.
