@@ -30,8 +30,8 @@ CREATE OR REPLACE FUNCTION kept_words(search_text text) RETURNS TABLE (word text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 BEGIN ATOMIC
   SELECT kept.word, kept.word <> whole.word
-  FROM string_to_table(search_text, ' ') AS whole (word),
-    split_part(translate(whole.word, '123456789', '000000000'), '0', 1) AS kept (word)
+  FROM string_to_table(search_text, ' ') AS whole (word)
+  CROSS JOIN LATERAL (SELECT split_part(translate(whole.word, '123456789', '000000000'), '0', 1) AS word) AS kept
   WHERE length(kept.word) > 1;
 END;
 

@@ -81,6 +81,12 @@ async function readMargin(tx: Tx, count: number) {
   }
 }
 
+/**
+ * So many more products than are listed are put in the order of their names where the revenue is the same. To find all of the
+ * same revenue (WITH TIES), PostgreSQL would sort all that were sold.
+ */
+const EQUALS = 100
+
 async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; limit: number }) {
   const days = await lastDays(tx, count)
   await toSumUp(tx)
@@ -91,7 +97,7 @@ async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; l
   )
   const { rows } = await tx.execute<Record<'id' | 'name' | 'code' | 'revenue' | 'quantity', string>>(sql`
     WITH first AS MATERIALIZED (
-      SELECT * FROM (${sold}) AS sold ORDER BY revenue DESC FETCH FIRST (${limit}) ROWS WITH TIES
+      SELECT * FROM (${sold}) AS sold ORDER BY revenue DESC, id LIMIT ${limit + EQUALS}
     )
     SELECT id, name, code, revenue, quantity FROM first JOIN (${namesSql(tx, 'product')}) AS named USING (id)
     ORDER BY revenue DESC, name, id LIMIT ${limit}`)
