@@ -7,6 +7,7 @@ import type { DemoData } from '#shared/contracts/organization/demo-data.ts'
 import { must } from '#shared/std/must.ts'
 import { ConsolePage } from '#test/browser/console.ts'
 import { openBrowser } from '#test/support/browser.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { hireAllowed, superAdminWithFactor } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
@@ -26,6 +27,7 @@ it('takes a picture of every page of the console', { timeout: 3_600_000 }, async
   resources.defer(() => browser.close())
   const shop = await signUp(door)
   await seed(shop)
+  await sellOddly(door, shop)
   const album = new Album('console', LOOKS)
 
   const stranger = await ConsolePage.open(browser, door.hub.url)
@@ -62,6 +64,13 @@ async function seed({ api }: Organization): Promise<void> {
     ids: items.map(({ id }: { id: string }) => id),
     changes: { prices: [{ rule: { kind: 'Percent', percent: 10 } }] },
   })
+}
+
+/** At another price than the catalog has: something to look at. */
+async function sellOddly(door: TestHub, shop: Organization): Promise<void> {
+  const productId = await createProduct(shop, { name: 'Green tea', retailPrice: 950 })
+  const device = await enrolDevice(door, shop)
+  await device.upload([device.item(saleBody(shop, [{ productId, name: 'Green tea', price: 990 }]))])
 }
 
 async function openPlatform(browser: Browser, door: TestHub, shop: Organization): Promise<ConsolePage> {
