@@ -14,9 +14,10 @@ import {
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useText, type Text as Words } from '../../i18n/use-text.ts'
 import { Panel } from '../../kinds/settings/panel.tsx'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
+import { readJobsAgain } from '../../shell/jobs.ts'
 import { showProblem } from '../../shell/messages.ts'
 
 interface ImportPanelProps {
@@ -42,7 +43,8 @@ export function ImportPanel({ entity, status, isBusy }: ImportPanelProps) {
             body: { dryRun, full, openingStock: withStock ? 'draft' : 'ignore' },
           }),
     onError: (error) => showProblem(t, error),
-    onSettled: () => client.invalidateQueries({ queryKey: [EXTSYS_STATUS.path] }),
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: [EXTSYS_STATUS.path] }), readJobsAgain(client)]),
   })
   const why =
     whyNot('catalog.create') ??
@@ -126,9 +128,8 @@ function LastRun({ run }: { run: ExtsysRun }) {
             {t('extsys.notes', { count: notesTotal })}
           </Text>
           <List size="sm">
-            {notes.map((note, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places
-              <List.Item key={at}>{noteText(t, note)}</List.Item>
+            {[...Map.groupBy(notes, kindOf)].map(([kind, own]) => (
+              <List.Item key={kind}>{notesText(t, own)}</List.Item>
             ))}
           </List>
         </>
@@ -137,12 +138,19 @@ function LastRun({ run }: { run: ExtsysRun }) {
   )
 }
 
-const noteText = (t: ReturnType<typeof useText>, { code, name, field, value, detail }: ExtsysNote): string =>
-  [
-    t(`extsys.note_${code}`),
-    [name, field && `${field} ${value === null ? '' : `“${value}”`}`, !field && value, detail]
-      .filter(Boolean)
-      .join(' · '),
-  ]
-    .filter(Boolean)
-    .join(': ')
+/** So many records are named of those that are left out for one reason. */
+const MOST_NAMED = 5
+
+const kindOf = ({ code, field, detail }: ExtsysNote): string => [code, field, detail].join(' ')
+
+/** Of notes that differ only in the record and its value: “Value left out · email · is not an address: Pyotr “nobody”, ... (7)”. */
+function notesText(t: Words, notes: readonly ExtsysNote[]): string {
+  const [{ code, field, detail }] = notes as [ExtsysNote]
+  const kind = [t(`extsys.note_${code}`), field, detail].filter(Boolean).join(' · ')
+  const named = notes.flatMap(
+    ({ name, value }) => [name, value && `“${value}”`].filter(Boolean).join(' ') || [],
+  )
+  if (named.length === 0) return kind
+  const more = named.length > MOST_NAMED ? ` … (${named.length})` : ''
+  return `${kind}: ${named.slice(0, MOST_NAMED).join(', ')}${more}`
+}
