@@ -126,8 +126,19 @@ describe('the catalog at the console', () => {
   it('shows what a file would do row by row, imports the rows without faults, and takes it back', async () => {
     const console = await open('/products/import')
     const { page } = console
-    const buffer = Buffer.from('name;retailPrice\r\nJam;120\r\nHoney;a lot\r\n')
-    await page.locator('input[type=file]').setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer })
+    const choose = (name: string, text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    expect(await console.whyNot('Check the file')).toBe('Choose a file first')
+    await choose('staff.csv', 'person;age\r\nAnna;30\r\n')
+    await console.button('Check the file').click()
+    await page
+      .getByRole('alert')
+      .getByText(/^The file has no column with the name of the product, .* Its columns: person, age$/)
+      .waitFor()
+    await choose('shop.csv', 'name;retailPrice\r\nJam;120\r\nHoney;a lot\r\n')
+    expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
     await console.button('Check the file').click()
     await console.heading('Import: shop.csv').waitFor()
     await console.row(/^2 Jam .*120/).waitFor()

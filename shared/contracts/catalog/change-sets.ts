@@ -28,7 +28,7 @@ export type ChangeSetState = z.infer<typeof ChangeSetState>
 
 /** What becomes of a row: planned, then done, then undone. */
 export const ChangeOutcome = z
-  .enum(['Create', 'Change', 'Unchanged', 'Refused', 'Created', 'Changed', 'Undone', 'LeftAlone'])
+  .enum(['Create', 'Change', 'Created', 'Changed', 'Undone', 'LeftAlone', 'Unchanged', 'Refused'])
   .meta({
     description:
       'Create, Change: applying it makes or changes the record; Unchanged: it is so already; Refused: it stays, `refusal` says why; ' +
