@@ -10,22 +10,22 @@ const devices = list({
   endpoint: DEVICES,
   texts: 'devices',
   columns: [
-    { id: 'name', sort: 'name', width: 200, phone: 'rest', cell: ({ name }) => name },
-    { id: 'retailPointName', width: 200, cell: ({ retailPointName }) => retailPointName },
-    { id: 'alerts', width: 240, phone: 125, cell: (device) => <Alerts {...device} /> },
+    { id: 'name', sort: 'name', width: 190, phone: 'rest', cell: ({ name }) => name },
+    { id: 'retailPointName', width: 160, cell: ({ retailPointName }) => retailPointName },
+    { id: 'alerts', width: 210, phone: 125, cell: (device) => <Alerts {...device} /> },
     {
-      ...{ id: 'lastContactAt', sort: 'lastContactAt', width: 150, phone: 105 },
+      ...{ id: 'lastContactAt', sort: 'lastContactAt', width: 145, phone: 105 },
       cell: ({ lastContactAt }, { since }) => lastContactAt && since(lastContactAt),
     },
     {
-      ...{ id: 'waiting', width: 110, isNumber: true },
+      ...{ id: 'waiting', width: 130, isNumber: true },
       cell: ({ report }) => report?.waiting,
     },
     {
       ...{ id: 'oldestWaitingAt', width: 150 },
       cell: ({ report }, { since }) => report?.oldestWaitingAt && since(report.oldestWaitingAt),
     },
-    { id: 'agentVersion', width: 110, cell: ({ report }) => report?.agentVersion },
+    { id: 'agentVersion', width: 100, cell: ({ report }) => report?.agentVersion },
     {
       ...{ id: 'openWorkItems', width: 110, isNumber: true },
       cell: ({ openWorkItems }) => openWorkItems || '',

@@ -12,13 +12,13 @@ const stock = list({
     {
       id: 'productName',
       sort: 'productName',
-      width: 320,
+      width: 300,
       phone: 'rest',
       cell: ({ productName }) => productName,
     },
     { id: 'code', sort: 'code', width: 100, cell: ({ code }) => code },
     { id: 'barcode', width: 150, cell: ({ barcode }) => barcode, isHidden: true },
-    { id: 'groupPath', width: 200, cell: ({ groupPath }) => groupPath },
+    { id: 'groupPath', width: 200, cell: ({ groupPath }) => groupPath, isHidden: true },
     { id: 'storeName', width: 170, cell: ({ storeName }) => storeName },
     {
       ...{ id: 'quantity', sort: 'quantity', width: 110, phone: 90, isNumber: true },
@@ -26,11 +26,11 @@ const stock = list({
     },
     { id: 'unitName', width: 70, phone: 60, cell: ({ unitName }) => unitName },
     {
-      ...{ id: 'minStock', width: 110, isNumber: true },
+      ...{ id: 'minStock', width: 110, isNumber: true, isHidden: true },
       cell: ({ minStock }, format) => (minStock === null ? '' : format.quantity(minStock)),
     },
     {
-      ...{ id: 'averageCost', width: 120, isNumber: true, may: 'costs.view' },
+      ...{ id: 'averageCost', width: 180, isNumber: true, may: 'costs.view' },
       cell: ({ averageCost }, { amount }) => (averageCost === undefined ? '' : amount(averageCost)),
     },
     {
@@ -38,11 +38,11 @@ const stock = list({
       cell: ({ costSum }, { amount }) => (costSum === undefined ? '' : amount(costSum)),
     },
     {
-      ...{ id: 'retailSum', width: 130, isNumber: true },
+      ...{ id: 'retailSum', width: 140, isNumber: true },
       cell: ({ retailSum }, { amount }) => amount(retailSum),
     },
     {
-      ...{ id: 'lastMovementAt', sort: 'lastMovementAt', width: 175 },
+      ...{ id: 'lastMovementAt', sort: 'lastMovementAt', width: 175, isHidden: true },
       cell: ({ lastMovementAt }, { dateTime }) => (lastMovementAt ? dateTime(lastMovementAt) : ''),
     },
   ],

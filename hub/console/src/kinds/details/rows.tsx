@@ -13,7 +13,7 @@ interface RowsProps<Row> {
 export function Rows<Row>({ label, rows, keyOf, columns }: RowsProps<Row>) {
   return (
     <Table.ScrollContainer minWidth="min-content">
-      <Table className={columns.length > 3 ? tableClasses.stacked : undefined} aria-label={label}>
+      <Table className={columns.length > 2 ? tableClasses.stacked : undefined} aria-label={label}>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ head, isNumber }) => (
