@@ -71,8 +71,11 @@ export async function readStock(
   const sameRow = (one: SQL, other: SQL) =>
     sql`${one}.product_id = ${other}.product_id ${perStore ? sql`AND ${one}.store_id = ${other}.store_id` : sql``}`
   const quantity = sql`f.quantity`
+  const order = orderBy(query, days)
   const window = windowOf(query, days)
   const isWindow = window.from === days.from
+  // Of all rows only where they are sorted by it: it takes long.
+  const isSoldOfPage = !isWindow && page !== null && !isBySpeed(query)
   await toSumUp(tx)
   const { rows: answers } = await tx.execute<{
     totals: StockSums & { count: number }
@@ -81,17 +84,14 @@ export async function readStock(
   }>(sql`
     WITH ${placesIn(tx, query, days)},
     summed AS (${summedOf(tx, query, days)}),
-    stocked AS MATERIALIZED (
-      SELECT summed.*, p.name, p.code, p.cost, coalesce(price.value, 0) AS sale_price,
+    stocked AS (
+      SELECT summed.*, p.name,
         ${perStore ? sql`coalesce(own.min_stock, p.min_stock)` : sql`p.min_stock`} AS min_stock,
         coalesce(in_period.cost, 0) AS sold_cost, coalesce(in_period.profit, 0) AS profit,
-        coalesce(${isWindow ? sql`in_period` : sql`in_window`}.quantity, 0) AS sold
+        ${isSoldOfPage ? sql`0` : sql`coalesce(${isWindow ? sql`in_period` : sql`in_window`}.quantity, 0)`} AS sold
       FROM summed
       JOIN products AS p
         ON p.organization_id = ${tx.organizationId} AND p.id = summed.product_id ${ofProducts(tx, query)}
-      LEFT JOIN product_prices AS price
-        ON price.organization_id = ${tx.organizationId} AND price.product_id = summed.product_id AND price.price_type_id = (
-          SELECT id FROM price_types WHERE organization_id = ${tx.organizationId} AND is_default)
       ${
         perStore
           ? sql`LEFT JOIN product_min_stocks AS own ON own.organization_id = ${tx.organizationId} AND ${sameRow(sql`own`, sql`summed`)}`
@@ -100,15 +100,17 @@ export async function readStock(
       LEFT JOIN (${soldOf(tx, query, days, { cost: sql`f.cost`, profit: PROFIT, quantity })}) AS in_period
         ON ${sameRow(sql`in_period`, sql`summed`)}
       ${
-        isWindow
+        isWindow || isSoldOfPage
           ? sql``
           : sql`LEFT JOIN (${soldOf(tx, query, window, { quantity })}) AS in_window ON ${sameRow(sql`in_window`, sql`summed`)}`
       }
     ),
     chosen AS MATERIALIZED (SELECT * FROM stocked WHERE ${fits(query, days)}),
     shown AS MATERIALIZED (
-      SELECT *, row_number() OVER (ORDER BY ${orderBy(query, days)}) AS rank FROM chosen ORDER BY rank
-      ${page ? sql`LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize}` : sql``}
+      SELECT *, row_number() OVER (ORDER BY ${order}) AS rank FROM (
+        SELECT * FROM chosen
+        ${page ? sql`ORDER BY ${order} LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize}` : sql``}
+      ) AS row
     ),
     shown_place AS (
       SELECT place.store_id AS "storeId", place.product_id AS "productId", place.closing_quantity AS "closingQuantity",
@@ -121,23 +123,31 @@ export async function readStock(
         SELECT count(*), ${columns((column, name) => sql`total(${column}) AS ${name}`)} FROM chosen) AS total) AS totals,
       (SELECT coalesce(json_agg(row ORDER BY rank), '[]') FROM (
         SELECT rank, product_id AS "productId", store_id AS "storeId", name, code, cost, sale_price AS "salePrice",
-          min_stock AS "minStock", reserve, coming AS "inTransit", sold, ${columns((column, name) => sql`${column} AS ${name}`)} FROM shown) AS row) AS rows,
+          min_stock AS "minStock", reserve, coming AS "inTransit", sold, ${columns((column, name) => sql`${column} AS ${name}`)}
+        FROM shown JOIN (
+          SELECT p.id AS product_id, p.code, p.cost, coalesce(price.value, 0) AS sale_price FROM products AS p
+          LEFT JOIN product_prices AS price
+            ON price.organization_id = p.organization_id AND price.product_id = p.id AND price.price_type_id = (
+              SELECT id FROM price_types WHERE organization_id = ${tx.organizationId} AND is_default)
+          WHERE p.organization_id = ${tx.organizationId}) AS card USING (product_id)) AS row) AS rows,
       (SELECT coalesce(json_agg(shown_place), '[]') FROM shown_place) AS places`)
   const {
     totals: { count, ...totals },
     rows,
     places,
   } = must(answers[0])
-  const placesOf = Map.groupBy(places, ({ productId, storeId }) =>
-    perStore ? `${productId} ${storeId}` : productId,
-  )
+  const placesOf = Map.groupBy(places, (place) => keyOf(query, place))
+  const soldOfRows = isSoldOfPage ? await readSold(tx, query, window, rows) : undefined
   return {
     ...{ count, totals },
     rows: rows.map((row) => {
-      const own = placesOf.get(perStore ? `${row.productId} ${row.storeId}` : row.productId) ?? []
+      const own = placesOf.get(keyOf(query, row)) ?? []
       const first = own.flatMap(({ firstReceipt }) => firstReceipt ?? []).toSorted()
       const last = own.flatMap(({ lastOut }) => lastOut ?? []).toSorted()
-      return { ...row, places: own, firstReceipt: first[0] ?? null, lastOut: last.at(-1) ?? null }
+      return {
+        ...{ ...row, sold: soldOfRows ? (soldOfRows.get(keyOf(query, row)) ?? 0) : row.sold, places: own },
+        ...{ firstReceipt: first[0] ?? null, lastOut: last.at(-1) ?? null },
+      }
     }),
   }
 }
@@ -185,13 +195,43 @@ function summedOf(tx: Tx, query: StockReportAsked, days: Days): SQL {
     ) AS part GROUP BY product_id, store_id`
 }
 
-/** SQL of what was sold less what came back of each row. */
-function soldOf(tx: Tx, query: StockReportAsked, days: Days, sums: Readonly<Record<string, SQL>>): SQL {
+/** SQL of what was sold less what came back of each row, or of those of some products alone. */
+function soldOf(
+  tx: Tx,
+  query: StockReportAsked,
+  days: Days,
+  sums: Readonly<Record<string, SQL>>,
+  productIds?: readonly string[],
+): SQL {
   const { perStore, storeIds, productGroupIds, supplierId } = query
-  const asked = { filters: { storeIds, productGroupIds, supplierId }, days }
+  const asked = {
+    filters: { storeIds, productGroupIds, supplierId },
+    days,
+    ...(productIds && { productIds }),
+  }
   return sql`
     SELECT sold.*, sold.id AS product_id FROM (${netOfProducts(tx, asked, sums, perStore ? 'place' : 'product')}) AS sold`
 }
+
+/** What was sold of the rows of a page in the days of sales, by their keys. */
+async function readSold(
+  tx: Tx,
+  query: StockReportAsked,
+  window: Days,
+  rows: readonly Pick<Stocked, 'productId'>[],
+): Promise<Map<string, number>> {
+  const productIds = [...new Set(rows.map(({ productId }) => productId))]
+  const { rows: sold } = await tx.execute<Pick<Stocked, 'productId' | 'storeId'> & { quantity: string }>(sql`
+    SELECT product_id AS "productId", ${query.perStore ? sql`store_id` : sql`NULL`} AS "storeId", quantity
+    FROM (${soldOf(tx, query, window, { quantity: sql`f.quantity` }, productIds)}) AS sold`)
+  return new Map(sold.map((row) => [keyOf(query, row), Number(row.quantity)]))
+}
+
+/** Of a row, or of what is added up to one. */
+const keyOf = (
+  { perStore }: Pick<StockReportAsked, 'perStore'>,
+  { productId, storeId }: Pick<Stocked, 'productId' | 'storeId'>,
+): string => (perStore ? `${productId} ${storeId}` : productId)
 
 /** The days of sales. */
 const windowOf = ({ salesDays }: StockReportAsked, { to }: Days): Days => ({
@@ -217,8 +257,10 @@ const MODES: Record<StockReportAsked['stockMode'], SQL> = {
 }
 
 /** To work out the dates of all places takes as long as all the rest. */
-const needsDates = ({ isDead, sort }: StockReportAsked): boolean =>
-  isDead !== undefined || /averageDailySales|daysOfStock/.test(sort ?? '')
+const needsDates = (query: StockReportAsked): boolean => query.isDead !== undefined || isBySpeed(query)
+
+/** Sorted by how fast it sells. */
+const isBySpeed = ({ sort }: StockReportAsked): boolean => /averageDailySales|daysOfStock/.test(sort ?? '')
 
 /** By name where nothing else is asked for; what there is not comes last. */
 function orderBy({ sort, salesDays }: StockReportAsked, days: Days): SQL {
