@@ -150,6 +150,10 @@ export const retailSales = pgTable(
       .on(table.organizationId)
       .where(sql`flags @> '[{"code": "voucher_unknown"}]'::jsonb`),
     // Few, and looked for by what they reserve.
+    // Tills make nearly all: those of the back office are rare.
+    index('retail_sales_back_office_idx')
+      .on(table.organizationId, table.date, table.id)
+      .where(sql`source = 'BackOffice'`),
     index('retail_sales_draft_idx').on(table.organizationId, table.source).where(sql`status = 'Draft'`),
     index('retail_sales_cashier_idx').on(table.organizationId, table.cashierId, table.date),
     index('retail_sales_store_idx').on(table.organizationId, table.storeId, table.date),

@@ -79,7 +79,7 @@ it('who may share views is known to the tills of organizations that were there b
     ALTER TABLE audit_log DROP COLUMN unnamed_prices;
     ALTER TABLE product_words DROP COLUMN is_beginning CASCADE;
     CREATE INDEX product_words_search_idx ON product_words (word);
-    DROP INDEX retail_sales_returns_idx, counterparties_name_text_idx, counterparties_alike_idx, loyalty_cards_key_text_idx,
+    DROP INDEX retail_sales_returns_idx, retail_sales_back_office_idx, counterparties_name_text_idx, counterparties_alike_idx, loyalty_cards_key_text_idx,
       loyalty_cards_alike_idx;
     ALTER TABLE employee_roles DISABLE TRIGGER USER;
     UPDATE employee_roles SET permissions = array_remove(permissions, 'organization.share_views');

@@ -1,0 +1,1 @@
+CREATE INDEX "retail_sales_back_office_idx" ON "retail_sales" USING btree ("organization_id","date","id") WHERE source = 'BackOffice';
