@@ -44,6 +44,23 @@ function keysInSources(folder = '.'): string[] {
   )
 }
 
+const HUB_FEATURES = join(import.meta.dirname, '../../../features')
+/** Its codes are answers to an agent. */
+const DIRECTIVES = 'directives.ts'
+
+/** The codes of what the hub finds odd about what tills hand over. */
+function flagsOfTheHub(): string[] {
+  const found = ['sales', 'pos/upload'].flatMap((folder) => {
+    const root = join(HUB_FEATURES, folder)
+    return readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith(DIRECTIVES))
+      .flatMap((name) => [...readFileSync(join(root, name), 'utf8').matchAll(/\bcode: '([a-z_]+)'/g)])
+      .map(([, code = '']) => code)
+  })
+  expect(found).toContain('price_differs')
+  return [...new Set(found)]
+}
+
 describe('texts of the console', () => {
   it.each(['ru', 'kk'] as const)('are the same in %s as in English', (language) => {
     expect(stems(languages[language])).toEqual(stems(languages.en))
@@ -67,6 +84,11 @@ describe('texts of the console', () => {
   it('are there for every key of the sources', () => {
     const known = new Set([...stems(languages.en), ...stems(texts(sharedEn))])
     expect(keysInSources().filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it('name all that uploads are flagged for', () => {
+    const known = new Set(texts(enPages).keys())
+    expect(flagsOfTheHub().filter((code) => !known.has(`flag.${code}`))).toEqual([])
   })
 
   it.each(['shell', 'home', 'account'])('of %s are there before those of the other pages', (folder) => {
