@@ -131,6 +131,7 @@ describe('the diagnostic', () => {
     })
     expect(checks.tillContact?.detail).toContain(`: ${second.series} (${minutesAgo.toISOString()})`)
     expect(checks.jobs?.detail).toContain('1 failed in the last 7 days: demo-data')
+    expect(checks.daySums?.detail).toMatch(/: days: 1 \(the first: \d.*\), groups of products: 0\./)
     expect(checks.custody?.detail).toContain('wait to be booked: 1, the oldest for 120 minutes')
     for (const { verdict, fix } of Object.values(checks)) expect(fix === null).toBe(verdict === 'ok')
     expect(JSON.stringify(checks)).not.toMatch(/anna|somebody else|till-1|@|owner/i)
@@ -143,12 +144,15 @@ describe('the diagnostic', () => {
     expect(inRussianBooks).toMatchObject({ detail: expect.stringMatching(/^Учёт не сошёлся .*: 2\.$/) })
     expect((await shop.api.get(`${RUN}?language=de`)).status).toBe(400)
 
+    await plant('DELETE FROM dirty_days')
+    await plant('INSERT INTO stale_groups VALUES ($1, $2, $3)', [id, newId(), newId()])
     await plant(job, [id, newId(), '01900000-0000-7000-8000-000000000000', 'Queued', null, null])
     await plant(`UPDATE mails SET status = 'Queued', created_at = $1`, [hoursAgo(1)])
     await plant(`UPDATE books_checks SET findings_total = 0, checked_at = $1`, [hoursAgo(48)])
     expect(await checksOf(shop.api)).toMatchObject({
       jobs: { verdict: 'error', detail: expect.stringContaining('1 stuck') },
       mails: { verdict: 'error' },
+      daySums: { verdict: 'warning', detail: expect.stringContaining('groups of products: 1.') },
       books: { verdict: 'warning', detail: 'The books were last checked 48 hours ago.' },
     })
   })

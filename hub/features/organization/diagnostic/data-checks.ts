@@ -70,14 +70,15 @@ async function checkJobs(tx: Tx): Promise<Finding> {
 }
 
 async function checkDaySums(tx: Tx): Promise<Finding> {
-  const { days, first } = await one<{ days: number; first: string | null }>(
+  const { days, first, groups } = await one<{ days: number; first: string | null; groups: number }>(
     tx,
     sql`
-    SELECT count(DISTINCT d.day)::int AS days, min(d.day)::text AS first
+    SELECT count(DISTINCT d.day)::int AS days, min(d.day)::text AS first,
+      (SELECT count(DISTINCT product_group_id)::int FROM stale_groups WHERE organization_id = ${tx.organizationId}) AS groups
     FROM dirty_days d JOIN organizations o ON o.id = d.organization_id
     WHERE d.organization_id = ${tx.organizationId} AND d.day < (now() AT TIME ZONE o.time_zone)::date`,
   )
-  return days === 0 ? ok('daysSummed') : warning('daysWait', { days, first: first ?? '' })
+  return days + groups === 0 ? ok('daysSummed') : warning('sumsWait', { days, first: first ?? '–', groups })
 }
 
 async function checkBooks(tx: Tx): Promise<Finding> {

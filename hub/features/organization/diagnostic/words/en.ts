@@ -74,9 +74,9 @@ export const en = {
     JOBS_RUN,
   ],
   daysSummed: ['All days that are over are summed up for the reports.', null],
-  daysWait: [
-    'Days that wait to be summed up: {days}, the first is {first}. Reports are right, but slower.',
-    `Run the diagnostic again in a minute. If the number does not fall: ${JOBS_RUN}`,
+  sumsWait: [
+    'Waiting to be summed up: days: {days} (the first: {first}), groups of products: {groups}. Reports are right, but slower.',
+    `Run the diagnostic again in a minute. If the numbers do not fall: ${JOBS_RUN}`,
   ],
   booksAddUp: ['The books added up {hours} hours ago.', null],
   booksNotDue: ['The books are checked in the coming night.', null],
