@@ -44,6 +44,9 @@ describe('retail sales', () => {
     expect(await listed(shop, `status=Posted&storeId=${shop.storeId}`)).toHaveLength(3)
     expect(await listed(shop, `retailPointId=${newId()}`)).toEqual([])
     expect(await listed(shop, `search=${evening.receiptNumber}`)).toEqual([evening.id])
+    expect(await listed(shop, `search=${evening.receiptNumber.toLowerCase()}`)).toEqual([evening.id])
+    expect(await listed(shop, `search=${evening.receiptNumber.replace(/^\D+/, '')}`)).toContain(evening.id)
+    for (const nothing of ['98765', '%25', '_']) expect(await listed(shop, `search=${nothing}`)).toEqual([])
   })
 
   it('refuse a filter that is no day', async () => {
