@@ -49,7 +49,11 @@ export function ReceiptRows({ filter, chosen, onChoose }: ReceiptRowsProps) {
           </small>
           <small>
             {t(receipt.isOfAnotherTill ? 'return.elsewhere' : `receipts.state.${receipt.uploadState}`)}
-            {receipt.fiscalState && ` · ${t(`receipts.fiscal.${receipt.fiscalState}`)}`}
+            {receipt.fiscalState && (
+              <span data-refused={receipt.fiscalState === 'Failed'}>
+                {` · ${t(`receipts.fiscal.${receipt.fiscalState}`)}`}
+              </span>
+            )}
           </small>
         </UnstyledButton>
       ))}
