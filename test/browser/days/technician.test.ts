@@ -69,8 +69,11 @@ describe("a technician's day", () => {
       expect(await looker.whyNot(button)).toBe('Your role does not allow this')
 
     await console.button('Rename').click()
-    await page.getByRole('dialog').getByLabel('Name').fill('Till by the window')
-    await page.keyboard.press('Enter')
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await name.fill(' ')
+    expect(await console.whyNot('Save')).toBe('Fill this in')
+    await name.fill('Till by the window')
+    await name.press('Enter')
     await console.heading('Till by the window').waitFor()
     await console.button('Revoke').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { DEVICES, type Device, RENAME_DEVICE, REVOKE_DEVICE } from '#shared/contracts/fleet/devices.ts'
 import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
+import { ActionButton } from '../shell/action-button.tsx'
 import { Dialog } from '../shell/dialog.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
@@ -43,9 +44,13 @@ function RenameDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
           <Button variant="default" onClick={onClose}>
             {t('record.cancel')}
           </Button>
-          <Button type="submit" loading={rename.isPending}>
+          <ActionButton
+            type="submit"
+            whyNot={typed.trim() ? undefined : t('fault.required')}
+            loading={rename.isPending}
+          >
             {t('record.save')}
-          </Button>
+          </ActionButton>
         </Group>
       </form>
     </Dialog>
