@@ -178,6 +178,7 @@ describe('accounts at the console', () => {
     const owner = await ConsolePage.open(browser, door.hub.url)
     await owner.goto('/settings')
     await owner.signIn(shop.email)
+    expect(await owner.whyNot('Offer the organization')).toBe('Choose somebody first')
     await owner.choose('To whom', 'Manager')
     await owner.button('Offer the organization').click()
     await owner.page.getByText(/^It is offered to Manager until/).waitFor()

@@ -11,6 +11,7 @@ import { noneIfGone } from '../api/none-if-gone.ts'
 import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
+import { ActionButton } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
 /** The owner hands the organization over to a colleague, who accepts; others do not see it. */
@@ -76,14 +77,14 @@ export function OwnershipPanel() {
             value={heir}
             onChange={setHeir}
           />
-          <Button
+          <ActionButton
             variant="default"
-            disabled={heir === null}
+            whyNot={heir === null ? t('ownership.chooseFirst') : undefined}
             loading={give.isPending}
             onClick={() => heir && give.mutate(heir)}
           >
             {t('ownership.offer')}
-          </Button>
+          </ActionButton>
         </Group>
       )}
     </Panel>

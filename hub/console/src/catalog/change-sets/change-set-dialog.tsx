@@ -7,6 +7,7 @@ import { CHANGE_SETS, ChangeSetCreate, CREATE_CHANGE_SET } from '#shared/contrac
 import { call } from '../../api/call.ts'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { ActionButton } from '../../shell/action-button.tsx'
 import { Dialog } from '../../shell/dialog.tsx'
 
 /** Of many thousands of records. */
@@ -70,13 +71,13 @@ export function ChangeSetDialog<What extends string>({
           <Button variant="default" onClick={onClose}>
             {t('record.cancel')}
           </Button>
-          <Button
-            disabled={!isWhole}
+          <ActionButton
+            whyNot={isWhole ? undefined : t('bulk.wholeFirst')}
             loading={preview.isPending}
             onClick={() => body && preview.mutate(body)}
           >
             {t('bulk.preview')}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </Dialog>

@@ -7,6 +7,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { ActionButton } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 
 /** Whether the employee signs in at the office, and how they come to. */
@@ -76,9 +77,13 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
             <Text c="dimmed">{t(employee.email ? 'employees.notInvited' : 'employees.needsEmail')}</Text>
             {isAllowed('employees.update') && (
               <div>
-                <Button disabled={!employee.email} loading={work.isPending} onClick={invite}>
+                <ActionButton
+                  whyNot={employee.email ? undefined : t('employees.needsEmail')}
+                  loading={work.isPending}
+                  onClick={invite}
+                >
                   {t('employees.invite')}
-                </Button>
+                </ActionButton>
               </div>
             )}
           </>

@@ -11,6 +11,7 @@ import {
 import { call } from '../../api/call.ts'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { ActionButton } from '../../shell/action-button.tsx'
 import { showDone } from '../../shell/messages.ts'
 
 /** Takes an archived organization away with all it has; its name is typed, so that it is not another one. */
@@ -47,14 +48,14 @@ export function DeleteOrganization({ organization: { id, name } }: { organizatio
             <Button variant="default" onClick={close}>
               {t('record.cancel')}
             </Button>
-            <Button
+            <ActionButton
               color="red"
-              disabled={confirmation !== name}
+              whyNot={confirmation === name ? undefined : t('organizations.typeNameFirst')}
               loading={remove.isPending}
               onClick={() => remove.mutate()}
             >
               {t('organizations.delete')}
-            </Button>
+            </ActionButton>
           </Group>
         </Stack>
       </Modal>

@@ -140,9 +140,13 @@ function VisitForm({ organization, onClose }: VisitFormProps) {
         <Button variant="default" onClick={onClose}>
           {t('record.cancel')}
         </Button>
-        <Button disabled={!reason.trim()} loading={begin.isPending} onClick={() => begin.mutate()}>
+        <ActionButton
+          whyNot={reason.trim() ? undefined : t('visit.reasonFirst')}
+          loading={begin.isPending}
+          onClick={() => begin.mutate()}
+        >
           {t('visit.begin')}
-        </Button>
+        </ActionButton>
       </Group>
     </Stack>
   )

@@ -7,6 +7,7 @@ import { CHANGE_OWNER, type Organization } from '#shared/contracts/platform/orga
 import { call } from '../../api/call.ts'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { ActionButton } from '../../shell/action-button.tsx'
 
 /** Deeds that stand in the audit log of the organization with why. */
 export type WithReason = 'makeOwner' | 'removeFactor'
@@ -64,9 +65,13 @@ function ReasonForm({
         <Button variant="default" onClick={onClose}>
           {t('record.cancel')}
         </Button>
-        <Button disabled={!reason.trim()} loading={deed.isPending} onClick={() => deed.mutate()}>
+        <ActionButton
+          whyNot={reason.trim() ? undefined : t('visit.reasonFirst')}
+          loading={deed.isPending}
+          onClick={() => deed.mutate()}
+        >
           {t(`people.${asking}`)}
-        </Button>
+        </ActionButton>
       </Group>
     </Stack>
   )
