@@ -5,20 +5,18 @@ import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import '#shared/ui/page.css'
 import './page.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { must } from '#shared/std/must.ts'
-import { colorVariables } from '#shared/ui/tokens.ts'
 import { queryClient } from './api/query-client.ts'
 import { startConsoleI18n } from './i18n/i18n.ts'
 import { OrganizationFormat } from './i18n/organization-format.tsx'
 import { router } from './router.tsx'
 import { MessageArea } from './shell/message-area.ts'
-import { theme } from './theme.ts'
+import { Themed } from './shell/themed.tsx'
 
 // The content security policy allows no code made of text.
 z.config({ jitless: true })
@@ -27,7 +25,7 @@ await startConsoleI18n()
 
 createRoot(must(document.getElementById('root'), 'root')).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={colorVariables} defaultColorScheme="auto">
+    <Themed>
       <QueryClientProvider client={queryClient}>
         <OrganizationFormat>
           <Suspense fallback={null}>
@@ -36,6 +34,6 @@ createRoot(must(document.getElementById('root'), 'root')).render(
           <RouterProvider router={router} />
         </OrganizationFormat>
       </QueryClientProvider>
-    </MantineProvider>
+    </Themed>
   </StrictMode>,
 )

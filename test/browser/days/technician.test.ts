@@ -69,6 +69,9 @@ describe("a technician's day", () => {
       expect(await looker.whyNot(button)).toBe('Your role does not allow this')
 
     await console.button('Rename').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await console.button('Rename').click()
     const name = page.getByRole('dialog').getByLabel('Name')
     await name.fill(' ')
     expect(await console.whyNot('Save')).toBe('Fill this in')
