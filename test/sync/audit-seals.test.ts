@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { sealAuditLogs } from '#hub/jobs/audit-seals.ts'
 import { must } from '#shared/std/must.ts'
 import { runCommand } from '#test/support/command.ts'
+import { createProduct } from '#test/support/device.ts'
 import { openDatabase } from '#test/support/people.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
@@ -15,6 +16,8 @@ async function seal(shop: TestShop, name: string, minutes: number): Promise<numb
   await using database = openDatabase(shop.door)
   const hub = { db: database.db, stopping: new AbortController().signal }
   await sealAuditLogs(hub, new Date(Date.now() + minutes * 60_000))
+  // Tills hear of it with the next thing they are told.
+  await createProduct(shop.organization, { name: `After ${name}` })
   await using owner = await shop.door.database.connect()
   const { rows } = await owner.query(`SELECT seal FROM audit_log WHERE record_name = '${name}'`)
   return Number(rows[0].seal)

@@ -275,7 +275,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     await old.sync({ schema: '9' })
     const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
     let isAnswered = false
-    const waiting = old.sync({ schema: '9', wait: '25' }).then(() => {
+    const waiting = old.sync({ schema: '9', wait: '12' }).then(() => {
       isAnswered = true
     })
     await expectHeld(till, [sale])

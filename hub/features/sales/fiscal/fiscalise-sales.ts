@@ -128,9 +128,11 @@ class CashBoxRun {
     await this.#renew(tx)
     const { organizationId } = tx
     const { state, attempt, code, message } = record
+    const now = Date.now()
+    const dueAt = new Date(now + (Date.parse(record.dueAt) - now) * this.#hub.pace)
     await tx
       .update(fiscalReceipts)
-      .set({ ...record, dueAt: new Date(record.dueAt) })
+      .set({ ...record, dueAt })
       .where(and(eq(fiscalReceipts.organizationId, organizationId), eq(fiscalReceipts.saleId, saleId)))
     await tx
       .insert(fiscalEvents)
