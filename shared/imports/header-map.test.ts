@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Column, columnOf, normalizeHeader } from './header-map.ts'
+import { columnOf, importFieldOf, normalizeHeader } from './header-map.ts'
 
 const field = (name: string) => ({ kind: 'field', field: name })
 
@@ -47,12 +47,29 @@ describe('a header', () => {
   })
 
   it.each([
-    ['Доп. поле: Полка', true],
-    ['Погода', false],
-    ['', false],
-  ])('%s is left out, for a reason: %s', (header, hasReason) => {
-    const column = columnOf(header) as Extract<Column, { kind: 'ignored' }>
-    expect([column.kind, column.reason !== null]).toEqual(['ignored', hasReason])
+    ['Доп. поле: Полка', 'notKept'],
+    ['Погода', 'unknown'],
+    ['', 'unknown'],
+  ])('%j is not read: %s', (header, reason) => {
+    expect(columnOf(header)).toEqual({ kind: 'unread', reason })
+  })
+
+  it.each([
+    ['НДС', 'vatRate'],
+    ['Группы', 'productGroupId'],
+    ['UUID', 'id'],
+    ['Содержит акцизную марку', 'paymentSubject'],
+    ['Цена: Опт', 'price'],
+    ['Валюта (Цена: Опт)', 'currency'],
+    ['Штрихкод EAN13', 'barcodes'],
+    ['Остаток', 'stock'],
+    ['Упаковка: Коробка', 'packQuantity'],
+    ['Упаковка(ШК): Коробка', 'packBarcode'],
+    ['Характеристика: Цвет', 'characteristic'],
+    ['Фото', 'images'],
+    ['Погода', null],
+  ])('%s is %s to contracts', (header, name) => {
+    expect(importFieldOf(columnOf(header))).toBe(name)
   })
 })
 
@@ -116,15 +133,14 @@ describe('the headers that are seen', () => {
   })
 
   it.each([
-    ['it leaves out what is reserved', 'доступно'],
-    ['it is set at the retail point', 'система налогообложения'],
-    ['the group has a column of its own', 'группа путь'],
-    ['it is no property of a product here', 'разливной товар|алкогольная продукция'],
-    ['discounts are given by promotions', 'скидка'],
-    ['free fields are not kept', 'доп. поле: цвет|доп. поле'],
-  ])('and left alone because %s', (reason, headers) => {
+    ['lessReserved', 'доступно'],
+    ['ofRetailPoint', 'система налогообложения'],
+    ['groupElsewhere', 'группа путь'],
+    ['notKept', 'разливной товар|алкогольная продукция|доп. поле: цвет|доп. поле'],
+    ['ofPromotions', 'скидка'],
+  ])('and not read: %s', (reason, headers) => {
     for (const header of headers.split('|'))
-      expect(columnOf(header)).toEqual({ kind: 'ignored', reason: expect.stringContaining(reason) })
+      expect([header, columnOf(header)]).toEqual([header, { kind: 'unread', reason }])
   })
 
   it.each([
@@ -136,7 +152,7 @@ describe('the headers that are seen', () => {
     'Валюта ()',
     'Моя валюта (Цена)',
   ])('%s is not one of them', (header) => {
-    expect(columnOf(header)).toEqual({ kind: 'ignored', reason: null })
+    expect(columnOf(header)).toEqual({ kind: 'unread', reason: 'unknown' })
   })
 })
 
@@ -145,14 +161,14 @@ describe('a header with a name in it', () => {
     ['Цена : Опт', { kind: 'price', priceType: 'Опт' }],
     ['price:VIP', { kind: 'price', priceType: 'VIP' }],
     ['ЦЕНА:\u00a0 Опт  \u00a0и  ещё ', { kind: 'price', priceType: 'Опт и ещё' }],
-    ['Моя цена: Опт', { kind: 'ignored', reason: null }],
+    ['Моя цена: Опт', { kind: 'unread', reason: 'unknown' }],
     ['Currency (Retail)', { kind: 'currency', of: 'retail' }],
     ['валюта(закупочная цена)', { kind: 'currency', of: 'закупочная цена' }],
     ['Валюта (Цена (опт))', { kind: 'currency', of: 'цена (опт)' }],
-    ['Валюта (Цена) ещё', { kind: 'ignored', reason: null }],
+    ['Валюта (Цена) ещё', { kind: 'unread', reason: 'unknown' }],
     ['Характеристика : Размер', { kind: 'characteristic', name: 'Размер' }],
     ['Характеристика', { kind: 'characteristic', name: '' }],
-    ['Моя характеристика: Размер', { kind: 'ignored', reason: null }],
+    ['Моя характеристика: Размер', { kind: 'unread', reason: 'unknown' }],
   ])('%s', (header, column) => {
     expect(columnOf(header)).toEqual(column)
   })

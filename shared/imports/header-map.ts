@@ -1,3 +1,4 @@
+import type { ImportField, UnreadReason } from '#shared/contracts/catalog/product-imports.ts'
 import type { BarcodeType } from './barcode-cell.ts'
 
 /** Fields of a product that a column may fill. */
@@ -18,8 +19,7 @@ export type Column =
   | { kind: 'pack'; member: 'quantity' | 'barcode'; unit: string }
   /** Links to images. */
   | { kind: 'images' }
-  /** Known, and left alone for a reason; null: not known. */
-  | { kind: 'ignored'; reason: string | null }
+  | { kind: 'unread'; reason: UnreadReason }
 
 /**
  * English and Russian names of our own files, of the accounting system's, and of exports of 1C
@@ -113,13 +113,13 @@ const BARCODES: Record<string, BarcodeType | null> = {
 
 const STOCKS = ['stock', 'остаток', 'остаток на складе', 'количество', 'количество остаток']
 
-const IGNORED: Record<string, string> = {
-  доступно: 'it leaves out what is reserved: stock is read from Остаток',
-  'система налогообложения': 'it is set at the retail point',
-  'группа путь': 'the group has a column of its own',
-  'разливной товар': 'it is no property of a product here',
-  'алкогольная продукция': 'it is no property of a product here',
-  скидка: 'discounts are given by promotions',
+const UNREAD: Record<string, UnreadReason> = {
+  доступно: 'lessReserved',
+  'система налогообложения': 'ofRetailPoint',
+  'группа путь': 'groupElsewhere',
+  'разливной товар': 'notKept',
+  'алкогольная продукция': 'notKept',
+  скидка: 'ofPromotions',
 }
 
 /** Trimmed, in small letters, ё as е, without a colon at the end (docs/domain.md#import-headers). */
@@ -143,7 +143,7 @@ const bySqueezed = <Value>(named: Record<string, Value>): Map<string, Value> =>
 const PRICE_COLUMNS = bySqueezed(PRICES)
 const BARCODE_COLUMNS = bySqueezed(BARCODES)
 const STOCK_COLUMNS = new Set(STOCKS.map(squeezed))
-const IGNORED_COLUMNS = bySqueezed(IGNORED)
+const UNREAD_COLUMNS = bySqueezed(UNREAD)
 
 const PRICE_OF = /^(?:цена|price)\s*:\s*(.+)$/
 const CURRENCY_OF = /^(?:валюта|currency)\s*\((.+)\)$/
@@ -155,7 +155,7 @@ const PACK_BARCODE =
   /^(?:упаковка\s*\(шк\)|pack barcode)\s*:\s*(.+?)\s*(?::\s*(?:ean-?13|ean-?8|code-?128|upc|gtin)\s*)?$/i
 const PACK = /^(?:упаковка|pack)\s*:\s*(.+)$/i
 const CHARACTERISTIC = /^характеристика\s*:\s*(.+)$/
-const KNOWN_IGNORED: [pattern: RegExp, reason: string][] = [[/^доп\. поле/, 'free fields are not kept']]
+const FREE_FIELD = /^доп\. поле/
 
 /** What a column means. */
 export function columnOf(header: string): Column {
@@ -179,10 +179,35 @@ export function columnOf(header: string): Column {
   if (CURRENCY_OF.test(name)) return { kind: 'currency', of: CURRENCY_OF.exec(name)?.[1] ?? '' }
   if (name === 'характеристика') return { kind: 'characteristic', name: '' }
   if (CHARACTERISTIC.test(name)) return { kind: 'characteristic', name: tail(header, ':') }
-  const reason =
-    IGNORED_COLUMNS.get(key) ?? KNOWN_IGNORED.find(([pattern]) => pattern.test(name))?.[1] ?? null
-  return { kind: 'ignored', reason }
+  const reason = UNREAD_COLUMNS.get(key) ?? (FREE_FIELD.test(name) ? 'notKept' : 'unknown')
+  return { kind: 'unread', reason }
 }
+
+/** The field of a product that a column fills, as contracts name it; null: it is not read. */
+export function importFieldOf(column: Column): ImportField | null {
+  switch (column.kind) {
+    case 'field':
+      return column.field in CONTRACT_NAMES
+        ? CONTRACT_NAMES[column.field as keyof typeof CONTRACT_NAMES]
+        : (column.field as Exclude<Field, keyof typeof CONTRACT_NAMES>)
+    case 'pack':
+      return column.member === 'quantity' ? 'packQuantity' : 'packBarcode'
+    case 'unread':
+      return null
+    default:
+      return column.kind
+  }
+}
+
+/** Of references a file has names. */
+const CONTRACT_NAMES = {
+  group: 'productGroupId',
+  unit: 'unitOfMeasureId',
+  vat: 'vatRate',
+  country: 'countryId',
+  supplier: 'supplierId',
+  excise: 'paymentSubject',
+} as const satisfies Partial<Record<Field, ImportField>>
 
 /** Whether the column with this header has the prices that a column of currencies speaks of. */
 export function isPricedBy(header: string, { of }: Extract<Column, { kind: 'currency' }>): boolean {

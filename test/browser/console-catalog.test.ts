@@ -157,6 +157,30 @@ describe('the catalog at the console', () => {
     expect(await findProduct('jam')).toBeUndefined()
   })
 
+  it('says in the language of the reader what a file is read as', async () => {
+    const console = await open('/')
+    const { page } = console
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Account/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Русский' }).click()
+    await console.follow('/products/import')
+    const buffer = Buffer.from('Наименование;Погода;Цена;Остаток\r\nМёд;снег;120;7\r\n')
+    await page.locator('input[type=file]').setInputFiles({ name: 'лавка.csv', mimeType: 'text/csv', buffer })
+    await console.button('Проверить файл').click()
+    await console.heading('Импорт: лавка.csv').waitFor()
+    const columns = page.getByRole('list', { name: 'Как прочитаны столбцы' }).getByRole('listitem')
+    await expect
+      .poll(() => columns.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Наименование\s*→\s*Название$/),
+        expect.stringMatching(/^Цена\s*→\s*Цена, Розничная цена$/),
+        expect.stringMatching(/^Остаток\s*→\s*Остаток, /),
+        expect.stringMatching(/^Погода\s*→\s*Не читается: неизвестный заголовок$/),
+      ])
+  })
+
   it('shows a code with which a till is paired, and says so when it is', async () => {
     const console = await open('/retail-points')
     const { page } = console

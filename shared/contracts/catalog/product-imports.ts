@@ -94,6 +94,47 @@ const GroupReason = z
       'had it; a keyword of the group in its name; most products with its first word; the group of the import; none',
   })
 
+/** What a column of a file may fill: fields of a product, and what stands beside it. */
+export const ImportField = z.enum([
+  ...['id', 'name', 'code', 'article', 'externalCode', 'productGroupId', 'kind', 'unitOfMeasureId'],
+  ...['barcodes', 'price', 'cost', 'minPrice', 'currency', 'vatRate', 'paymentSubject', 'trackingType'],
+  ...['isDiscountProhibited', 'minimumAge', 'isWeighed', 'weightCode', 'weight', 'volume', 'description'],
+  ...['countryId', 'supplierId', 'isArchived', 'minStock', 'stock', 'packQuantity', 'packBarcode'],
+  ...['images', 'characteristic', 'parentCode'],
+] as const)
+export type ImportField = z.infer<typeof ImportField>
+
+export const UnreadReason = z
+  .enum([
+    ...['unknown', 'notKept', 'lessReserved', 'ofRetailPoint', 'groupElsewhere', 'ofPromotions'],
+    'stockNotAsked',
+  ] as const)
+  .meta({
+    description:
+      'Why a column is not read. unknown: nobody knows the header; notKept: products have no such field; lessReserved: it ' +
+      'leaves out what is reserved, stock is read from another column; ofRetailPoint: it is set at the retail point; ' +
+      'groupElsewhere: the group has a column of its own; ofPromotions: promotions give discounts; stockNotAsked: ' +
+      'openingStock is ignore, or the permission inventory.create is missing',
+  })
+export type UnreadReason = z.infer<typeof UnreadReason>
+
+const ImportColumn = z
+  .object({
+    column: z.string().meta({ description: 'As the header has it' }),
+    field: ImportField.nullable().meta({ description: 'What it is read as; null: it is not read' }),
+    of: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The price type of a price, the store of stock, the unit of a pack, the name of a characteristic, the priced ' +
+          'column of a currency',
+      }),
+    reason: UnreadReason.nullable(),
+  })
+  .meta({ id: 'ImportColumn' })
+export type ImportColumn = z.infer<typeof ImportColumn>
+
 const file = {
   rowsTotal: Count,
   groupsCreated: z.array(z.string()).meta({ description: 'Paths' }),
@@ -118,9 +159,7 @@ const file = {
     )
     .meta({ description: 'Drafts of enters, of 1000 lines at most each' }),
   imageLinks: Count.meta({ description: 'Links to images that are fetched afterwards: imports/{id}/images' }),
-  ignoredColumns: z
-    .array(z.object({ column: z.string(), reason: z.string().nullable() }))
-    .meta({ description: 'reason: null is a column that is not known' }),
+  columns: z.array(ImportColumn).meta({ description: 'In the order of the file' }),
 }
 const warnings = { warnings: z.array(Remark), warningsTotal: Count }
 

@@ -110,9 +110,8 @@ describe('imports of products', () => {
     it('say what they left out or found odd', async () => {
       const { api } = await signUp(door)
       const { body } = await sendForm(api, EXT_IN_TENGE, fixture('goods.csv'))
-      expect(body.ignoredColumns.map(({ column }: { column: string }) => column)).toEqual([
-        'Доп. поле: Полка',
-      ])
+      const unread = body.columns.filter(({ field }: Answer['body']) => field === null)
+      expect(unread).toMatchObject([{ column: 'Доп. поле: Полка', reason: 'notKept' }])
       const warned = body.warnings.map((remark: Answer['body']) => [remark.row, remark.column])
       expect(warned).toContainEqual([7, 'Штрихкод EAN13'])
       expect(body.groups.at(-1)).toMatchObject({ row: 7, reason: 'import' })

@@ -88,6 +88,38 @@ describe('an import that is previewed', () => {
       expect((await other.api.get(path)).status).toBe(404)
   })
 
+  it('says what each column is read as, in their order, or why it is not', async () => {
+    await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
+    const headers =
+      'Название;НДС;Цена;Цена: wholesale;Валюта (Цена: Wholesale);Цена: VIP;Погода;Доп. поле: Полка'
+    const { id } = await preview(
+      `${headers};Упаковка: Коробка;Остаток;Характеристика: Цвет\nCake;12;9;8;;7\n`,
+    )
+    const { outcome } = (await shop.api.get(`${PREVIEW}/${id}`)).body
+    const nameOfDefault = async (kind: string): Promise<string> =>
+      (await shop.api.get(`/api/catalog/${kind}`)).body.items.find(({ isDefault }: Json) => isDefault).name
+    const read = (column: string, field: string, of: string | null = null) => ({
+      column,
+      field,
+      of,
+      reason: null,
+    })
+    const unread = (column: string, reason: string) => ({ column, field: null, of: null, reason })
+    expect(outcome.columns).toEqual([
+      read('Название', 'name'),
+      read('НДС', 'vatRate'),
+      read('Цена', 'price', await nameOfDefault('price-types')),
+      read('Цена: wholesale', 'price', 'Wholesale'),
+      read('Валюта (Цена: Wholesale)', 'currency', 'Цена: wholesale'),
+      read('Цена: VIP', 'price', 'VIP'),
+      unread('Погода', 'unknown'),
+      unread('Доп. поле: Полка', 'notKept'),
+      read('Упаковка: Коробка', 'packQuantity', 'Коробка'),
+      read('Остаток', 'stock', await nameOfDefault('stores')),
+      read('Характеристика: Цвет', 'characteristic', 'Цвет'),
+    ])
+  })
+
   it('is applied by one job, listed with who and when, and undone', async () => {
     await createProduct(shop, { name: 'Rice', code: 'A-1', retailPrice: 100 })
     const { id } = await preview(lines('Rice;A-1;;110', 'Peas;A-2;;50', 'Oats;A-3;;x', 'Corn;;;7'))

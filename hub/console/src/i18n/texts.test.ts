@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ImportField, UnreadReason } from '#shared/contracts/catalog/product-imports.ts'
 import sharedEn from '#shared/ui/i18n/en.json' with { type: 'json' }
 import { texts as enFirst } from './texts/en.ts'
 import { texts as enPages } from './texts/en-pages.ts'
@@ -89,6 +90,15 @@ describe('texts of the console', () => {
   it('name all that uploads are flagged for', () => {
     const known = new Set(texts(enPages).keys())
     expect(flagsOfTheHub().filter((code) => !known.has(`flag.${code}`))).toEqual([])
+  })
+
+  it('name all that a column of an imported file is read as, and why it is not', () => {
+    const known = new Set(texts(enPages).keys())
+    const wanted = [
+      ...ImportField.options.map((field) => `changeSets.field_${field}`),
+      ...UnreadReason.options.map((reason) => `import.unread_${reason}`),
+    ]
+    expect(wanted.filter((key) => !known.has(key))).toEqual([])
   })
 
   it.each(['shell', 'home', 'account'])('of %s are there before those of the other pages', (folder) => {

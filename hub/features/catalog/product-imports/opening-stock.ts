@@ -46,14 +46,14 @@ interface Parts {
 
 /** What a file says to be in stock, as drafts of enters (docs/domain.md#opening-stock). */
 export class OpeningStock {
-  readonly #parts: Parts
   /** By the index of the column; undefined: there is no such store. */
-  readonly #stores: ReadonlyMap<number, Store | undefined>
+  readonly stores: ReadonlyMap<number, Store | undefined>
+  readonly #parts: Parts
   readonly #lines = new Map<Store, Line[]>()
 
   private constructor(parts: Parts, ofColumns: ReadonlyMap<number, Store | undefined>) {
     this.#parts = parts
-    this.#stores = ofColumns
+    this.stores = ofColumns
   }
 
   /** Throws invalid_request for a store that is not there. */
@@ -88,8 +88,8 @@ export class OpeningStock {
     const { faults } = this.#parts
     const told = new Map<Store, number>()
     for (const [column, steps] of row.stock ?? []) {
-      if (!this.#stores.has(column)) continue
-      const [store, quantity] = [this.#stores.get(column), steps as Quantity]
+      if (!this.stores.has(column)) continue
+      const [store, quantity] = [this.stores.get(column), steps as Quantity]
       const excuse = excuseOf(product)
       const fault = excuse ? undefined : this.#faultOf(row, product, quantity, store, told)
       if (excuse) this.#leaveOut(row, column, excuse)

@@ -16,7 +16,7 @@ import { OpeningStock, type PlannedEnter } from './opening-stock.ts'
 import { isChanged, type PlannedProduct, ProductPlanner } from './plan-product.ts'
 import { planPriceColumns } from './price-columns.ts'
 import type { ReadProducts } from './read-products.ts'
-import { loadReferences, type References } from './references.ts'
+import { loadReferences, type PriceType, type References } from './references.ts'
 import { MOST_REMARKS } from './report.ts'
 import { RowFaults } from './row-faults.ts'
 import { refuseSharedCodes } from './shared-codes.ts'
@@ -28,6 +28,9 @@ export interface ImportPlan {
   references: References
   openingStock: PlannedEnter[]
   imageLinks: PlannedLink[]
+  /** By the index of the column. */
+  priceColumns: ReadonlyMap<number, PriceType>
+  stockColumns: OpeningStock['stores']
   /** Where products get their group from: how many of each reason, and the first of them. */
   groupReasons: Record<GroupReason, number>
   groups: { row: number; group: string | null; reason: GroupReason }[]
@@ -62,6 +65,8 @@ export async function planImport(
     references,
     openingStock: [],
     imageLinks: [],
+    priceColumns,
+    stockColumns: stock.stores,
     groupReasons: assignment.reasons,
     groups: [],
   }

@@ -6,11 +6,11 @@ import type {
   ImportPlanAnswer,
   ProductImport,
 } from '#shared/contracts/catalog/product-imports.ts'
-import type { Column } from '#shared/imports/header-map.ts'
 import type { ImageLink } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
 import { presentDraft } from './opening-stock.ts'
 import type { ImportPlan } from './plan-import.ts'
+import { presentColumns } from './present-columns.ts'
 import type { ReadProducts } from './read-products.ts'
 
 export function presentPlan(
@@ -43,11 +43,7 @@ export function presentOutcome(
 
 type Said = Pick<ImportInput, 'report' | 'options'>
 
-function presentFile(plan: ImportPlan, read: ReadProducts, { openingStock }: ImportOptions) {
-  const reasonOf = (column: Column): string | null | undefined => {
-    if (column.kind === 'ignored') return column.reason
-    return column.kind === 'stock' && openingStock === 'ignore' ? STOCK_IS_IGNORED : undefined
-  }
+function presentFile(plan: ImportPlan, read: ReadProducts, options: ImportOptions) {
   const { references } = plan
   return {
     rowsTotal: read.rows.length + read.groups.length,
@@ -60,14 +56,9 @@ function presentFile(plan: ImportPlan, read: ReadProducts, { openingStock }: Imp
     groupReasons: plan.groupReasons,
     openingStock: plan.openingStock.map(presentDraft),
     imageLinks: plan.imageLinks.length,
-    ignoredColumns: read.columns.flatMap((column, index) => {
-      const reason = reasonOf(column)
-      return reason === undefined ? [] : [{ column: read.headers[index] ?? '', reason }]
-    }),
+    columns: presentColumns(plan, read, options),
   }
 }
-
-const STOCK_IS_IGNORED = 'it is not asked for (openingStock), or takes the permission inventory.create'
 
 const names = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name)
 
@@ -88,9 +79,9 @@ export function presentImport(row: typeof productImports.$inferSelect): ProductI
 
 /** Outcomes of older versions lack what is in none of their files. */
 function presentStored(outcome: Record<string, unknown> | null) {
-  return outcome && 'created' in outcome
-    ? { openingStock: [], imageLinks: 0, changeSetId: null, ...outcome }
-    : outcome
+  if (!outcome || !('rowsTotal' in outcome)) return outcome
+  const isDone = 'created' in outcome
+  return { openingStock: [], imageLinks: 0, columns: [], ...(isDone && { changeSetId: null }), ...outcome }
 }
 
 export function presentLink({ row, productId, url, status, message }: ImageLink): ImportImage {

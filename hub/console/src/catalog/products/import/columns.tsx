@@ -1,0 +1,27 @@
+import type { ImportColumn } from '#shared/contracts/catalog/product-imports.ts'
+import { type Text, useText } from '../../../i18n/use-text.ts'
+import classes from './columns.module.css'
+
+/** What each column of the file is read as; those that are not read come last, with the reason. */
+export function Columns({ columns }: { columns: readonly ImportColumn[] }) {
+  const t = useText()
+  const shown = [...columns.filter(({ field }) => field), ...columns.filter(({ field }) => !field)]
+  return (
+    <ul className={classes.columns} aria-label={t('import.columns')}>
+      {shown.map((each, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one header, and none moves
+        <li key={index} data-unread={each.field === null || undefined}>
+          <span>{each.column || '—'}</span>
+          <span aria-hidden>→</span>
+          <span>{readAs(t, each)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function readAs(t: Text, { field, of, reason }: ImportColumn): string {
+  if (field === null) return t(`import.unread_${reason}`)
+  const name = t(`changeSets.field_${field}`)
+  return of === null ? name : `${name}, ${of}`
+}
