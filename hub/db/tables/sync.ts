@@ -10,7 +10,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { FlaggedProduct } from '#shared/contracts/sales/retail-sales.ts'
+import type { FlaggedProduct, FlagValues } from '#shared/contracts/sales/retail-sales.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 import { retailPoints } from './catalog.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
@@ -138,6 +138,8 @@ export type CustodyStatus = 'received' | 'posted' | 'held' | 'quarantined'
 export interface Reason {
   code: string
   detail: string
+  /** Absent in those of earlier versions. */
+  values?: FlagValues | undefined
   product?: FlaggedProduct | undefined
 }
 

@@ -1,5 +1,6 @@
 import type { Reason } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 
 /** Something a till has written down, read, and what is known of the upload that brought it. */
 export interface UploadedRecord<Body> {
@@ -19,10 +20,6 @@ export function tillRecordColumns(
   return { organizationId: tx.organizationId, deviceId, retailPointId, tillId, receivedAt }
 }
 
-const CLOCK_WRONG: Reason = {
-  code: 'clock_wrong',
-  detail: 'The clock of the till was absurd; the moment of receipt stands for it',
-}
-
 /** What is wrong with the moment of a record. */
-export const reasonsOf = ({ isAbsurd }: { isAbsurd: boolean }): Reason[] => (isAbsurd ? [CLOCK_WRONG] : [])
+export const reasonsOf = ({ isAbsurd }: { isAbsurd: boolean }): Flag[] =>
+  isAbsurd ? [flag('clock_wrong.replaced')] : []

@@ -12,7 +12,7 @@ import {
   Version,
 } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { FlaggedProduct } from '../sales/retail-sales.ts'
+import { FlaggedProduct, FlagValues } from '../sales/retail-sales.ts'
 
 /**
  * What a person at head office has to look at of what tills have uploaded. quarantined: cannot be read or booked.
@@ -24,6 +24,7 @@ export const WorkItemKind = z.enum(['quarantined', 'conflict', 'flagged', 'fork'
 export const Reason = z.object({
   code: z.string(),
   detail: z.string(),
+  values: FlagValues.optional(),
   product: FlaggedProduct.optional(),
 })
 

@@ -45,6 +45,15 @@ export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 export const FlaggedProduct = z.object({ id: Id, name: z.string() }).meta({ id: 'FlaggedProduct' })
 export type FlaggedProduct = z.infer<typeof FlaggedProduct>
 
+export const FlagValues = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .meta({
+    id: 'FlagValues',
+    description: 'What the detail names, sums in major units; `case`: which detail of the code',
+  })
+
+export type FlagValues = z.infer<typeof FlagValues>
+
 /** Something about an uploaded sale that a person should look at. It never stops the sale from being posted. */
 export const SaleFlag = z
   .object({
@@ -52,6 +61,7 @@ export const SaleFlag = z
     lineNo: Position.optional(),
     product: FlaggedProduct.optional(),
     detail: z.string(),
+    values: FlagValues.optional(),
   })
   .meta({ id: 'SaleFlag' })
 export type SaleFlag = z.infer<typeof SaleFlag>

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
@@ -15,6 +16,7 @@ describe("a manager's day", () => {
   let shop: Organization
   let receiptNumber: string
   let saleId: string
+  let owner: pg.Client
 
   /**
    * Yesterday's shift: 1000 in the drawer, receipts of 950 and, at another price, 990 in cash, and 2 missing. Beside it a draft of
@@ -23,6 +25,8 @@ describe("a manager's day", () => {
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
+    owner = new pg.Client({ connectionString: door.database.ownerUrl })
+    await owner.connect()
     shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Green tea', kind: 'Service', retailPrice: 950 })
@@ -50,6 +54,7 @@ describe("a manager's day", () => {
     expect((await shop.api.post('/api/sales/retail', draft)).status).toBe(201)
   })
   afterAll(async () => {
+    await owner?.end()
     await door?.[Symbol.asyncDispose]()
     await browser?.close()
   })
@@ -78,7 +83,7 @@ describe("a manager's day", () => {
     await console.row(receiptNumber).click()
     await console.heading(receiptNumber).waitFor()
     const why = page.getByRole('listitem').filter({ hasText: 'The price is not that of the catalog' })
-    await why.getByText('Tea: Sold at 990, the catalog says 950').waitFor()
+    await why.getByText('Tea: Sold at ₸990.00, the catalog says ₸950.00').waitFor()
     await why.getByRole('link', { name: 'Tea' }).click()
     await console.heading('Green tea').waitFor()
     await page.goBack()
@@ -91,6 +96,42 @@ describe("a manager's day", () => {
     const { body } = await shop.api.get(`/api/sales/retail/${saleId}`)
     expect(body).toMatchObject({ status: 'Posted', reviewNote: 'Agreed with the customer' })
     expect((await shop.api.get('/api/sync/work-list')).body.total).toBe(0)
+  })
+
+  it('a colleague reads what is odd in Russian, sums and times as it writes them', async () => {
+    const console = await signedIn({ browser, door, shop }, 'Reader', [
+      'catalog.view',
+      'sales.view',
+      'sync.view',
+    ])
+    const { page } = console
+    const tea = await createProduct(shop, { name: 'Tea', kind: 'Service', retailPrice: 1200 })
+    const device = await enrolDevice(door, shop)
+    const odd = {
+      soldAt: '2100-05-01T09:30:00.000Z',
+      payments: [{ type: 'Transfer' as const, amount: 1150.5 }],
+    }
+    const sale = saleBody(shop, [{ productId: tea, price: 1150.5 }], odd)
+    await device.upload([device.item(sale)])
+    await link(console, 'To look at').click()
+    await console.row(sale.receiptNumber).click()
+    await console.heading(sale.receiptNumber).waitFor()
+    await console.button(/Reader/).click()
+    await page.getByRole('menuitem', { name: 'Русский' }).click()
+    const flag = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+    await flag('Цена не как в каталоге')
+      .getByText('Tea: Продано по 1 150,50 ₸, в каталоге 1 200,00 ₸')
+      .waitFor()
+    await flag('Часы кассы шли неверно')
+      .getByText(/^По часам кассы было 1 мая 2100.*, \d\d:30; проведено временем получения$/)
+      .waitFor()
+    await flag('Способ оплаты не принимается').getByText('Оплачено так: Перевод').waitFor()
+    await owner.query('UPDATE retail_sales SET flags = $2 WHERE id = $1', [
+      sale.id,
+      JSON.stringify([{ code: 'price_differs', detail: 'Sold at 1150.5' }]),
+    ])
+    await console.follow(`/sales/${sale.id}`)
+    await flag('Цена не как в каталоге').getByText('Sold at 1150.5').waitFor()
   })
 
   it('a colleague without the right to settle sees why not, at the receipt and in the work list', async () => {

@@ -53,6 +53,17 @@ describe('an item of the work list', () => {
     })
   })
 
+  it('stays settled when a later version of the hub tells more of the same reasons', async () => {
+    const shop = await signUp(door)
+    const [settled, open] = [newId(), newId()]
+    for (const subject of [settled, open]) await flag(shop, subject)
+    await settleByPerson(shop, settled)
+    const told = WRONG.map((reason) => ({ ...reason, values: { price: 1, catalogPrice: 2 } }))
+    for (const subject of [settled, open]) await flag(shop, subject, told)
+    expect(await itemAbout(door, shop, settled)).toMatchObject({ settledByName: 'Owner', reasons: WRONG })
+    expect(await itemAbout(door, shop, open)).toMatchObject({ settledAt: null, reasons: told })
+  })
+
   it('is opened again for other reasons', async () => {
     const shop = await signUp(door)
     const subject = newId()

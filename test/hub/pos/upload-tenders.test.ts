@@ -261,6 +261,7 @@ describe.concurrent('uploaded sales', () => {
           {
             code: 'refund_exceeded',
             detail: '100 were given back with Cash, of which 50 were left to give back so: The card is lost',
+            values: { case: 'reasoned', back: 100, way: 'Cash', most: 50, reason: 'The card is lost' },
           },
         ],
       },

@@ -162,9 +162,10 @@ describe('POST /api/pos/v1/sales', () => {
     expect(reasons?.includes('price_differs')).toBe(sale.is === 'a difference')
   })
 
-  it.each<[string, (sale: ReturnType<typeof saleBody>) => object]>([
+  it.each<[string, object, (sale: ReturnType<typeof saleBody>) => object]>([
     [
       'price_differs',
+      { price: 90, catalogPrice: 100 },
       (sale) => ({
         ...sale,
         lines: sale.lines.map((line) => ({ ...line, price: 90, sum: 90 })),
@@ -172,29 +173,57 @@ describe('POST /api/pos/v1/sales', () => {
         payments: [{ type: 'Cash', amount: 90 }],
       }),
     ],
-    ['totals_differ', (sale) => ({ ...sale, sum: 99, payments: [{ type: 'Cash', amount: 99 }] })],
-    ['payments_differ', (sale) => ({ ...sale, payments: [{ type: 'Cash', amount: 1 }] })],
-    ['currency_differs', (sale) => ({ ...sale, currencyCode: 'USD' })],
-    ['currency_differs', (sale) => ({ ...sale, currencyCode: '???' })],
-    ['currency_differs', (sale) => ({ ...sale, currencyCode: 'the money of the shop' })],
-    ['currency_differs', (sale) => ({ ...sale, currencyCode: '' })],
-    ['cashier_unknown', (sale) => ({ ...sale, cashierId: newId() })],
-    ['retail_point_unknown', (sale) => ({ ...sale, retailPointId: newId() })],
+    [
+      'totals_differ',
+      { case: 'sums', said: 99, sum: 100 },
+      (sale) => ({ ...sale, sum: 99, payments: [{ type: 'Cash', amount: 99 }] }),
+    ],
+    ['payments_differ', {}, (sale) => ({ ...sale, payments: [{ type: 'Cash', amount: 1 }] })],
+    [
+      'currency_differs',
+      { case: 'other', currency: 'USD', books: 'KZT' },
+      (sale) => ({ ...sale, currencyCode: 'USD' }),
+    ],
+    [
+      'currency_differs',
+      { case: 'other', currency: '???', books: 'KZT' },
+      (sale) => ({ ...sale, currencyCode: '???' }),
+    ],
+    [
+      'currency_differs',
+      { case: 'other', currency: 'the money of the shop', books: 'KZT' },
+      (sale) => ({ ...sale, currencyCode: 'the money of the shop' }),
+    ],
+    ['currency_differs', { case: 'none', books: 'KZT' }, (sale) => ({ ...sale, currencyCode: '' })],
+    ['cashier_unknown', { cashier: 'Owner' }, (sale) => ({ ...sale, cashierId: newId() })],
+    ['retail_point_unknown', {}, (sale) => ({ ...sale, retailPointId: newId() })],
     [
       'product_unknown',
+      {},
       (sale) => ({ ...sale, lines: sale.lines.map((line) => ({ ...line, productId: newId() })) }),
     ],
-    ['clock_wrong', (sale) => ({ ...sale, soldAt: new Date(Date.now() + 86_400_000).toISOString() })],
-    ['original_unknown', (sale) => ({ ...sale, isReturn: true, originalSaleId: newId() })],
-    ['negative_stock', (sale) => sale],
-  ])('books a sale and flags %s', async (code, change) => {
+    [
+      'clock_wrong',
+      { case: 'absurd', soldAt: '2100-01-01T00:00:00.000Z' },
+      (sale) => ({ ...sale, soldAt: '2100-01-01T00:00:00.000Z' }),
+    ],
+    [
+      'original_unknown',
+      { case: 'named', receipt: 'A-7' },
+      (sale) => ({ ...sale, isReturn: true, originalSaleId: newId(), originalReceiptNumber: 'A-7' }),
+    ],
+    ['negative_stock', { balance: -1 }, (sale) => sale],
+  ])('books a sale and flags %s', async (code, values, change) => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const answer = await device.upload([device.item(change(sale))])
     expect(results(answer)).toEqual(['accepted'])
     expect(codes(answer)[0]).toContain(code)
     const booked = await shop.api.get(`/api/sales/retail/${sale.id}`)
-    expect(booked.body.flags.map((flag: { code: string }) => flag.code)).toContain(code)
+    const told = expect.arrayContaining([expect.objectContaining({ code, values })])
+    expect(booked.body.flags).toEqual(told)
+    const { items } = (await shop.api.get('/api/sync/work-list?kind=flagged')).body
+    expect(items[0].reasons).toEqual(told)
   })
 
   it('flags the one receipt of a batch that is in another currency', async () => {

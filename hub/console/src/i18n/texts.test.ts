@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ImportField, UnreadReason } from '#shared/contracts/catalog/product-imports.ts'
+import { FLAGS } from '#shared/flags/catalogue.ts'
+import { type FlagSentence, kindsOf } from '#shared/flags/flag.ts'
 import sharedEn from '#shared/ui/i18n/en.json' with { type: 'json' }
 import { texts as enFirst } from './texts/en.ts'
 import { texts as enPages } from './texts/en-pages.ts'
@@ -30,6 +32,7 @@ const languages = {
 }
 const stems = (all: Map<string, string>) =>
   [...new Set([...all.keys()].map((key) => key.replace(PLURAL, '')))].sort()
+const braced = (name: string) => `{{${name}}}`
 const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
 
 /** The keys that stand whole in the sources of `folder`; those that are put together the browser tests come to. */
@@ -43,23 +46,6 @@ function keysInSources(folder = '.'): string[] {
       [...said.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key = '']) => key),
     ),
   )
-}
-
-const HUB_FEATURES = join(import.meta.dirname, '../../../features')
-/** Its codes are answers to an agent. */
-const DIRECTIVES = 'directives.ts'
-
-/** The codes of what the hub finds odd about what tills hand over. */
-function flagsOfTheHub(): string[] {
-  const found = ['sales', 'pos/upload'].flatMap((folder) => {
-    const root = join(HUB_FEATURES, folder)
-    return readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith(DIRECTIVES))
-      .flatMap((name) => [...readFileSync(join(root, name), 'utf8').matchAll(/\bcode: '([a-z_]+)'/g)])
-      .map(([, code = '']) => code)
-  })
-  expect(found).toContain('price_differs')
-  return [...new Set(found)]
 }
 
 describe('texts of the console', () => {
@@ -87,9 +73,14 @@ describe('texts of the console', () => {
     expect(keysInSources().filter((key) => !known.has(key))).toEqual([])
   })
 
-  it('name all that uploads are flagged for', () => {
-    const known = new Set(texts(enPages).keys())
-    expect(flagsOfTheHub().filter((code) => !known.has(`flag.${code}`))).toEqual([])
+  it('name all that uploads are flagged for, and say it with its values', () => {
+    const known = texts(enPages)
+    const sentences = Object.keys(FLAGS) as FlagSentence[]
+    expect(sentences.filter((sentence) => !known.has(`flag.${sentence.split('.')[0]}`))).toEqual([])
+    const told = sentences.map((sentence) => variables(known.get(`flagDetail.${sentence}`) ?? 'none'))
+    expect(told).toEqual(
+      sentences.map((sentence) => variables([...kindsOf(sentence).keys()].map(braced).join())),
+    )
   })
 
   it('name all that a column of an imported file is read as, and why it is not', () => {

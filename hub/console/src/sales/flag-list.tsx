@@ -5,12 +5,14 @@ import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import { useMay } from '../api/may.ts'
 import { useText } from '../i18n/use-text.ts'
 import classes from './flag-list.module.css'
+import { useFlagLine } from './use-flag-line.ts'
 
-type Flag = Pick<SaleFlag, 'code' | 'detail' | 'product'>
+type Flag = Pick<SaleFlag, 'code' | 'detail' | 'values' | 'product'>
 
 /** What is odd about what a till has handed over: each kind once, with the products that it is about. */
 export function FlagList({ flags }: { flags: readonly Flag[] }) {
   const t = useText()
+  const lineOf = useFlagLine()
   return (
     <ul className={classes.flags}>
       {[...Map.groupBy(flags, ({ code }) => code)].map(([code, own]) => (
@@ -18,10 +20,10 @@ export function FlagList({ flags }: { flags: readonly Flag[] }) {
           <IconAlertTriangle size={18} aria-hidden />
           <div>
             <Text fw={600}>{t(`flag.${code}`, { defaultValue: code })}</Text>
-            {own.map(({ detail, product }) => (
-              <Text key={`${product?.id} ${detail}`} size="sm">
-                {product && <ProductLink product={product} />}
-                {detail}
+            {own.map((flag) => (
+              <Text key={`${flag.product?.id} ${flag.detail}`} size="sm">
+                {flag.product && <ProductLink product={flag.product} />}
+                {lineOf(flag)}
               </Text>
             ))}
           </div>

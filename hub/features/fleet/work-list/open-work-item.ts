@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { portions } from '#hub/db/records.ts'
 import { type Reason, type WorkItemKind, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -46,11 +46,16 @@ export async function openWorkItems(tx: Tx, items: readonly NewWorkItem[]): Prom
           settledByName: null,
           version: sql`work_items.version + 1`,
         },
-        setWhere: sql`work_items.reasons <> excluded.reasons
+        setWhere: sql`(work_items.settled_at IS NULL AND work_items.reasons <> excluded.reasons)
+          OR ${said('work_items')} <> ${said('excluded')}
           OR (work_items.settled_at IS NOT NULL AND (work_items.settled_by_id IS NULL OR work_items.kind = 'clone'))`,
       })
   }
 }
+
+/** What a person has read of the reasons: one that tells its values too is no other. */
+const said = (row: 'work_items' | 'excluded'): SQL =>
+  sql`jsonb_path_query_array(${sql.raw(row)}.reasons, '$[*].detail')`
 
 /** Takes items off the list whose cause is gone, such as an upload that a retry has posted. Others stay as they are. */
 export async function settleByItself(tx: Tx, items: WorkItemKey | readonly WorkItemKey[]): Promise<void> {

@@ -4,6 +4,7 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { openWorkItem } from '#hub/features/fleet/work-list/open-work-item.ts'
+import { flag } from '#shared/flags/flag.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 
@@ -43,12 +44,11 @@ export async function noteContact(
       .where(own)
   }
   if (isNewlyCloned) {
-    const detail = `An earlier run of the agent (${bootId}) has come back while a later one was there`
     await openWorkItem(tx, {
       kind: 'clone',
       subject: deviceId,
       deviceId,
-      reasons: [{ code: 'two_agents', detail }],
+      reasons: [flag('two_agents', { run: bootId })],
     })
   }
   return { isClone }

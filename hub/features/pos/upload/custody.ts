@@ -3,6 +3,7 @@ import { type CustodyStatus, type Reason, uploadConflicts, uploads } from '#hub/
 import { together } from '#hub/db/together.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import { openWorkItems, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
+import { flag } from '#shared/flags/flag.ts'
 import { must } from '#shared/std/must.ts'
 import type { ChainCustody, Directive } from '#shared/sync/upload.ts'
 import { type ChainRow, lockChains, registerChains, saveHead } from './chains.ts'
@@ -157,10 +158,7 @@ async function putFaultyOnWorkList(tx: Tx, deviceId: string, kept: readonly Kept
   ])
 }
 
-export const OTHER_BODY: Reason = {
-  code: 'other_body',
-  detail: 'Another body was received under this id; both are kept',
-}
+export const OTHER_BODY = flag('other_body')
 
 /** Moves the heads of the chains along. Returns the forked chains. */
 async function followChains(
@@ -180,11 +178,8 @@ async function followChains(
     Object.assign(chain, head)
     if (forks.length === 0) continue
     forked.add(chainId)
-    const reasons = forks.map(({ seq, id }) => ({
-      code: 'fork',
-      detail: `Item ${id} with the number ${seq} does not go on where the chain had ended`,
-    }))
-    await openWorkItems(tx, [{ kind: 'fork', subject: chainId, deviceId, reasons: reasons.slice(0, 20) }])
+    const reasons = forks.slice(0, 20).map(({ seq, id }) => flag('fork', { item: id, number: seq }))
+    await openWorkItems(tx, [{ kind: 'fork', subject: chainId, deviceId, reasons }])
   }
   return forked
 }

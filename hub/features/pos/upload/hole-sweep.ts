@@ -4,6 +4,7 @@ import { deviceChains, uploads } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { openWorkItem, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
 import { allOrganizations, startPeriodic } from '#hub/jobs/periodic.ts'
+import { flag } from '#shared/flags/flag.ts'
 import { findGaps, type Gap } from './watermark.ts'
 
 const EVERY_MS = 60 * 60_000
@@ -38,10 +39,11 @@ async function look(tx: Tx, chain: typeof deviceChains.$inferSelect): Promise<vo
   const gaps = await keepOld(tx, chain.id, await findGaps(tx, chain, null))
   const key = { kind: 'hole' as const, subject: chain.id }
   if (gaps.length === 0) return settleByItself(tx, key)
-  const reasons = gaps.slice(0, MOST_REASONS).map(({ first, last }) => ({
-    code: 'missing',
-    detail: first === last ? `Number ${first} has not come` : `Numbers ${first} to ${last} have not come`,
-  }))
+  const reasons = gaps
+    .slice(0, MOST_REASONS)
+    .map(({ first, last }) =>
+      first === last ? flag('missing.one', { first }) : flag('missing.several', { first, last }),
+    )
   return openWorkItem(tx, { ...key, deviceId: chain.deviceId, reasons })
 }
 

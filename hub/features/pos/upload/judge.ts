@@ -6,6 +6,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { openWorkItems, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
 import type { UploadedRecord } from '#hub/features/sales/uploaded-record.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
+import { flag } from '#shared/flags/flag.ts'
 import { must } from '#shared/std/must.ts'
 import { bookerOf } from './bookers.ts'
 import { CHAIN_OF_ANOTHER } from './place-items.ts'
@@ -71,20 +72,15 @@ const uploadsToJudge = statement('uploads.to-judge', (given: Given<'ids'>, db) =
     .for('update', { of: uploads }),
 )
 
-const HELD = {
-  organization_archived: 'The organization is archived',
-  organization_cleanup: 'Its data are being deleted: this comes after that',
-}
-type HeldBy = keyof typeof HELD
+type HeldBy = 'organization_archived' | 'organization_cleanup'
 
-function hold(open: readonly Upload[], code: HeldBy): Map<string, Judgement> {
-  const reason = { code, detail: HELD[code] }
+function hold(open: readonly Upload[], heldBy: HeldBy): Map<string, Judgement> {
   return new Map(
     open.map(({ id, status, reasons }) => [
       id,
       {
         status: status === 'quarantined' ? status : 'held',
-        reasons: [...notesAmong(reasons), reason],
+        reasons: [...notesAmong(reasons), flag(heldBy)],
       },
     ]),
   )
@@ -103,8 +99,9 @@ async function book(tx: Tx, open: readonly Upload[], jobs: JobQueue): Promise<Ma
   for (const [type, items] of Map.groupBy(good, ({ type }) => type)) {
     const found = await bookerOf(type)(tx, items, jobs)
     for (const [i, { body, notes }] of items.entries()) {
-      const reasons = [...notes, ...must(found[i])].map(({ code, detail, product }) => ({
+      const reasons = [...notes, ...must(found[i])].map(({ code, detail, values, product }) => ({
         ...{ code, detail },
+        ...(values && { values }),
         ...(product && { product }),
       }))
       made.set(body.id, { status: 'posted', reasons })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { flag } from '#shared/flags/flag.ts'
 import type { ChainRow } from './chains.ts'
 import { placeItems } from './place-items.ts'
 import { readUpload } from './read-upload.ts'
@@ -15,15 +16,6 @@ it('an item of no chain is of the first, and one of a foreign chain is kept with
   expect(placeItems(DEVICE, own, items).map(({ chain, seq, notes }) => [chain, seq, notes])).toEqual([
     [DEVICE, 4, []],
     [SECOND, 4, []],
-    [
-      DEVICE,
-      null,
-      [
-        {
-          code: 'chain_of_another',
-          detail: `It names the chain ${FOREIGN}, which belongs to another device`,
-        },
-      ],
-    ],
+    [DEVICE, null, [flag('chain_of_another', { chain: FOREIGN })]],
   ])
 })

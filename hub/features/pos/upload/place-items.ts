@@ -1,4 +1,4 @@
-import type { Reason } from '#hub/db/tables/sync.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 import type { ChainRow } from './chains.ts'
 import type { ReceivedItem } from './read-upload.ts'
 
@@ -6,7 +6,7 @@ import type { ReceivedItem } from './read-upload.ts'
 export interface PlacedItem extends ReceivedItem {
   chain: string
   /** What a person should know of it although it can be booked. */
-  notes: Reason[]
+  notes: Flag[]
 }
 
 export const CHAIN_OF_ANOTHER = 'chain_of_another'
@@ -24,7 +24,6 @@ export function placeItems(
   return items.map((item) => {
     const chain = item.chain ?? deviceId
     if (known.has(chain)) return { ...item, chain, notes: [] }
-    const detail = `It names the chain ${chain}, which belongs to another device`
-    return { ...item, chain: deviceId, seq: null, notes: [{ code: CHAIN_OF_ANOTHER, detail }] }
+    return { ...item, chain: deviceId, seq: null, notes: [flag(CHAIN_OF_ANOTHER, { chain })] }
   })
 }

@@ -5,6 +5,7 @@ import { uploads } from '#hub/db/tables/sync.ts'
 import { TryAgain } from '#hub/db/transact.ts'
 import type { Metrics } from '#hub/http/metrics.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
+import { flag } from '#shared/flags/flag.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
@@ -91,7 +92,7 @@ async function postAlone(
       hub.log.error({ err: error, upload: id, organization: organizationId }, 'an upload could not be posted')
       return keep(hub, organizationId, id, {
         status: isTransient(error) ? 'held' : 'quarantined',
-        reasons: [{ code: 'posting_failed', detail: (error as Error).message.slice(0, 500) }],
+        reasons: [flag('posting_failed', { error: (error as Error).message.slice(0, 500) })],
       })
     }
   }

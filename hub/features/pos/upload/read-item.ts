@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Reason, uploads } from '#hub/db/tables/sync.ts'
+import type { uploads } from '#hub/db/tables/sync.ts'
 import { integer } from '#shared/contracts/common.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 import { hasEscapedNul, textsWithNul } from '#shared/json/read-json.ts'
-import type { Fault } from '#shared/problems/problem.ts'
 import { UNREADABLE } from './read-upload.ts'
 import { findReaders, type ReadItem } from './readers.ts'
 
@@ -11,42 +11,39 @@ type Upload = Pick<typeof uploads.$inferSelect, 'id' | 'type' | 'bytes' | 'corre
 const MOST_FAULTS = 20
 
 /** What an item in custody says, or why it cannot be read: of what a person has made of it, else of its bytes. */
-export function readItem(upload: Upload): ReadItem | { faults: Reason[] } {
+export function readItem(upload: Upload): ReadItem | { faults: Flag[] } {
   const { type, text } = contentOf(upload)
   const readers = findReaders(type)
-  if (!readers) return fault('unknown_type', `Items of type ${type} are not known`)
+  if (!readers) return { faults: [flag('unknown_type', { type })] }
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch (error) {
-    return fault('malformed_json', (error as Error).message)
+    return { faults: [flag('malformed_json', { error: (error as Error).message })] }
   }
   const schema = z.object({ schema: integer() }).safeParse(json).data?.schema
   const reader = schema === undefined ? undefined : readers[schema]
-  if (!reader) return fault('unknown_schema', `There is no schema ${schema} of ${type}`)
+  if (!reader) return { faults: [flag('unknown_schema', { schema: String(schema), type })] }
   const parsed = reader.safeParse(json)
   if (!parsed.success) {
-    return faultsAt(
-      'unreadable',
-      parsed.error.issues.map(({ path, message }) => ({ path, detail: message })),
-    )
+    const { issues } = parsed.error
+    return {
+      faults: issues
+        .slice(0, MOST_FAULTS)
+        .map(({ path, message }) => flag('unreadable.field', { field: path.join('.'), error: message })),
+    }
   }
   const item = { type, body: parsed.data } as ReadItem
-  if (item.body.id !== upload.id) return fault('id_mismatch', `The body has the id ${item.body.id}`)
-  if (hasRepeatedLine(item)) return fault('line_repeated', 'Two lines have one number')
+  if (item.body.id !== upload.id) return { faults: [flag('id_mismatch', { id: item.body.id })] }
+  if (hasRepeatedLine(item)) return { faults: [flag('line_repeated')] }
   // Only what is stored as text counts: whatever else is in there stays in the bytes.
   if (text.includes('\\u0000') && hasEscapedNul(JSON.stringify(item.body)))
-    return faultsAt('nul_byte', [...textsWithNul(item.body)])
+    return {
+      faults: [...textsWithNul(item.body)]
+        .slice(0, MOST_FAULTS)
+        .map(({ path }) => flag('nul_byte', { field: path.join('.') })),
+    }
   return item
-}
-
-function faultsAt(code: string, faults: Fault[]): { faults: Reason[] } {
-  const named = faults.slice(0, MOST_FAULTS)
-  return { faults: named.map(({ path, detail }) => ({ code, detail: `${path.join('.')}: ${detail}` })) }
-}
-
-function fault(code: string, detail: string): { faults: Reason[] } {
-  return { faults: [{ code, detail }] }
 }
 
 /**

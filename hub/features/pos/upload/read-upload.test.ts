@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { flag } from '#shared/flags/flag.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { hashInput, type UploadItem } from '#shared/sync/upload.ts'
 import { type ReceivedItem, readBody, readUpload, UNREADABLE } from './read-upload.ts'
@@ -214,7 +215,7 @@ describe('a packed item', () => {
     const item = itemOf(1, { chain: CHAIN })
     expect(readOne(pack(JSON.stringify(item)))).toEqual({
       ...readOne(item),
-      faults: [{ code: 'sent_packed', detail: 'It was refused on its way as it stood' }],
+      faults: [flag('sent_packed')],
     })
     expect(codesOf(readOne(pack(JSON.stringify(itemOf(1, { hash: 'other' })))))).toEqual([
       ...['hash_mismatch', 'sent_packed'],

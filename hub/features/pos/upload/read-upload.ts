@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
-import type { Reason } from '#hub/db/tables/sync.ts'
 import { Position } from '#shared/contracts/common.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
 import { idFromName } from '#shared/std/ids.ts'
 import { AgentReport } from '#shared/sync/report.ts'
@@ -32,7 +32,7 @@ export interface ReceivedItem {
   isSealed: boolean
   bytes: Buffer
   /** What is wrong with the envelope; such an item is kept and quarantined, never refused. */
-  faults: Reason[]
+  faults: Flag[]
 }
 
 /** What a device has sent. Of all but the items, what does not fit is left out: it is no reason to refuse them. */
@@ -129,7 +129,7 @@ function readItem(raw: unknown, index: number, deviceId: string, whole: string):
     hash,
     isSealed,
     bytes: Buffer.from(item.body, 'utf8'),
-    faults: isSealed ? [] : [{ code: 'hash_mismatch', detail: `The item names the hash ${item.hash}` }],
+    faults: isSealed ? [] : [flag('hash_mismatch', { hash: item.hash })],
   }
 }
 
@@ -144,8 +144,7 @@ function unpack(packed: RawItem, index: number, deviceId: string, whole: string)
   const item = UploadItem.safeParse(inner).success ? readItem(inner, index, deviceId, whole) : undefined
   if (!item || item.id !== packed.id.toLowerCase())
     return unreadable(packed, index, deviceId, whole, 'raw is not the item whose id it bears')
-  const fault = { code: 'sent_packed', detail: 'It was refused on its way as it stood' }
-  return { ...item, faults: [...item.faults, fault] }
+  return { ...item, faults: [...item.faults, flag('sent_packed')] }
 }
 
 /** What to go by of an item that cannot be read as a whole. */
@@ -167,10 +166,12 @@ function unreadable(
 ): ReceivedItem {
   const text = textOf(raw) ?? `${index}\n${whole}`
   const { id, chain, seq } = Remains.parse(raw)
-  const issues =
+  const faults =
     typeof fault === 'string'
-      ? [fault]
-      : fault.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+      ? [flag('unreadable.whole', { error: fault })]
+      : fault.issues.map(({ path, message }) =>
+          flag('unreadable.field', { field: path.join('.'), error: message }),
+        )
   return {
     index,
     id: id ?? idFromName(`${deviceId}\n${text}`),
@@ -181,7 +182,7 @@ function unreadable(
     hash: sha256(text),
     isSealed: false,
     bytes: Buffer.from(text, 'utf8'),
-    faults: issues.map((detail) => ({ code: 'unreadable', detail })),
+    faults,
   }
 }
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Reason } from '#hub/db/tables/sync.ts'
 import { tillShifts } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 import type { ShiftClosedBody, ShiftOpenedBody } from '#shared/sync/shift.ts'
 import { type Moment, momentOf } from '../moment.ts'
 import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
@@ -11,20 +11,20 @@ type Opening = UploadedRecord<z.output<typeof ShiftOpenedBody>>
 type Closing = UploadedRecord<z.output<typeof ShiftClosedBody>>
 
 /** Writes the opening into the shift, whose closing may have arrived before. Answers what looks wrong. */
-export async function bookShiftOpening(tx: Tx, opening: Opening): Promise<Reason[]> {
+export async function bookShiftOpening(tx: Tx, opening: Opening): Promise<Flag[]> {
   const { body, receivedAt } = opening
   const moment = momentOf(body.openedAt, body.clock, receivedAt)
   const { id, cashierId, cashierName, number, openingCash } = body
   const half = { number, openedAt: moment.date, openingCash, cashierId, cashierName }
   const isWritten = await writeHalf(tx, id, opening, half, sql`till_shifts.opened_at IS NULL`)
-  return reasons(moment, !isWritten && 'Another opening or retail point was booked for the shift')
+  return reasons(moment, !isWritten && 'shift_differs.opening')
 }
 
 /**
  * Writes the closing into the shift, whose opening may still be on its way (docs/sync.md I-12). The first closing
  * stands. Answers what looks wrong.
  */
-export async function bookShiftClosing(tx: Tx, closing: Closing): Promise<Reason[]> {
+export async function bookShiftClosing(tx: Tx, closing: Closing): Promise<Flag[]> {
   const { body, receivedAt } = closing
   const moment = momentOf(body.closedAt, body.clock, receivedAt)
   const { shiftId, cashierId, cashierName, countedCash, totals } = body
@@ -33,7 +33,7 @@ export async function bookShiftClosing(tx: Tx, closing: Closing): Promise<Reason
     ...{ countedCash, totals },
   }
   const isWritten = await writeHalf(tx, shiftId, closing, half, sql`till_shifts.closed_at IS NULL`)
-  return reasons(moment, !isWritten && 'Another closing or retail point was booked for the shift')
+  return reasons(moment, !isWritten && 'shift_differs.closing')
 }
 
 /** False: that half of the shift was there, or the shift is of another retail point. */
@@ -56,6 +56,9 @@ async function writeHalf(
   return written.length > 0
 }
 
-function reasons(moment: Moment, mismatch: string | false): Reason[] {
-  return [...reasonsOf(moment), ...(mismatch ? [{ code: 'shift_differs', detail: mismatch }] : [])]
+function reasons(
+  moment: Moment,
+  mismatch: 'shift_differs.opening' | 'shift_differs.closing' | false,
+): Flag[] {
+  return [...reasonsOf(moment), ...(mismatch ? [flag(mismatch)] : [])]
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { loyaltyPoints } from '#hub/db/tables/loyalty.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 import { addDays } from '#shared/loyalty/add-days.ts'
 import { pointsBalance } from '#shared/loyalty/points-balance.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
@@ -31,7 +31,7 @@ export interface PostedSale extends CountedSale {
 /** What receipts have done to points. */
 export interface BookedPoints {
   /** By receipt. */
-  flags: Map<string, SaleFlag[]>
+  flags: Map<string, Flag[]>
   /** By receipt; a return that came before its sale is among them when that comes. */
   sums: Map<string, PointsSums>
 }
@@ -51,7 +51,7 @@ export const bonusOf = (payments: readonly { type: string; amount: Amount }[]): 
  * should know is answered, by the id of the receipt.
  */
 export async function bookPoints(tx: Tx, sales: readonly PostedSale[]): Promise<BookedPoints> {
-  const flags = new Map<string, SaleFlag[]>()
+  const flags = new Map<string, Flag[]>()
   const concerned = sales.filter(
     ({ loyaltyCardId, originalSaleId, bonusPaid }) => loyaltyCardId || originalSaleId || bonusPaid > 0,
   )
@@ -128,7 +128,7 @@ export async function unbookPoints(tx: Tx, saleId: string): Promise<void> {
 
 type Entry = Omit<PointsInsert, 'organizationId' | 'id'>
 
-function bookSale(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; told: SaleFlag[] } {
+function bookSale(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; told: Flag[] } {
   if (sale.isReturn) {
     const others = knownReturnsOf(sale.originalSaleId, facts).filter(({ id }) => id !== sale.id)
     const entries = reverse(sale, others, facts)
@@ -207,13 +207,9 @@ function reverse(sale: CountedSale, before: readonly CountedSale[], facts: Point
     })
 }
 
-function* flagUnknown({ loyaltyCardId, bonusPaid }: PostedSale): Generator<SaleFlag> {
-  if (loyaltyCardId) yield { code: 'card_unknown', detail: `The loyalty card ${loyaltyCardId} is not there` }
-  if (bonusPaid > 0)
-    yield {
-      code: 'points_without_card',
-      detail: `${amountToNumber(bonusPaid)} were paid with points of no card`,
-    }
+function* flagUnknown({ loyaltyCardId, bonusPaid }: PostedSale): Generator<Flag> {
+  if (loyaltyCardId) yield flag('card_unknown', { card: loyaltyCardId })
+  if (bonusPaid > 0) yield flag('points_without_card', { paid: amountToNumber(bonusPaid) })
 }
 
 /** More or less than head office reckons for the same receipt. */
@@ -221,7 +217,7 @@ function* flagTold(
   sale: PostedSale,
   program: ProgramRow,
   { groupsOf }: Pick<PointsFacts, 'groupsOf'>,
-): Generator<SaleFlag> {
+): Generator<Flag> {
   if (!sale.told || program.kind !== 'Bonus') return
   // Which lines a promotion of the receipt has reduced is not told.
   if (program.excludeDiscountedLines && sale.lines.some(({ isReduced }) => isReduced)) return
@@ -229,30 +225,20 @@ function* flagTold(
   const due = whyNotOn(program, sale.date) ? 0 : earnedOf(program, lines, sale.bonusPaid)
   const told = sale.told.earned
   if (Math.abs(told - due) > 1)
-    yield {
-      code: 'points_differ',
-      detail: `The till has given ${amountToNumber(told)} points, ${amountToNumber(due as Amount)} are due`,
-    }
+    yield flag('points_differ', { given: amountToNumber(told), due: amountToNumber(due as Amount) })
 }
 
-function* flagCard(sale: PostedSale, card: CardRow, program: ProgramRow): Generator<SaleFlag> {
+function* flagCard(sale: PostedSale, card: CardRow, program: ProgramRow): Generator<Flag> {
   const { cardNumber, status, blockedAt, expiresAt } = card
   if (status === 'Blocked' && blockedAt && blockedAt <= sale.date)
-    yield { code: 'card_blocked', detail: `The loyalty card ${cardNumber} was blocked` }
-  if (expiresAt && expiresAt <= sale.date)
-    yield { code: 'card_expired', detail: `The loyalty card ${cardNumber} had expired` }
-  if (sale.bonusPaid * 100_00 > sale.sum * program.maxSpendPercent) {
-    const detail = `Points have paid ${amountToNumber(sale.bonusPaid)} of ${amountToNumber(sale.sum)}, more than the program allows`
-    yield { code: 'points_over_share', detail }
-  }
+    yield flag('card_blocked', { card: cardNumber })
+  if (expiresAt && expiresAt <= sale.date) yield flag('card_expired', { card: cardNumber })
+  if (sale.bonusPaid * 100_00 > sale.sum * program.maxSpendPercent)
+    yield flag('points_over_share', { paid: amountToNumber(sale.bonusPaid), sum: amountToNumber(sale.sum) })
 }
 
 /** More was spent than there was, as two tills can that are offline. */
-function flagBalance(
-  sale: PostedSale,
-  entries: readonly Entry[],
-  { ledger, cards }: PointsFacts,
-): SaleFlag[] {
+function flagBalance(sale: PostedSale, entries: readonly Entry[], { ledger, cards }: PointsFacts): Flag[] {
   const ids = new Set(entries.filter(({ points }) => points < 0).map(({ cardId }) => cardId))
   return [...ids].flatMap((id) => {
     const own = ledger
@@ -262,7 +248,7 @@ function flagBalance(
     const last = own.reduce((latest, { at }) => (at > latest ? at : latest), sale.date)
     const { balance } = pointsBalance(own, last)
     if (balance >= 0) return []
-    const detail = `The loyalty card ${cards.get(id)?.cardNumber} is now at ${amountToNumber(balance)} points`
-    return [{ code: 'points_overspent', detail }]
+    const card = cards.get(id)?.cardNumber ?? id
+    return [flag('points_overspent', { card, balance: amountToNumber(balance) })]
   })
 }

@@ -12,7 +12,7 @@ import { isClosed } from '#hub/documents/closed-period.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
 import { type LedgerPlan, type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
 import { markingKey } from '#shared/barcodes/marking-code.ts'
-import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import type { Flag } from '#shared/flags/flag.ts'
 import type { Cost, Percent, Quantity } from '#shared/money/decimal.ts'
 import { waysOf } from '#shared/pricing/refunds.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -35,7 +35,7 @@ import { type UploadedSale, voucherSumOf } from './uploaded-sale.ts'
 interface Booked {
   uploaded: UploadedSale
   context: SaleContext
-  flags: SaleFlag[]
+  flags: Flag[]
 }
 
 /** Rows that are written together at the end. */
@@ -56,7 +56,7 @@ interface Rows {
  * Any number of sales takes the same few statements. Each sale sees the effects of those before it: the result is the
  * same as booking them one by one.
  */
-export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFlag[][]> {
+export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]): Promise<Flag[][]> {
   const facts = await loadSaleFacts(tx, sales)
   const stubs = await createStubs(tx, sales, facts)
   const ledger = await openLedger(tx, planOf(sales, facts))

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { SET_OFF } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
@@ -51,15 +51,13 @@ const halvesAmong = statement('sale-facts.exchange-halves', (given: Given<'ids'>
  * What does not fit between the halves of an exchange (docs/domain.md#exchanges). It stands with the half that is booked
  * last: until then nothing is known of the other one, which is no error.
  */
-export function* flagExchange(sale: ReadSale, other: ExchangeHalf | null): Generator<SaleFlag> {
+export function* flagExchange(sale: ReadSale, other: ExchangeHalf | null): Generator<Flag> {
   const own = halfOf(sale)
-  if (own.exchangeSaleId === null && own.setOff > 0)
-    yield { code: 'exchange_differs', detail: `${amountToNumber(own.setOff)} are set off against nothing` }
+  const here = amountToNumber(own.setOff)
+  if (own.exchangeSaleId === null && own.setOff > 0) yield flag('exchange_differs.alone', { here })
   if (!other) return
   if (other.exchangeSaleId !== sale.id || other.isReturn === own.isReturn)
-    yield { code: 'exchange_differs', detail: 'The two receipts do not name each other as return and sale' }
-  else if (other.setOff !== own.setOff) {
-    const [here, there] = [amountToNumber(own.setOff), amountToNumber(other.setOff)]
-    yield { code: 'exchange_differs', detail: `${here} are set off here, ${there} in the other half` }
-  }
+    yield flag('exchange_differs.unlike')
+  else if (other.setOff !== own.setOff)
+    yield flag('exchange_differs.sums', { here, there: amountToNumber(other.setOff) })
 }

@@ -1,4 +1,4 @@
-import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 import { type Amount, amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { isOverLimit } from '#shared/pricing/manual-discounts.ts'
@@ -10,21 +10,17 @@ import type { SaleContext } from './sale-context.ts'
  * Discounts that the retail point or the product does not allow, as head office has it now. What comes back has what the
  * receipt had.
  */
-export function* flagDiscounts(sale: ReadSale, { rules, products }: SaleContext): Generator<SaleFlag> {
+export function* flagDiscounts(sale: ReadSale, { rules, products }: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
-  const maxPercent = percentToNumber(rules.maxDiscountPercent)
+  const most = percentToNumber(rules.maxDiscountPercent)
   for (const { lineNo, productId, quantity, price, discountAmount } of sale.lines) {
     const byHand = (discountAmount - promoted(sale, lineNo)) as Amount
     if (discountAmount === 0) continue
-    const taken = `${amountToNumber(discountAmount)} were taken off`
+    const taken = amountToNumber(discountAmount)
     if (products.get(productId)?.isDiscountProhibited)
-      yield { lineNo, code: 'discount_prohibited', detail: `${taken} what is sold without discounts` }
+      yield { lineNo, ...flag('discount_prohibited', { taken }) }
     else if (isOverLimit(lineSum(quantity, price), byHand, rules.maxDiscountPercent))
-      yield {
-        lineNo,
-        code: 'discount_over_limit',
-        detail: `${taken}, the retail point allows ${maxPercent} %`,
-      }
+      yield { lineNo, ...flag('discount_over_limit', { taken, most }) }
   }
 }
 

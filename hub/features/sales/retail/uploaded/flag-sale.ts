@@ -1,6 +1,6 @@
 import { parseMarkingCode } from '#shared/barcodes/marking-code.ts'
 import { isPriceOfLabel } from '#shared/barcodes/weight-barcode.ts'
-import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 import {
   type Amount,
   amountToNumber,
@@ -32,7 +32,7 @@ export function flagSale(
   { body: sale, receivedAt }: UploadedSale,
   context: SaleContext,
   stock: ReadonlyMap<string, Quantity>,
-): SaleFlag[] {
+): Flag[] {
   const totals = totalsOf(sale)
   const flags = [
     ...flagReceipt(sale, context, receivedAt),
@@ -52,37 +52,23 @@ export function flagSale(
 }
 
 /** A flag of a line names its product. */
-function withProduct(flag: SaleFlag, { lines }: ReadSale): SaleFlag {
+function withProduct(flag: Flag, { lines }: ReadSale): Flag {
   const line = lines.find(({ lineNo }) => lineNo === flag.lineNo)
   return line ? { ...flag, product: { id: line.productId, name: line.name } } : flag
 }
 
-function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): Generator<SaleFlag> {
-  if (!context.isPointKnown) {
-    yield { code: 'retail_point_unknown', detail: 'Booked at the retail point and store of the device' }
-  } else if (!context.isPointActive) {
-    yield { code: 'retail_point_inactive', detail: 'The retail point is not active' }
-  }
-  if (!context.isCashierKnown)
-    yield { code: 'cashier_unknown', detail: `The cashier was ${sale.cashierName}` }
-  if (sale.customerId && !context.customerId)
-    yield { code: 'customer_unknown', detail: `The customer ${sale.customerId} is not in the catalog` }
-  if (sale.currencyCode.trim().toUpperCase() !== context.currency) {
-    const detail = `The receipt is in ${sale.currencyCode || 'no currency'}, the books are in ${context.currency}: its sums are booked as they stand`
-    yield { code: 'currency_differs', detail }
-  }
-  if (context.isNumberTaken) {
-    yield { code: 'receipt_number_repeated', detail: `Another receipt has the number ${sale.receiptNumber}` }
-  }
-  if (context.isAfterRevocation) {
-    yield { code: 'device_revoked', detail: 'That it was sold before the device was revoked cannot be shown' }
-  }
-  if (context.isPeriodClosed) {
-    yield {
-      code: 'period_closed',
-      detail: 'The books of its day are closed: a draft, to be posted when they are open',
-    }
-  }
+function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): Generator<Flag> {
+  if (!context.isPointKnown) yield flag('retail_point_unknown')
+  else if (!context.isPointActive) yield flag('retail_point_inactive')
+  if (!context.isCashierKnown) yield flag('cashier_unknown', { cashier: sale.cashierName })
+  if (sale.customerId && !context.customerId) yield flag('customer_unknown', { customer: sale.customerId })
+  const { currencyCode: currency } = sale
+  if (currency === '') yield flag('currency_differs.none', { books: context.currency })
+  else if (currency.trim().toUpperCase() !== context.currency)
+    yield flag('currency_differs.other', { currency, books: context.currency })
+  if (context.isNumberTaken) yield flag('receipt_number_repeated', { receipt: sale.receiptNumber })
+  if (context.isAfterRevocation) yield flag('device_revoked')
+  if (context.isPeriodClosed) yield flag('period_closed')
   yield* flagClock(sale, context, receivedAt)
 }
 
@@ -90,44 +76,33 @@ const DAY_MS = 24 * 60 * 60_000
 /** Tills are made to sell for weeks without the hub (docs/sync.md I-15); what is older than this a clock has made up. */
 const USUAL_AGE_MS = 90 * DAY_MS
 
-function* flagClock(sale: ReadSale, { moment }: SaleContext, receivedAt: Date): Generator<SaleFlag> {
+function* flagClock(sale: ReadSale, { moment }: SaleContext, receivedAt: Date): Generator<Flag> {
   const isAhead = Date.parse(sale.soldAt) > receivedAt.getTime() + TRUSTED_SKEW_MS
   const { hubOffsetMs, hubOffsetAgeMs } = sale.clock
   const offsetMs = hubOffsetMs ?? 0
   const isCorrected = Math.abs(offsetMs) > TRUSTED_SKEW_MS
   const ageMs = receivedAt.getTime() - moment.date.getTime()
   if (moment.isAbsurd) {
-    const detail = `By the clock of the till it was ${sale.soldAt}; booked at the moment of receipt`
-    yield { code: 'clock_wrong', detail }
+    yield flag('clock_wrong.absurd', { soldAt: sale.soldAt })
     return
   }
   if (isAhead || isCorrected) {
     const offMs = offsetMs === 0 ? Date.parse(sale.soldAt) - receivedAt.getTime() : -offsetMs
-    const detail = `The clock of the till was off by ${Math.round(offMs / 1000)} s`
-    yield { code: 'clock_wrong', detail }
+    yield flag('clock_wrong.off', { seconds: Math.round(offMs / 1000) })
   }
   if (!isProved(sale.clock) && (ageMs > USUAL_AGE_MS || (isCorrected && !isAhead))) {
-    const compared =
-      hubOffsetMs == null
-        ? 'was never compared with that of the hub'
-        : `was compared with that of the hub ${daysIn(hubOffsetAgeMs ?? 0)} days before`
-    const detail = `Sold ${daysIn(ageMs)} days before it arrived, by a clock that ${compared}`
-    yield { code: 'clock_unproved', detail }
+    const days = daysIn(ageMs)
+    if (hubOffsetMs == null) yield flag('clock_unproved.never', { days })
+    else yield flag('clock_unproved.compared', { days, compared: daysIn(hubOffsetAgeMs ?? 0) })
   }
 }
 
 const daysIn = (ms: number): number => Math.floor(ms / DAY_MS)
 
-function* flagSums(
-  sale: ReadSale,
-  totals: SaleTotals | undefined,
-  { rules }: SaleContext,
-): Generator<SaleFlag> {
+function* flagSums(sale: ReadSale, totals: SaleTotals | undefined, { rules }: SaleContext): Generator<Flag> {
   for (const { lineNo, vatRate } of sale.lines) {
-    if (!isUsualVatRate(vatRate)) {
-      const detail = `The VAT rate is ${percentToNumber(vatRate ?? (0 as Percent))} %`
-      yield { lineNo, code: 'vat_rate_wrong', detail }
-    }
+    if (!isUsualVatRate(vatRate))
+      yield { lineNo, ...flag('vat_rate_wrong', { rate: percentToNumber(vatRate ?? (0 as Percent)) }) }
   }
   const isRight =
     totals !== undefined &&
@@ -136,37 +111,29 @@ function* flagSums(
     totals.discountSum === sale.discountSum &&
     totals.lines.every((line, i) => line.sum === sale.lines[i]?.sum && line.vatSum === sale.lines[i]?.vatSum)
   if (!isRight) {
-    const sum = totals ? amountToNumber(totals.sum) : 'no exact sum'
-    yield {
-      code: 'totals_differ',
-      detail: `The receipt says ${amountToNumber(sale.sum)}, its lines come to ${sum}`,
-    }
+    const said = amountToNumber(sale.sum)
+    if (totals) yield flag('totals_differ.sums', { said, sum: amountToNumber(totals.sum) })
+    else yield flag('totals_differ.inexact', { said })
   }
   const unrounded = (sale.sum - sale.roundingSum) as Amount
   const byRule = roundingOf(unrounded, sale.payments, rules.rounding, null, voucherSumOf(sale))
   // Not to round is right: the till may not have known the rule yet. Nor is more given back than was paid.
   const isCut = sale.isReturn && sale.roundingSum < byRule
-  if (sale.roundingSum !== 0 && sale.roundingSum !== byRule && !isCut) {
-    const detail = `Rounding has put ${amountToNumber(sale.roundingSum)} on it, not by the rule of the retail point`
-    yield { code: 'rounding_differs', detail }
-  }
+  if (sale.roundingSum !== 0 && sale.roundingSum !== byRule && !isCut)
+    yield flag('rounding_differs', { rounding: amountToNumber(sale.roundingSum) })
   const settlement = settle((sale.sum + voucherSumOf(sale)) as Amount, sale.payments)
-  if (!settlement.ok || settlement.changeSum !== sale.changeSum) {
-    yield { code: 'payments_differ', detail: 'Payments less change do not come to the sum and the vouchers' }
-  }
+  if (!settlement.ok || settlement.changeSum !== sale.changeSum) yield flag('payments_differ')
 }
 
-function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generator<SaleFlag> {
+function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generator<Flag> {
   const unnamed = sale.payments.filter(({ type, reference }) => needsReference(type) && !reference?.trim())
-  for (const type of new Set(unnamed.map((payment) => payment.type)))
-    yield { code: 'reference_missing', detail: `Paid with ${type}, and its number is not told` }
+  for (const way of new Set(unnamed.map(({ type }) => type))) yield flag('reference_missing', { way })
   // What comes back may be paid back as it was paid.
   const paidSo = original?.paid.map(({ type }) => type) ?? []
   const taken = new Set<string>([...rules.paymentTypes, ...paidSo, SET_OFF])
   const foreign = sale.payments.map(({ type }) => type).filter((type) => !taken.has(type))
-  const paid = sale.isReturn ? 'Paid back' : 'Paid'
-  for (const type of new Set(foreign))
-    yield { code: 'tender_not_allowed', detail: `${paid} with ${type}, which the retail point does not take` }
+  for (const way of new Set(foreign))
+    yield flag(sale.isReturn ? 'tender_not_allowed.paidBack' : 'tender_not_allowed.paid', { way })
 }
 
 /** undefined when they leave the exact range. */
@@ -184,17 +151,17 @@ export function isUsualVatRate(rate: Percent | null): boolean {
   return rate === null || (rate >= 0 && rate <= 10_000)
 }
 
-function* flagLines(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
+function* flagLines(sale: ReadSale, context: SaleContext): Generator<Flag> {
   for (const line of sale.lines) {
     const product = context.products.get(line.productId)
     const at = { lineNo: line.lineNo }
-    if (product?.isStub) yield { ...at, code: 'product_unknown', detail: 'Not in the catalog' }
-    else if (product?.isArchived) yield { ...at, code: 'product_archived', detail: 'Archived' }
+    if (product?.isStub) yield { ...at, ...flag('product_unknown') }
+    else if (product?.isArchived) yield { ...at, ...flag('product_archived') }
     const right = product && !sale.isReturn ? rightPrices(product, context) : []
     const [catalogPrice] = right
     if (catalogPrice !== undefined && !right.some((price) => isSoldAt(line, price, product))) {
-      const detail = `Sold at ${amountToNumber(line.price)}, the catalog says ${amountToNumber(catalogPrice)}`
-      yield { ...at, code: 'price_differs', detail }
+      const prices = { price: amountToNumber(line.price), catalogPrice: amountToNumber(catalogPrice) }
+      yield { ...at, ...flag('price_differs', prices) }
     }
   }
 }
@@ -212,60 +179,57 @@ function rightPrices({ price, nextPrices }: ProductInSale, { moment }: SaleConte
   return price === null ? [] : pricesAround({ price, nextPrices }, moment.date)
 }
 
-function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
+function* flagReturn(sale: ReadSale, context: SaleContext): Generator<Flag> {
   if (!sale.isReturn || !sale.originalSaleId) return
   const { original, returnPeriodDays, moment } = context
   if (!original) {
-    const receipt = `The receipt ${sale.originalReceiptNumber ?? ''}`.trimEnd()
-    yield { code: 'original_unknown', detail: `${receipt} that is returned has not arrived` }
+    const receipt = sale.originalReceiptNumber?.trim()
+    yield receipt ? flag('original_unknown.named', { receipt }) : flag('original_unknown.unnamed')
     return
   }
-  if (returnPeriodDays !== null && isTooLate(original.date, moment.date, returnPeriodDays)) {
-    const detail = `It was sold at ${original.date.toISOString()}, and may be returned for ${returnPeriodDays} days`
-    yield { code: 'return_too_late', detail }
-  }
+  if (returnPeriodDays !== null && isTooLate(original.date, moment.date, returnPeriodDays))
+    yield flag('return_too_late', { soldAt: original.date.toISOString(), days: returnPeriodDays })
   yield* flagRefund(sale, context)
   for (const line of sale.lines) {
     const original = context.originalLines.get(line.originalLineNo ?? 0)
     const at = { lineNo: line.lineNo }
-    if (!original) yield { ...at, code: 'not_on_original', detail: 'Not on the original receipt' }
+    if (!original) yield { ...at, ...flag('not_on_original.line') }
     else if (original.returned + line.quantity > original.quantity) {
-      const detail = `${quantityToNumber(original.quantity)} sold, ${quantityToNumber(original.returned)} returned before`
-      yield { ...at, code: 'basis_exceeded', detail }
+      const [sold, returned] = [quantityToNumber(original.quantity), quantityToNumber(original.returned)]
+      yield { ...at, ...flag('basis_exceeded', { sold, returned }) }
     }
   }
 }
 
 /** More is given back in some way than was paid so and has not been given back yet (docs/domain.md#refunds). */
-function* flagRefund(sale: ReadSale, { refundsLeft }: SaleContext): Generator<SaleFlag> {
+function* flagRefund(sale: ReadSale, { refundsLeft }: SaleContext): Generator<Flag> {
   const reason = sale.refundReason?.trim()
-  const because = reason ? `: ${reason}` : ', without a reason'
   const refunds = waysOf(sale)
   for (const { index, type, requested, available } of excessOf(refunds, refundsLeft)) {
     const [back, most] = [amountToNumber(requested), amountToNumber(available)]
     const way = [type, refunds[index]?.reference].filter(Boolean).join(' ')
-    const detail = `${back} were given back with ${way}, of which ${most} were left to give back so${because}`
-    yield { code: 'refund_exceeded', detail }
+    if (reason) yield flag('refund_exceeded.reasoned', { back, way, most, reason })
+    else yield flag('refund_exceeded.unreasoned', { back, way, most })
   }
 }
 
 /** Goods whose pieces have codes (docs/domain.md#marking-codes). */
-function* flagPieces(sale: ReadSale, { number, pieces }: SaleContext): Generator<SaleFlag> {
+function* flagPieces(sale: ReadSale, { number, pieces }: SaleContext): Generator<Flag> {
   for (const { lineNo, trackingType, markingCodes } of sale.lines) {
     if ((trackingType ?? 'NotTracked') !== 'NotTracked' && markingCodes.length === 0)
-      yield { lineNo, code: 'marking_code_missing', detail: 'Without a marking code' }
+      yield { lineNo, ...flag('marking_code_missing') }
     if (!markingCodes.every((code) => parseMarkingCode(code)))
-      yield { lineNo, code: 'marking_code_invalid', detail: 'A code is no marking code' }
+      yield { lineNo, ...flag('marking_code_invalid') }
   }
   const { isReturn, lines } = sale
   for (const { lineNo, lastNumber } of usedCodes({ isReturn, number }, lines, pieces))
-    yield { lineNo, code: 'marking_code_used', detail: `Its piece is in ${lastNumber} already` }
+    yield { lineNo, ...flag('marking_code_used', { receipt: lastNumber }) }
 }
 
-function* flagStock(stock: ReadonlyMap<string, Quantity>, { lines }: ReadSale): Generator<SaleFlag> {
+function* flagStock(stock: ReadonlyMap<string, Quantity>, { lines }: ReadSale): Generator<Flag> {
   for (const [id, balance] of stock) {
     if (balance >= 0) continue
     const name = lines.find(({ productId }) => productId === id)?.name ?? ''
-    yield { code: 'negative_stock', product: { id, name }, detail: `Now at ${quantityToNumber(balance)}` }
+    yield { product: { id, name }, ...flag('negative_stock', { balance: quantityToNumber(balance) }) }
   }
 }

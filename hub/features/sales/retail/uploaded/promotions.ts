@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { loyaltyCards, loyaltyPrograms, promotions } from '#hub/db/tables/loyalty.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { groupPathsOf } from '#hub/features/catalog/product-groups/group-paths.ts'
-import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 import { programPercent } from '#shared/loyalty/program-percent.ts'
 import { type Amount, amountToNumber, type Percent } from '#shared/money/decimal.ts'
 import { percentOff } from '#shared/pricing/line.ts'
@@ -82,19 +82,19 @@ export async function loadPromotions(tx: Tx, sales: readonly UploadedSale[]): Pr
  * A promotion that is not there, or that the till says has taken off more than it can give. The most is what it gives alone,
  * as it is now, to anybody and at any time: a cart is paid as it was shown (docs/domain.md#promotions).
  */
-export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
+export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
   for (const [id, { name, sum }] of takenBy(sale)) {
-    const words = `The promotion ${name} has taken off ${amountToNumber(sum)}`
+    const told = { promotion: name, taken: amountToNumber(sum) }
     const promotion = context.promotions.promotions.get(id)
     if (!promotion) {
-      yield { code: 'promotion_unknown', detail: `${words}, and head office has none such` }
+      yield flag('promotion_unknown.sum', told)
       continue
     }
     const most = mostOf(promotion, sale, context)
     // Of percentages that come to one each share is rounded.
     if (sum > most + sale.lines.length)
-      yield { code: 'promotion_differs', detail: `${words}, and gives ${amountToNumber(most)} at most` }
+      yield flag('promotion_differs.sum', { ...told, most: amountToNumber(most) })
   }
 }
 
@@ -102,7 +102,7 @@ export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator
  * A card that the till says has taken off more than the highest level of its program does. A card that is not there is flagged
  * with its points.
  */
-export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): Generator<SaleFlag> {
+export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
   for (const { refId, lineNo, amount } of sale.discounts.filter(isOfCard)) {
     const line = sale.lines.find((each) => each.lineNo === lineNo)
@@ -110,21 +110,22 @@ export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): 
     if (!line || percent === undefined) continue
     const most = percentOff(line.quantity, line.price, percent)
     // Percentages of promotions and the card come to one: the share is rounded.
-    if (toldAmount(amount) > most + 1) {
-      const detail = `The card has taken off ${amount}, and gives ${amountToNumber(most)} at most`
-      yield { code: 'card_differs', lineNo: line.lineNo, detail }
-    }
+    if (toldAmount(amount) > most + 1)
+      yield {
+        lineNo: line.lineNo,
+        ...flag('card_differs', { taken: amount, most: amountToNumber(most) }),
+      }
   }
 }
 
 /** Points that a promotion is not there for, or does not give. */
-export function* flagGifts({ points, isReturn }: ReadSale, { promotions }: SaleContext): Generator<SaleFlag> {
+export function* flagGifts({ points, isReturn }: ReadSale, { promotions }: SaleContext): Generator<Flag> {
   for (const gift of isReturn ? [] : (points?.gifts ?? [])) {
-    const words = `The promotion ${gift.name} has given ${amountToNumber(gift.points)} points`
+    const told = { promotion: gift.name, points: amountToNumber(gift.points) }
     const promotion = promotions.promotions.get(gift.promotionId)
-    if (!promotion) yield { code: 'promotion_unknown', detail: `${words}, and head office has none such` }
+    if (!promotion) yield flag('promotion_unknown.points', told)
     else if (gift.points > (promotion.kind === 'GiftPoints' ? (promotion.effect.points ?? 0) : 0))
-      yield { code: 'promotion_differs', detail: `${words}, and does not give so many` }
+      yield flag('promotion_differs.points', told)
   }
 }
 

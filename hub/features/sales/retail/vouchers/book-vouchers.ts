@@ -10,7 +10,7 @@ import {
   withBalances,
 } from '#hub/features/loyalty/vouchers/queries.ts'
 import { type LedgerEntry, loadOf } from '#hub/features/loyalty/vouchers/untouched.ts'
-import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import { type Flag, flag } from '#shared/flags/flag.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -38,7 +38,7 @@ export interface VoucherSale {
  * Books what receipts put on gift vouchers, take of them and give back to them (docs/domain.md#gift-vouchers). Nothing is
  * refused: what a person should know is answered, by the id of the receipt. Two that change one voucher wait for each other.
  */
-export async function bookVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Map<string, SaleFlag[]>> {
+export async function bookVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Map<string, Flag[]>> {
   const paid = sales.map((sale) => ({ sale, amounts: amountsOf(sale) }))
   const keys = new Set([
     ...paid.flatMap(({ amounts }) => [...amounts.keys()]),
@@ -47,7 +47,7 @@ export async function bookVouchers(tx: Tx, sales: readonly VoucherSale[]): Promi
   if (keys.size === 0) return new Map()
   await lockNumbers(tx, [...keys])
   const books = await openBooks(tx, sales, [...keys])
-  const flags = new Map<string, SaleFlag[]>()
+  const flags = new Map<string, Flag[]>()
   for (const { sale, amounts } of paid) {
     const loaded = sale.vouchers.flatMap((sold) => [...bookLoad(books, sale, sold)])
     const spent = [...amounts.values()].flatMap((payment) => [...bookPayment(books, sale, payment)])
@@ -110,16 +110,14 @@ async function createVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Se
   return new Set(made.map(({ numberKey }) => numberKey))
 }
 
-function* bookLoad(books: Books, sale: VoucherSale, sold: SoldVoucher): Generator<SaleFlag> {
+function* bookLoad(books: Books, sale: VoucherSale, sold: SoldVoucher): Generator<Flag> {
   const { number, amount, isReload } = sold
   const key = voucherKeyOf(number)
   const voucher = must(books.vouchers.get(key), 'gift voucher')
   const isNew = books.isNew.delete(key)
   if (sale.isReturn) yield* flagReturned(books, voucher, sale, sold)
-  else if (isNew && isReload)
-    yield { code: 'voucher_unknown', detail: `The gift voucher ${number} was reloaded, and there was none` }
-  else if (!isNew && !isReload)
-    yield { code: 'voucher_exists', detail: `The gift voucher ${number} was there before it was sold` }
+  else if (isNew && isReload) yield flag('voucher_unknown.reloaded', { voucher: number })
+  else if (!isNew && !isReload) yield flag('voucher_exists', { voucher: number })
   const kind = sale.isReturn ? 'SaleReturn' : isReload ? 'Reload' : 'Sale'
   add(books, voucher, sale, { kind, amount: (sale.isReturn ? -amount : amount) as Amount })
   yield* sale.isReturn ? flagOverspent(voucher) : flagUnusable(voucher, sale.date)
@@ -130,25 +128,20 @@ function* flagReturned(
   { id, number, balance }: FullVoucher,
   { originalSaleId }: VoucherSale,
   { amount }: SoldVoucher,
-): Generator<SaleFlag> {
+): Generator<Flag> {
   const load = originalSaleId ? loadOf(ledgers.get(id) ?? [], originalSaleId) : null
-  if (!load || load.amount < amount)
-    yield { code: 'not_on_original', detail: `The original receipt did not put so much on ${number}` }
-  else if (balance < load.untouched)
-    yield {
-      code: 'voucher_spent',
-      detail: `Something was spent of the gift voucher ${number} before it came back`,
-    }
+  if (!load || load.amount < amount) yield flag('not_on_original.voucher', { voucher: number })
+  else if (balance < load.untouched) yield flag('voucher_spent', { voucher: number })
 }
 
 function* bookPayment(
   books: Books,
   sale: VoucherSale,
   { number, amount }: { number: string; amount: Amount },
-): Generator<SaleFlag> {
+): Generator<Flag> {
   const voucher = books.vouchers.get(voucherKeyOf(number))
   if (!voucher) {
-    yield { code: 'voucher_unknown', detail: `There is no gift voucher ${number}` }
+    yield flag('voucher_unknown.paid', { voucher: number })
     return
   }
   const kind = sale.isReturn ? 'Refund' : 'Spend'
@@ -200,17 +193,11 @@ function amountsOf({ payments }: VoucherSale): Map<string, { number: string; amo
   return amounts
 }
 
-function* flagUnusable({ number, ...voucher }: FullVoucher, at: Date): Generator<SaleFlag> {
-  if (voucher.blockedAt && voucher.blockedAt <= at)
-    yield { code: 'voucher_blocked', detail: `The gift voucher ${number} was blocked` }
-  if (voucher.expiresAt && voucher.expiresAt <= at)
-    yield { code: 'voucher_expired', detail: `The gift voucher ${number} had expired` }
+function* flagUnusable({ number, ...voucher }: FullVoucher, at: Date): Generator<Flag> {
+  if (voucher.blockedAt && voucher.blockedAt <= at) yield flag('voucher_blocked', { voucher: number })
+  if (voucher.expiresAt && voucher.expiresAt <= at) yield flag('voucher_expired', { voucher: number })
 }
 
-function* flagOverspent({ number, balance }: FullVoucher): Generator<SaleFlag> {
-  if (balance < 0)
-    yield {
-      code: 'voucher_overspent',
-      detail: `The gift voucher ${number} is now at ${amountToNumber(balance)}`,
-    }
+function* flagOverspent({ number, balance }: FullVoucher): Generator<Flag> {
+  if (balance < 0) yield flag('voucher_overspent', { voucher: number, balance: amountToNumber(balance) })
 }

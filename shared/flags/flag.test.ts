@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { FLAGS } from './catalogue.ts'
+import { type FlagSentence, flag, kindsOf, sentenceOf } from './flag.ts'
+
+const KINDS = ['money', 'quantity', 'percent', 'number', 'time', 'tender', 'text']
+const sentences = Object.keys(FLAGS) as FlagSentence[]
+
+describe('a flag', () => {
+  it('says its values in English, and tells them beside', () => {
+    expect(flag('price_differs', { price: 90, catalogPrice: 100.5 })).toEqual({
+      code: 'price_differs',
+      detail: 'Sold at 90, the catalog says 100.5',
+      values: { price: 90, catalogPrice: 100.5 },
+    })
+  })
+
+  it('of a code with several sentences tells which', () => {
+    expect(flag('missing.several', { first: 2, last: 4 })).toEqual({
+      code: 'missing',
+      detail: 'Numbers 2 to 4 have not come',
+      values: { case: 'several', first: 2, last: 4 },
+    })
+  })
+
+  it('takes a value as it is, whatever stands in it', () => {
+    const odd = '{cashier:text} $& {{soldAt}}'
+    expect(flag('cashier_unknown', { cashier: odd }).detail).toBe(`The cashier was ${odd}`)
+  })
+
+  it.each(sentences)('%s names the kinds of its values, and is found again', (sentence) => {
+    expect([...kindsOf(sentence).values()].filter((kind) => !KINDS.includes(kind))).toEqual([])
+    const [code = '', which] = sentence.split('.')
+    expect(sentenceOf({ code, values: { ...(which && { case: which }) } })).toBe(sentence)
+  })
+
+  it.each([
+    ['without values', { code: 'negative_stock' }],
+    ['of a code that is not known', { code: 'to_come', values: {} }],
+    ['of a case that is not known', { code: 'missing', values: { case: 'all' } }],
+    ['of a name that objects have', { code: 'toString', values: {} }],
+  ])('%s has no sentence', (_, told) => {
+    expect(sentenceOf(told)).toBeUndefined()
+  })
+})
