@@ -12,12 +12,17 @@ export function contractErrors(t: Text, error: z.ZodError): FormErrors {
   )
 }
 
-/** What the hub refuses, at the fields it names. */
-export function refusalErrors(error: unknown): FormErrors {
+/** What the hub refuses, at the fields it names: by the code of the problem, else in the hub's own words. */
+export function refusalErrors(t: Text, error: unknown): FormErrors {
   if (!(error instanceof Refusal)) return {}
-  const { errors = [] } = error.problem
+  const { code, errors = [] } = error.problem
   return Object.fromEntries(
-    errors.toReversed().map(({ pointer, detail }) => [pointer.replace(/^#\//, ''), detail]),
+    errors
+      .toReversed()
+      .map(({ pointer, detail }) => [
+        pointer.replace(/^#\//, ''),
+        t(`fault.${code}`, { defaultValue: detail }),
+      ]),
   )
 }
 

@@ -41,7 +41,7 @@ export function useContractForm(
     setBusy(true)
     send(values as never)
       .catch((error: unknown) => {
-        const placed = refusalErrors(error)
+        const placed = refusalErrors(t, error)
         setErrors(placed)
         const isPlaced = Object.keys(placed).some((name) => name in begin)
         setRefusal(isPlaced ? null : error)

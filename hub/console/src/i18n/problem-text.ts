@@ -1,11 +1,11 @@
 import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 import type { Text } from './use-text.ts'
 
-/** What went wrong in words: translated by the code of the problem, else in the hub's own words. */
+/** What went wrong in words: translated by the code of the problem, with the hub's own words where these say which. */
 export function problemText(t: Text, error: unknown): string {
   if (error instanceof Refusal) {
     const { code, detail, title } = error.problem
-    return t(`refused.${code}`, { defaultValue: detail ?? title, ...error.problem })
+    return t(`refused.${code}`, { defaultValue: detail ?? title, ...error.problem, detail: detail ?? title })
   }
   if (error instanceof NoAnswer) return t('shell.noAnswer')
   return t('shell.brokeHere')

@@ -48,6 +48,26 @@ function keysInSources(folder = '.'): string[] {
   )
 }
 
+/** Refusals that no page can bring about. */
+const FOR_PROGRAMS = new Set([
+  ...['agent_too_old', 'pairing_code_invalid', 'organization_required', 'idempotency_key_invalid'],
+  ...['malformed_json', 'nul_byte', 'method_not_allowed', 'range_not_satisfiable'],
+])
+
+function refusalsOfTheHub(): string[] {
+  const root = join(import.meta.dirname, '../../..')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('console'),
+  )
+  const found = files.flatMap((name) =>
+    [...readFileSync(join(root, name), 'utf8').matchAll(/new Problem\(\s*'([a-z_]+)'/g)].map(
+      ([, code = '']) => code,
+    ),
+  )
+  expect(found).toContain('voucher_used')
+  return [...new Set(found)]
+}
+
 describe('texts of the console', () => {
   it.each(['ru', 'kk'] as const)('are the same in %s as in English', (language) => {
     expect(stems(languages[language])).toEqual(stems(languages.en))
@@ -71,6 +91,12 @@ describe('texts of the console', () => {
   it('are there for every key of the sources', () => {
     const known = new Set([...stems(languages.en), ...stems(texts(sharedEn))])
     expect(keysInSources().filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it('name all that the hub refuses', () => {
+    const known = both(enFirst, enPages)
+    const told = refusalsOfTheHub().filter((code) => !FOR_PROGRAMS.has(code))
+    expect(told.filter((code) => !known.has(`refused.${code}`))).toEqual([])
   })
 
   it('name all that uploads are flagged for, and say it with its values', () => {

@@ -111,7 +111,7 @@ function NewRate({ id, onDone }: { id: string; onDone: () => void }) {
       onDone()
     },
     onError: (error) => {
-      const found = refusalErrors(error)
+      const found = refusalErrors(t, error)
       setErrors(found)
       if (Object.keys(found).length === 0) showProblem(t, error)
     },

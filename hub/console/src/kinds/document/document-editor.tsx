@@ -148,7 +148,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
       take(next)
       showDone(t(`documents.done_${kind}`))
     },
-    onError: (error) => setErrors(error instanceof Unfit ? error.errors : refusalErrors(error)),
+    onError: (error) => setErrors(error instanceof Unfit ? error.errors : refusalErrors(t, error)),
   })
   const remove = useMutation({
     mutationFn: () => call(removeOf(table), { params: { id: item?.id ?? '' } }),

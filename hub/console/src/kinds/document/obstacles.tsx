@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { FieldError } from '#shared/problems/problem.ts'
 import { Refusal } from '#shared/ui/api/client.ts'
@@ -35,15 +34,12 @@ const MOST_SHOWN = 20
 /** What stands in the way of a deed, in words, with the way to it. */
 export function Obstacles({ error, lines, onShowLine, onOverride, onReload, onClose }: ObstaclesProps) {
   const t = useText()
-  const { i18n } = useTranslation()
   const whyNot = useWhyNot()
   const problem = error instanceof Refusal ? error.problem : null
   const passing = problem ? PASSING[problem.code] : undefined
   const faults = (problem?.errors ?? []) as Fault[]
   const returns = (problem?.returns ?? []) as { id: string; number: string }[]
-  // Where each fault is named, the hub's sentence of all of them says nothing more.
-  const title =
-    problem && i18n.exists(`refused.${problem.code}`) ? t(`refused.${problem.code}`) : problemText(t, error)
+  const title = problemText(t, error)
   return (
     <Alert
       color="red"
@@ -54,7 +50,8 @@ export function Obstacles({ error, lines, onShowLine, onOverride, onReload, onCl
       closeButtonLabel={t('documents.close')}
       onClose={onClose}
     >
-      {problem?.detail && problem.detail !== title && faults.length === 0 && returns.length === 0 && (
+      {/* Where each fault is named, the hub's sentence of all of them says nothing more. */}
+      {problem?.detail && !title.includes(problem.detail) && faults.length === 0 && returns.length === 0 && (
         <p>{problem.detail}</p>
       )}
       {faults.length > 0 && (

@@ -66,7 +66,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
         void navigate({ to: `${definition.path}/${saved.id}`, replace: true, ignoreBlocker: true })
       }
     },
-    onError: (error) => setErrors(refusalErrors(error)),
+    onError: (error) => setErrors(refusalErrors(t, error)),
   })
 
   const remove = useMutation({
