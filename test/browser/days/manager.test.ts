@@ -109,7 +109,8 @@ describe("a manager's day", () => {
     const device = await enrolDevice(door, shop)
     const odd = {
       soldAt: '2100-05-01T09:30:00.000Z',
-      payments: [{ type: 'Transfer' as const, amount: 1150.5 }],
+      schema: 2 as const,
+      payments: [{ type: 'Credit' as const, amount: 1150.5 }],
     }
     const sale = saleBody(shop, [{ productId: tea, price: 1150.5 }], odd)
     await device.upload([device.item(sale)])
@@ -125,7 +126,7 @@ describe("a manager's day", () => {
     await flag('Часы кассы шли неверно')
       .getByText(/^По часам кассы было 1 мая 2100.*, \d\d:30; проведено временем получения$/)
       .waitFor()
-    await flag('Способ оплаты не принимается').getByText('Оплачено так: Перевод').waitFor()
+    await flag('Способ оплаты не принимается').getByText('Оплачено так: В кредит').waitFor()
     await owner.query('UPDATE retail_sales SET flags = $2 WHERE id = $1', [
       sale.id,
       JSON.stringify([{ code: 'price_differs', detail: 'Sold at 1150.5' }]),

@@ -35,7 +35,9 @@ describe('the work list', () => {
           id: item.id,
           version: 1,
           kind: 'quarantined',
-          reasons: [{ code: 'malformed_json', detail: expect.any(String) }],
+          reasons: [
+            { code: 'malformed_json', detail: expect.any(String), values: { error: expect.any(String) } },
+          ],
           openedAt: item.openedAt.toISOString(),
           settledAt: null,
           settledByName: null,

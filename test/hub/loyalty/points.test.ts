@@ -99,6 +99,10 @@ describe('points', () => {
     const overspent = bought(empty, withPoints(30))
     await upload(beyond, overspent)
     expect(await flagsOf(overspent)).toEqual(['points_overspent'])
+    const { flags } = (await api.get(`/api/sales/retail/${overspent.id}`)).body
+    expect(flags.map((flag: { values: object }) => flag.values)).toContainEqual({
+      ...{ card: expect.any(String), balance: -23 },
+    })
     expect(await balance(empty)).toBe(-30 + 7)
     expect(await ledger(empty)).toEqual(
       expect.arrayContaining([

@@ -92,6 +92,9 @@ describe('gift vouchers', () => {
     await Promise.all([device.upload([device.item(one)]), till.upload([till.item(two)])])
     expect(await balance(voucher)).toBe(-50)
     expect([...(await flagsOf(one)), ...(await flagsOf(two))]).toEqual(['voucher_overspent'])
+    const shown = await Promise.all([one, two].map(({ id }) => shop.api.get(`${SALES}/${id}`)))
+    const values = shown.flatMap(({ body }) => body.flags.map((flag: { values: object }) => flag.values))
+    expect(values).toContainEqual({ voucher: voucher.number, balance: -50 })
     const next = await issue()
     const soldAt = new Date(Date.now() - 60_000).toISOString()
     const [later, earlier] = [paid(next.number), paid(next.number, { soldAt })]

@@ -93,7 +93,11 @@ describe('custody of uploads', () => {
     await using _sweeping = await startTestHub({ databaseUrl: door.database.ownerUrl })
     await until('the sweep has found it', async () => (await workItems(shop, 'hole')).length > 0)
     expect(await workItems(shop, 'hole')).toMatchObject([
-      { subject: device.id, open: true, reasons: [{ code: 'missing', detail: 'Number 2 has not come' }] },
+      {
+        subject: device.id,
+        open: true,
+        reasons: [{ code: 'missing', detail: 'Number 2 has not come', values: { case: 'one', first: 2 } }],
+      },
     ])
     await send(device, { sales: [second].filter((item) => item !== undefined) })
     expect(await workItems(shop, 'hole')).toMatchObject([{ open: true }])

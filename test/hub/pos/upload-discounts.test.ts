@@ -40,7 +40,8 @@ describe('uploaded sales', () => {
     const flags = body.flags.map(({ code, lineNo }: { code: string; lineNo?: number }) =>
       lineNo ? `${code} ${lineNo}` : code,
     )
-    return { body, flags: flags.filter((flag: string) => !EXPECTED.includes(flag)) }
+    const values = body.flags.map((flag: { values: object }) => flag.values)
+    return { body, values, flags: flags.filter((flag: string) => !EXPECTED.includes(flag)) }
   }
 
   it('show what has given their discounts', async () => {
@@ -78,13 +79,17 @@ describe('uploaded sales', () => {
       const { flags } = await book(shop, device, discounted(shop, tea, [20], { discounts: by(20) }))
       expect(flags).toEqual([])
       const more = discounted(shop, tea, [25.02], { discounts: by(20) })
-      expect((await book(shop, device, more)).flags).toEqual(['discount_over_limit 1'])
+      const { flags: over, values } = await book(shop, device, more)
+      expect(over).toEqual(['discount_over_limit 1'])
+      expect(values).toContainEqual({ taken: 25.02, most: 5 })
     })
 
     it('are as much as the promotion gives, or flagged', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
       const more = discounted(shop, tea, [20.02], { discounts: by(20.02) })
-      expect((await book(shop, device, more)).flags).toEqual(['promotion_differs'])
+      const { flags, values } = await book(shop, device, more)
+      expect(flags).toEqual(['promotion_differs'])
+      expect(values).toContainEqual({ case: 'sum', promotion: 'A fifth off', taken: 20.02, most: 20 })
       const rounded = discounted(shop, tea, [20.01], { discounts: by(20.01) })
       expect((await book(shop, device, rounded)).flags).toEqual([])
       const unknown = discounted(shop, tea, [20], { discounts: by(20, { refId: shop.storeId }) })
@@ -122,7 +127,9 @@ describe('uploaded sales', () => {
         by(amount, { kind: 'Loyalty', refId: issued.body.id, name: 'Levels' })
       const sale = (amount: number) => discounted(shop, tea, [amount], { discounts: byCard(amount) })
       expect((await book(shop, device, sale(7))).flags).toEqual([])
-      expect((await book(shop, device, sale(7.02))).flags).toEqual(['card_differs 1'])
+      const { flags, values } = await book(shop, device, sale(7.02))
+      expect(flags).toEqual(['card_differs 1'])
+      expect(values).toContainEqual({ taken: 7.02, most: 7 })
     })
 
     it('of absurd sums are booked and flagged', async () => {

@@ -85,7 +85,10 @@ describe('poison in an upload', () => {
     expect(result).toBe('quarantined')
     const { items } = (await here.shop.api.get('/api/sync/work-list?kind=quarantined')).body
     const [{ reasons }] = items.filter((item: { upload: { id: string } }) => item.upload.id === id)
-    expect(reasons).toEqual([{ code: 'unreadable', detail: expect.stringContaining(`${field}: `) }])
+    const [{ values, ...reason }] = reasons
+    expect(reasons.length).toBe(1)
+    expect(reason).toEqual({ code: 'unreadable', detail: `${field}: ${values.error}` })
+    expect(values).toEqual({ case: 'field', field, error: expect.any(String) })
   })
 
   const shift = ({ sale }: World) => {
