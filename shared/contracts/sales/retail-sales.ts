@@ -45,12 +45,10 @@ export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 export const FlaggedProduct = z.object({ id: Id, name: z.string() }).meta({ id: 'FlaggedProduct' })
 export type FlaggedProduct = z.infer<typeof FlaggedProduct>
 
-export const FlagValues = z
-  .record(z.string(), z.union([z.string(), z.number()]))
-  .meta({
-    id: 'FlagValues',
-    description: 'What the detail names, sums in major units; `case`: which detail of the code',
-  })
+export const FlagValues = z.record(z.string(), z.union([z.string(), z.number()])).meta({
+  id: 'FlagValues',
+  description: 'What the detail names, sums in major units; `case`: which detail of the code',
+})
 
 export type FlagValues = z.infer<typeof FlagValues>
 
