@@ -1,6 +1,7 @@
 import { isBarcodeValid } from '#shared/contracts/catalog/barcode.ts'
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import { CellError } from './number-cell.ts'
+import { said } from './remarks.ts'
 
 export type Barcode = ProductCreate['barcodes'][number]
 export type BarcodeType = Barcode['type']
@@ -19,14 +20,13 @@ export function barcodeValues(cell: string): string[] {
   const values = cell.split(/[,;|\s\u00a0]+/).filter((value) => value !== '')
   for (const value of values) {
     if (SCIENTIFIC.test(value)) throw lost(value)
-    if (value.length > MAX_LENGTH) throw new CellError(`must have at most ${MAX_LENGTH} characters`)
-    if (!isBarcodeValid(value, 'Code128')) throw new CellError('contains control characters')
+    if (value.length > MAX_LENGTH) throw new CellError(said('too_long', { most: MAX_LENGTH }))
+    if (!isBarcodeValid(value, 'Code128')) throw new CellError(said('control_characters'))
   }
   return [...new Set(values)]
 }
 
-const lost = (value: string): CellError =>
-  new CellError(`${value} is what a spreadsheet made of a barcode: format the column as text`)
+const lost = (barcode: string): CellError => new CellError(said('barcode_lost', { barcode }))
 
 const BY_LENGTH: Partial<Record<number, BarcodeType>> = { 13: 'Ean13', 8: 'Ean8', 12: 'UpcA', 14: 'Gtin' }
 

@@ -5,6 +5,8 @@ import { firstWord, groupPath, pathKey } from './group-path.ts'
 import { CellError } from './number-cell.ts'
 import { currencyCell, kindCell, paymentSubjectCell, trackingCell } from './word-cells.ts'
 
+const cellError = (message: string) => expect.objectContaining({ said: expect.objectContaining({ message }) })
+
 describe('a cell of barcodes', () => {
   it.each([
     ['4006381333931', ['4006381333931']],
@@ -31,7 +33,7 @@ describe('a cell of barcodes', () => {
     ['x'.repeat(256), 'must have at most 255 characters'],
     ['12\u0001', 'contains control characters'],
   ])('%j is refused with the reason', (cell, reason) => {
-    expect(() => barcodeValues(cell)).toThrow(new CellError(reason))
+    expect(() => barcodeValues(cell)).toThrow(cellError(reason))
   })
 
   it.each([
@@ -78,7 +80,7 @@ describe('yes and no', () => {
   })
 
   it('nothing else', () => {
-    expect(() => booleanCell('возможно')).toThrow(new CellError('must be yes or no'))
+    expect(() => booleanCell('возможно')).toThrow(cellError('must be yes or no'))
   })
 })
 
@@ -125,7 +127,7 @@ describe('words', () => {
   })
   it('an empty cell tells no kind, and there are no others', () => {
     expect(kindCell('')).toBeNull()
-    expect(() => kindCell('Корзина')).toThrow(new CellError('is no kind of product'))
+    expect(() => kindCell('Корзина')).toThrow(cellError('is no kind of product'))
   })
 
   it.each([

@@ -1,3 +1,5 @@
+import { type Said, said } from './remarks.ts'
+
 /** What stands round numbers in files of accounting systems: spaces of all kinds, apostrophes, words for currencies. */
 const SPACES = /[\s\u00a0\u202f\u2009']/g
 const CURRENCY =
@@ -14,10 +16,10 @@ export function numberCell(cell: string, places: number): number | null {
   const text = cell.replace(CURRENCY, '').replace(SPACES, '')
   if (text === '' || /^[-–—]$/.test(text)) return null
   const [, sign, whole, fraction] = /^([-+–]?)(\d+)(?:\.(\d+))?$/.exec(withPoint(text)) ?? []
-  if (whole === undefined) throw new CellError('is not a number')
+  if (whole === undefined) throw new CellError(said('not_a_number'))
   const exact = (fraction ?? '').replace(/0+$/, '')
-  if (exact.length > places) throw new CellError(`must have at most ${places} decimal places`)
-  if (whole.replace(/^0+/, '').length > WHOLE_DIGITS) throw new CellError('is too large')
+  if (exact.length > places) throw new CellError(said('too_fine', { most: places }))
+  if (whole.replace(/^0+/, '').length > WHOLE_DIGITS) throw new CellError(said('too_large'))
   const steps = Number(whole + exact.padEnd(places, '0'))
   return sign === '' || sign === '+' || steps === 0 ? steps : -steps
 }
@@ -32,17 +34,24 @@ function withPoint(text: string): string {
   const before = text.slice(0, last)
   if (!before.includes(mark)) return `${before.replace(/[.,]/g, '')}.${text.slice(last + 1)}`
   const isGrouped = /^[-+–]?\d{1,3}([.,]\d{3})+$/.test(text)
-  if (!isGrouped) throw new CellError('is not a number')
+  if (!isGrouped) throw new CellError(said('not_a_number'))
   return text.replace(/[.,]/g, '')
 }
 
-/** A cell that cannot be read; the message goes on after the name of the column. */
-export class CellError extends Error {}
+/** A cell that cannot be read. */
+export class CellError extends Error {
+  readonly said: Said
+
+  constructor(what: Said) {
+    super(what.message)
+    this.said = what
+  }
+}
 
 /** Like `numberCell`, for what must not be negative. */
 export function nonNegativeCell(cell: string, places: number): number | null {
   const steps = numberCell(cell, places)
-  if (steps !== null && steps < 0) throw new CellError('must not be negative')
+  if (steps !== null && steps < 0) throw new CellError(said('negative'))
   return steps
 }
 
@@ -51,6 +60,6 @@ export function vatCell(cell: string): number | null {
   const text = cell.trim().toLowerCase()
   if (/^(без\s*ндс|нет|не облагается|no vat|without vat|none)$/.test(text)) return null
   const rate = nonNegativeCell(text.replace('%', ''), 2)
-  if (rate !== null && rate > 100_00) throw new CellError('must be between 0 and 100')
+  if (rate !== null && rate > 100_00) throw new CellError(said('not_percent'))
   return rate
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ImportFormat, isGroupRow, type Remark, rowReader } from './read-row.ts'
+import { said } from './remarks.ts'
 
 function read(cells: Record<string, string>, format: ImportFormat = 'ext-csv', more: string[] = []) {
   const faults: Remark[] = []
@@ -270,9 +271,9 @@ describe('a fault', () => {
     expect(reader.read(4, ['', '1', 'stray'])).toBeUndefined()
     expect(reader.read(5, ['Tea', '1'])).toMatchObject({ row: 5, name: 'Tea' })
     expect(faults).toEqual([
-      { row: 3, column: 'Price', value: ' 1x ', message: 'is not a number' },
-      { row: 4, column: null, value: 'stray', message: 'stands behind the last column of the header' },
-      { row: 4, column: 'Name', value: '', message: 'must not be empty' },
+      { row: 3, column: 'Price', value: ' 1x ', ...said('not_a_number') },
+      { row: 4, column: null, value: 'stray', ...said('beyond_header') },
+      { row: 4, column: 'Name', value: '', ...said('empty') },
     ])
   })
 
@@ -287,7 +288,9 @@ describe('a fault', () => {
       warn: () => {},
     })
     reader.read(3, ['Tea', Array.from({ length: 51 }, (_, n) => n).join(' ')])
-    expect(faults).toEqual([{ row: 3, column: null, value: null, message: 'has more than 50 barcodes' }])
+    expect(faults).toEqual([
+      { row: 3, column: null, value: null, ...said('too_many_barcodes', { most: 50 }) },
+    ])
   })
 
   it.each([

@@ -11,17 +11,17 @@ import { booleanCell } from './boolean-cell.ts'
 import { hasLostLetters } from './encoding.ts'
 import { type Column, columnOf, type Field } from './header-map.ts'
 import { CellError, currencyWord, nonNegativeCell, numberCell, vatCell } from './number-cell.ts'
+import { type Said, said } from './remarks.ts'
 import { kindCell, paymentSubjectCell, type RowKind, trackingCell } from './word-cells.ts'
 
 export type ImportFormat = 'csv' | 'ext-csv'
 
 /** A place in the file and what is to be said of it. Rows are counted as a spreadsheet does, the header's being 1. */
-export interface Remark {
+export interface Remark extends Said {
   row: number
   /** As the header has it; null: the row as a whole. */
   column: string | null
   value: string | null
-  message: string
 }
 
 /**
@@ -120,16 +120,17 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
     columns,
     read(row, cells) {
       let isFaulty = false
-      const at = (index: number, message: string): Remark => ({
+      const at = (index: number, what: Said): Remark => ({
         row,
         column: headers[index] ?? null,
         value: cells[index] ?? null,
-        message,
+        ...what,
       })
-      const fault = (index: number, message: string): void => {
+      const fault = (index: number, what: Said): void => {
         isFaulty = true
-        sink.fault(at(index, message))
+        sink.fault(at(index, what))
       }
+      const warn = (index: number, what: Said): void => sink.warn(at(index, what))
       const product: ImportRow = { row, name: '', prices: new Map() }
       const characteristics: string[] = []
       let kind: RowKind | null = 'Good'
@@ -143,11 +144,11 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           product.currencies.set(index, currency)
         }
         if (raw.includes('\0')) {
-          fault(index, 'contains a NUL byte')
+          fault(index, said('nul_byte'))
           continue
         }
         if (!column) {
-          if (cell !== '') fault(index, 'stands behind the last column of the header')
+          if (cell !== '') fault(index, said('beyond_header'))
           continue
         }
         try {
@@ -156,7 +157,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
             if (steps !== null) product.prices.set(index, steps)
           } else if (column.kind === 'stock') {
             const steps = numberCell(cell, QUANTITY_PLACES) ?? 0
-            if (steps < 0) sink.warn(at(index, 'is below 0: it is not entered'))
+            if (steps < 0) warn(index, said('negative_stock'))
             if (steps > 0) {
               product.stock ??= new Map()
               product.stock.set(index, steps)
@@ -164,14 +165,14 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           } else if (column.kind === 'images') {
             const links = cell.split(/[\s;|]+/).filter((link) => link !== '')
             const isLink = (link: string) => /^https?:\/\//i.test(link) && link.length <= MAX_LINK
-            if (!links.every(isLink)) sink.warn(at(index, 'is no link to an image: nothing is fetched'))
+            if (!links.every(isLink)) warn(index, said('no_image_link'))
             product.images = [...(product.images ?? []), ...links.filter(isLink)]
           } else if (column.kind === 'pack') {
             readPack(product, column, cell, index)
           } else if (column.kind === 'barcodes') {
             const barcodes = readBarcodes(cell)
             for (const { value, isOdd } of barcodes)
-              if (isOdd) sink.warn(at(index, `${value} has a wrong check digit: taken as Code128`))
+              if (isOdd) warn(index, said('wrong_check_digit', { barcode: value }))
             product.barcodes = merge(product.barcodes ?? [], barcodes)
           } else if (column.kind === 'characteristic') {
             if (cell !== '') characteristics.push(cleanText(cell))
@@ -182,30 +183,27 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           }
         } catch (error) {
           if (!(error instanceof CellError)) throw error
-          fault(index, error.message)
+          fault(index, error.said)
         }
       }
       const nameIndex = columns.findIndex((column) => column.kind === 'field' && column.field === 'name')
       if (kind === null && format === 'ext-csv') {
         kind = 'group'
-        sink.warn({ row, column: null, value: product.name, message: 'has no type: taken as a group' })
+        sink.warn({ row, column: null, value: product.name, ...said('no_type') })
       }
-      if (product.name === '') fault(nameIndex, 'must not be empty')
-      if (hasLostLetters(product.name))
-        sink.warn(at(nameIndex, 'has question marks inside words: letters were lost when the file was saved'))
+      if (product.name === '') fault(nameIndex, said('empty'))
+      if (hasLostLetters(product.name)) warn(nameIndex, said('lost_letters'))
       if (kind === 'group')
         return isFaulty ? undefined : { row, name: product.name, group: product.group ?? '' }
       const hasKind = columns.some((column) => column.kind === 'field' && column.field === 'kind')
       if (hasKind) product.kind = kind ?? 'Good'
       if (hasExcise) product.paymentSubject = 'Excisable'
       if ((product.barcodes?.length ?? 0) > MAX_BARCODES)
-        fault(WHOLE_ROW, `has more than ${MAX_BARCODES} barcodes`)
+        fault(WHOLE_ROW, said('too_many_barcodes', { most: MAX_BARCODES }))
       for (const { index, quantity, barcode } of product.packs ?? [])
-        if (quantity === null && barcode !== null)
-          fault(index, 'has a barcode and no quantity: how much is in it?')
+        if (quantity === null && barcode !== null) fault(index, said('pack_without_quantity'))
       product.name = withCharacteristics(product.name, characteristics)
-      if (countCharacters(product.name) > MAX_SHORT)
-        fault(nameIndex, `must have at most ${MAX_SHORT} characters`)
+      if (countCharacters(product.name) > MAX_SHORT) fault(nameIndex, said('too_long', { most: MAX_SHORT }))
       return isFaulty ? undefined : product
     },
   }
@@ -227,7 +225,7 @@ function readPack(
   if (member === 'quantity') pack.quantity = nonNegativeCell(cell, QUANTITY_PLACES) || null
   else {
     const codes = barcodeValues(cell)
-    if (codes.length > 1) throw new CellError('has several barcodes: a pack has one')
+    if (codes.length > 1) throw new CellError(said('several_pack_barcodes'))
     pack.barcode = codes[0] ?? null
   }
 }
@@ -269,7 +267,7 @@ function withCharacteristics(name: string, values: readonly string[]): string {
 }
 
 function limited(text: string, max: number): string {
-  if (countCharacters(text) > max) throw new CellError(`must have at most ${max} characters`)
+  if (countCharacters(text) > max) throw new CellError(said('too_long', { most: max }))
   return text
 }
 const short = (cell: string): string => limited(cleanText(cell), MAX_SHORT)
@@ -288,7 +286,7 @@ function readField(product: ImportRow, field: Exclude<Field, 'kind' | 'excise'>,
       product[field] = short(cell) || null
       return
     case 'id':
-      if (cell !== '' && !GUID.test(cell)) throw new CellError('is no GUID')
+      if (cell !== '' && !GUID.test(cell)) throw new CellError(said('not_guid'))
       product.id = cell.toLowerCase() || null
       return
     case 'group':
@@ -335,7 +333,7 @@ function readField(product: ImportRow, field: Exclude<Field, 'kind' | 'excise'>,
       product.minimumAge = ageCell(cell)
       return
     case 'weightCode':
-      if (!/^\d{0,5}$/.test(cell)) throw new CellError('must be 1 to 5 digits')
+      if (!/^\d{0,5}$/.test(cell)) throw new CellError(said('not_weight_code'))
       product.weightCode = cell.replace(/^0+(?=\d)/, '') || null
   }
 }
@@ -344,7 +342,7 @@ function readField(product: ImportRow, field: Exclude<Field, 'kind' | 'excise'>,
 function ageCell(cell: string): number | null {
   const years = numberCell(cell.replace(/\+$/, ''), 0)
   if (years !== null && (years < 1 || years > MAX_MINIMUM_AGE))
-    throw new CellError(`must be 1 to ${MAX_MINIMUM_AGE} years`)
+    throw new CellError(said('not_age', { most: MAX_MINIMUM_AGE }))
   return years
 }
 

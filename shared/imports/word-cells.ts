@@ -1,5 +1,6 @@
 import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/catalog/products.ts'
 import { CellError } from './number-cell.ts'
+import { said } from './remarks.ts'
 
 /** 'group': the row is no product but a heading for those below it. */
 export type RowKind = (typeof ProductKind.options)[number] | 'group'
@@ -22,7 +23,7 @@ const KINDS: Record<string, RowKind> = {
 export function kindCell(cell: string): RowKind | null {
   if (cell === '') return null
   const kind = KINDS[cell.toLowerCase()]
-  if (!kind) throw new CellError('is no kind of product')
+  if (!kind) throw new CellError(said('unknown_kind'))
   return kind
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -143,7 +144,7 @@ describe('the catalog at the console', () => {
     await console.heading('Import: shop.csv').waitFor()
     await console.row(/^2 Jam .*120/).waitFor()
     await page.getByText('Refused · 1').click()
-    await console.row(/^3 Honey .*retailPrice: .*a lot/).waitFor()
+    await console.row(/^3 Honey .*retailPrice · Not a number: a lot/).waitFor()
     const saved = page.waitForEvent('download')
     await console.button('As a file').click()
     expect((await saved).suggestedFilename()).toBe('faults.csv')
@@ -157,7 +158,7 @@ describe('the catalog at the console', () => {
     expect(await findProduct('jam')).toBeUndefined()
   })
 
-  it('says in the language of the reader what a file is read as', async () => {
+  it('says in the language of the reader what a file is read as, and what is wrong with its rows', async () => {
     const console = await open('/')
     const { page } = console
     await page
@@ -166,7 +167,7 @@ describe('the catalog at the console', () => {
       .click()
     await page.getByRole('menuitem', { name: 'Русский' }).click()
     await console.follow('/products/import')
-    const buffer = Buffer.from('Наименование;Погода;Цена;Остаток\r\nМёд;снег;120;7\r\n')
+    const buffer = Buffer.from('Наименование;Погода;Цена;Остаток\r\nМёд;снег;120;-7\r\nСоль;;дорого;\r\n')
     await page.locator('input[type=file]').setInputFiles({ name: 'лавка.csv', mimeType: 'text/csv', buffer })
     await console.button('Проверить файл').click()
     await console.heading('Импорт: лавка.csv').waitFor()
@@ -179,6 +180,13 @@ describe('the catalog at the console', () => {
         expect.stringMatching(/^Остаток\s*→\s*Остаток, /),
         expect.stringMatching(/^Погода\s*→\s*Не читается: неизвестный заголовок$/),
       ])
+    await console.row('2 Остаток -7 Меньше нуля: остаток не вводится').waitFor()
+    await page.getByText('Отказано · 1').click()
+    await console.row('3 Соль Цена · Не число: дорого').waitFor()
+    const saved = page.waitForEvent('download')
+    await console.button('В файл').first().click()
+    const faults = await readFile(await (await saved).path(), 'utf8')
+    expect(faults).toContain('"3","Цена","дорого","Не число"')
   })
 
   it('shows a code with which a till is paired, and says so when it is', async () => {

@@ -14,6 +14,9 @@ export interface RowRefusal {
   code: string
   field: string | null
   detail: string
+  /** Of a row of a file: what the words for the code name, and what stands in the column. */
+  values?: Record<string, string | number>
+  value?: string | null
 }
 
 /** A change of many records: previewed, applied by a job, undone by a job (docs/domain.md#change-sets). */

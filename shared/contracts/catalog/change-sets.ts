@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REMARK_CODES } from '#shared/imports/remarks.ts'
 import { Count, Id, listQuery, Moment, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import type { Permission } from '../permissions.ts'
@@ -78,10 +79,15 @@ const ChangedField = z.object({
 })
 export type ChangedField = z.infer<typeof ChangedField>
 
+/** What is said of a row of a file. */
+export const RemarkCode = z.enum(REMARK_CODES)
+export const RemarkValues = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .meta({ description: 'What the words for the code name, such as the most characters that fit' })
+
 export const RowRefusalCode = z.enum([
   ...['price_too_small', 'price_too_large', 'no_price', 'no_cost', 'too_many_future_prices', 'too_late'],
   ...[
-    'changed_meanwhile',
     'edited_since',
     'gone',
     'in_use',
@@ -91,6 +97,7 @@ export const RowRefusalCode = z.enum([
     'system_record',
     'too_many_tags',
   ],
+  ...REMARK_CODES,
 ] as const)
 export type RowRefusalCode = z.infer<typeof RowRefusalCode>
 
@@ -105,7 +112,13 @@ export const ChangeSetRow = z
     outcome: ChangeOutcome,
     changes: z.array(ChangedField),
     refusal: z
-      .object({ code: RowRefusalCode, field: z.string().nullable(), detail: z.string() })
+      .object({
+        code: RowRefusalCode,
+        values: RemarkValues,
+        field: z.string().nullable().meta({ description: 'Of the record, or the column of a file' }),
+        value: z.string().nullable().meta({ description: 'What stands there in the file' }),
+        detail: z.string().meta({ description: 'The same in English' }),
+      })
       .nullable()
       .meta({ description: 'Why it is Refused or LeftAlone' }),
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { QuantityOut, RateIn } from '#shared/money/wire.ts'
 import { BooleanQuery, Count, Id, listQuery, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { ChangeSet } from './change-sets.ts'
+import { ChangeSet, RemarkCode, RemarkValues } from './change-sets.ts'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
 /** Files of more rows are previewed and imported in the background. */
@@ -81,8 +81,10 @@ const Remark = z
   .object({
     row: Position.meta({ description: 'As a spreadsheet counts: the header is row 1' }),
     column: z.string().nullable().meta({ description: 'As the header has it' }),
-    value: z.string().nullable(),
-    message: z.string(),
+    value: z.string().nullable().meta({ description: 'What stands there' }),
+    code: RemarkCode,
+    values: RemarkValues,
+    message: z.string().meta({ description: 'The same in English, after the name of the column' }),
   })
   .meta({ id: 'ImportRemark' })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RemarkCode, RemarkValues } from '../catalog/change-sets.ts'
 import { Count, Id, integer, optionalText, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, SecretUpdate } from '../secrets.ts'
@@ -80,6 +81,9 @@ export const ExtsysNote = z
     field: z.string().nullable(),
     value: z.string().nullable(),
     detail: z.string().nullable().meta({ description: 'What is wrong with the value' }),
+    remark: z.object({ code: RemarkCode, values: RemarkValues }).optional().meta({
+      description: 'The same, of what the import of products says of its rows',
+    }),
   })
   .meta({ id: 'ExtsysNote' })
 export type ExtsysNote = z.infer<typeof ExtsysNote>

@@ -322,7 +322,7 @@ describe('a change set', () => {
     expect(items[4]).toMatchObject({
       outcome: 'Refused',
       recordId: null,
-      refusal: { code: 'invalid_request' },
+      refusal: { code: 'not_a_number' },
     })
     const idOf = (name: string) => items.find((row: { name: string }) => row.name === name).recordId
     const enter = await shop.api.post('/api/inventory/enters', {

@@ -64,7 +64,7 @@ describe('an import that is previewed', () => {
       { fileRow: 3, name: 'Tea', outcome: 'Change', changes: [{ field: 'price', before: 100, after: 110 }] },
       {
         ...{ fileRow: 4, name: 'Honey', outcome: 'Refused', recordId: null },
-        refusal: { code: 'invalid_request', field: 'retailPrice', detail: expect.stringContaining('a lot') },
+        refusal: { code: 'not_a_number', values: {}, field: 'retailPrice', value: 'a lot' },
       },
       { fileRow: 5, name: 'Salt', outcome: 'Unchanged', changes: [] },
     ])

@@ -444,7 +444,7 @@ describe('the external accounting system', () => {
       expect(done.counts).toEqual(countsOf(1, 0, 0, 0, 1))
       expect(done.notes).toContainEqual({
         ...{ code: 'RecordLeftOut', name: null, field: 'unit', value: 'бочка' },
-        detail: 'there is no such unit of measure',
+        ...{ detail: 'there is no such unit of measure', remark: { code: 'unknown_unit', values: {} } },
       })
       expect(done.changedUntil).toBeNull()
     })

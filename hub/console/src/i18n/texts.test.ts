@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { RowRefusalCode } from '#shared/contracts/catalog/change-sets.ts'
 import { ImportField, UnreadReason } from '#shared/contracts/catalog/product-imports.ts'
 import { FLAGS } from '#shared/flags/catalogue.ts'
 import { type FlagSentence, kindsOf } from '#shared/flags/flag.ts'
+import { REMARK_CODES, REMARKS } from '#shared/imports/remarks.ts'
 import sharedEn from '#shared/ui/i18n/en.json' with { type: 'json' }
 import { texts as enFirst } from './texts/en.ts'
 import { texts as enPages } from './texts/en-pages.ts'
@@ -116,6 +118,17 @@ describe('texts of the console', () => {
       ...UnreadReason.options.map((reason) => `import.unread_${reason}`),
     ]
     expect(wanted.filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it('name all that rows of change sets and of imported files are refused or warned for, with its values', () => {
+    const own = texts(enPages)
+    const wanted = RowRefusalCode.options.filter((code) => code !== 'invalid_request')
+    expect(wanted.filter((code) => !own.has(`remark.${code}`))).toEqual([])
+    const unknown = REMARK_CODES.filter((code) => {
+      const values = (REMARKS[code].match(/{\w+}/g) ?? []).map((name) => `{${name}}`)
+      return variables(own.get(`remark.${code}`) ?? '').some((name) => !values.includes(name))
+    })
+    expect(unknown).toEqual([])
   })
 
   it.each(['shell', 'home', 'account'])('of %s are there before those of the other pages', (folder) => {

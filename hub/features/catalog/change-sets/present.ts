@@ -39,7 +39,7 @@ export function presentRow(
   return {
     ...{ position, fileRow, recordId, name, outcome },
     changes: fields.map((field) => presentField(field, before?.[field], after[field], names)),
-    refusal: refusal && { ...refusal, code: refusal.code as RowRefusalCode },
+    refusal: refusal && { values: {}, value: null, ...refusal, code: refusal.code as RowRefusalCode },
   }
 }
 

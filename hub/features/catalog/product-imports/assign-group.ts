@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { firstWord, groupPath } from '#shared/imports/group-path.ts'
 import type { ImportFormat, ImportRow } from '#shared/imports/read-row.ts'
+import type { Said } from '#shared/imports/remarks.ts'
 import type { Existing } from './find-existing.ts'
 import type { Group } from './group-tree.ts'
 import type { ReadProducts } from './read-products.ts'
@@ -42,7 +43,7 @@ export class GroupAssignment {
   readonly #byWord: ReadonlyMap<string, string>
   /** Rows by their code, for the variants of them. */
   readonly #parents: ReadonlyMap<string, ImportRow>
-  readonly #paths = new Map<string, Group | string>()
+  readonly #paths = new Map<string, Group | Said>()
 
   private constructor(input: Input, byWord: ReadonlyMap<string, string>) {
     this.#input = input
@@ -50,7 +51,7 @@ export class GroupAssignment {
     this.#parents = new Map(input.rows.flatMap(({ row }) => (row.code ? [[row.code, row] as const] : [])))
     for (const { row, group, name } of input.read.groups) {
       const made = input.references.groups.ensure([...groupPath(group), name])
-      if (typeof made === 'string') input.report.fault({ row, column: null, value: name, message: made })
+      if ('message' in made) input.report.fault({ row, column: null, value: name, ...made })
     }
   }
 
@@ -99,7 +100,7 @@ export class GroupAssignment {
     const key = path.join('/')
     const group = this.#paths.get(key) ?? this.#input.references.groups.ensure(path)
     this.#paths.set(key, group)
-    if (typeof group !== 'string') return group.id
+    if (!('message' in group)) return group.id
     this.#input.faults.add(row, 'group', key, group)
     return null
   }

@@ -5,6 +5,7 @@ import { ratesOfDay } from '#hub/documents/currency-rates.ts'
 import type { ImportOptions } from '#shared/contracts/catalog/product-imports.ts'
 import { type Column, isPricedBy } from '#shared/imports/header-map.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
+import { type Said, said } from '#shared/imports/remarks.ts'
 import { currencyCell } from '#shared/imports/word-cells.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { type ExchangeRate, exchangedInto, OWN_RATE } from '#shared/money/exchange.ts'
@@ -75,7 +76,7 @@ export class PriceExchange {
       if (!value || place === undefined) continue
       const word = row.currencies.get(place) ?? ''
       const steps = this.#exchange(value, word, column)
-      if (typeof steps === 'string') {
+      if (typeof steps !== 'number') {
         this.#faults.addToColumn(row, place, word, steps)
         return undefined
       }
@@ -85,21 +86,21 @@ export class PriceExchange {
     return exchanged
   }
 
-  /** What is wrong with it, as a text. */
-  #exchange(value: number, word: string, { isoCode, field }: Priced): number | string {
+  /** In steps, or what is wrong with it. */
+  #exchange(value: number, word: string, { isoCode, field }: Priced): number | Said {
     const from = currencyCell(word, this.#own) ?? this.#words.get(word.trim().toLowerCase())
-    if (!from) return 'is no currency that the organization has'
+    if (!from) return said('unknown_currency')
     if (from === isoCode) return value
     const [given, into] = [this.#rates.get(from), this.#rates.get(isoCode)]
     const missing = given ? isoCode : from
-    if (!given || !into) return `no rate of ${missing} is known for today: give one with rates=${missing}=…`
+    if (!given || !into) return said('no_rate', { currency: missing })
     try {
       const steps = exchangedInto(value as Amount | Cost, given, into)
       if (steps <= LARGEST[field === 'cost' ? 'cost' : 'amount']) return steps
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
     }
-    return `is too large in ${isoCode}`
+    return said('too_large_in', { currency: isoCode })
   }
 }
 

@@ -1,4 +1,5 @@
 import { groupPath, pathKey } from '#shared/imports/group-path.ts'
+import { type Said, said } from '#shared/imports/remarks.ts'
 import { newId } from '#shared/std/ids.ts'
 
 export interface Group {
@@ -46,16 +47,16 @@ export class GroupTree {
     return this.#byPath.get(cell) ?? this.#byKey.get(pathKey(groupPath(cell)))
   }
 
-  /** The group at the end of the path; what is missing of it is added. A message when it cannot be. */
-  ensure(path: readonly string[]): Group | string {
-    if (path.length > MAX_DEPTH) return `the tree is at most ${MAX_DEPTH} levels deep`
+  /** The group at the end of the path; what is missing of it is added. Or why it cannot be. */
+  ensure(path: readonly string[]): Group | Said {
+    if (path.length > MAX_DEPTH) return said('group_too_deep', { most: MAX_DEPTH })
     let group: Group | undefined
     for (const [index, name] of path.entries()) {
-      if (name.length > MAX_NAME) return `the name of a group has at most ${MAX_NAME} characters`
+      if (name.length > MAX_NAME) return said('group_name_too_long', { most: MAX_NAME })
       const way = path.slice(0, index + 1)
       group = this.#byPath.get(way.join('/')) ?? this.#byKey.get(pathKey(way)) ?? this.#add(name, group)
     }
-    return group ?? 'names no group'
+    return group ?? said('no_group')
   }
 
   /** The one with the longest keyword that the name contains. */

@@ -5,11 +5,12 @@ import { changeSetRows, type FieldValues } from '#hub/db/tables/change-sets.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { priceField } from '#hub/features/catalog/change-sets/price-field.ts'
 import type { ChangeCounts, ChangeOutcome } from '#shared/contracts/catalog/change-sets.ts'
+import type { Remark } from '#shared/imports/read-row.ts'
 import type { ImportPlan } from './plan-import.ts'
 import type { PlannedProduct } from './plan-product.ts'
 import { PRODUCT_FIELDS } from './product-values.ts'
 import type { ReadProducts } from './read-products.ts'
-import type { ImportReport, RowFault } from './report.ts'
+import type { ImportReport } from './report.ts'
 
 /** Rows of one statement: their values are made a portion at a time. */
 const AT_ONCE = 2_000
@@ -17,7 +18,7 @@ const AT_ONCE = 2_000
 /** A row of the file, and what becomes of it. */
 export type ImportRowPlan =
   | { row: number; outcome: ChangeOutcome; product: PlannedProduct; code: string | null }
-  | { row: number; outcome: 'Refused'; fault: RowFault; name: string }
+  | { row: number; outcome: 'Refused'; fault: Remark; name: string }
 
 /** The rows that would create or change a product, those that would not, and those with faults, as the file has them. */
 export function previewRows(plan: ImportPlan, read: ReadProducts, report: ImportReport): ImportRowPlan[] {
@@ -134,10 +135,10 @@ function fieldsOf(product: Record<string, unknown> & { prices: Record<string, un
   return Object.fromEntries([...own, ...prices])
 }
 
-const faultValues = ({ fault, name }: { fault: RowFault; name: string }) => ({
+const faultValues = ({ fault, name }: { fault: Remark; name: string }) => ({
   ...{ recordId: null, name: name || (fault.value ?? ''), version: null, before: null, after: {} },
   refusal: {
-    ...{ code: fault.code, field: fault.column },
+    ...{ code: fault.code, values: fault.values, field: fault.column, value: fault.value },
     detail: fault.value === null ? fault.message : `${fault.message}: ${fault.value}`,
   },
 })

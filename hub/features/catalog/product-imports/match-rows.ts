@@ -1,4 +1,5 @@
 import type { ImportRow } from '#shared/imports/read-row.ts'
+import { said } from '#shared/imports/remarks.ts'
 import { type Existing, type ExistingProducts, nameKey } from './find-existing.ts'
 import { inTurns } from './in-turns.ts'
 import type { ReadProducts } from './read-products.ts'
@@ -22,8 +23,8 @@ export async function lastOfEach(
       const key = existing?.id ?? identityOf(row)
       const earlier = last.get(key)
       if (earlier) {
-        const message = `is the same product as row ${row.row}, which counts`
-        report.warn({ row: earlier.row.row, column: null, value: earlier.row.name, message })
+        const { row: earlierRow, name } = earlier.row
+        report.warn({ row: earlierRow, column: null, value: name, ...said('same_product', { row: row.row }) })
         last.delete(key)
       }
       last.set(key, { row, existing })

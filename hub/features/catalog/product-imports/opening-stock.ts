@@ -6,6 +6,7 @@ import type { ImportOptions, ImportOutcome } from '#shared/contracts/catalog/pro
 import { MOST_LINES } from '#shared/contracts/documents.ts'
 import { lineSums } from '#shared/documents/line-sums.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
+import { type Said, said } from '#shared/imports/remarks.ts'
 import { type Cost, type Percent, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { inTurns } from './in-turns.ts'
@@ -109,13 +110,13 @@ export class OpeningStock {
     quantity: Quantity,
     store: Store | undefined,
     told: ReadonlyMap<Store, number>,
-  ): string | undefined {
-    if (!store) return 'there is no store of this name'
+  ): Said | undefined {
+    if (!store) return said('unknown_store')
     if (quantity % 1000 !== 0 && !this.#parts.references.isFractional(values.unitOfMeasureId))
-      return `${values.name} has only whole pieces`
-    if (!isExact(quantity, (row.cost ?? 0) as Cost)) return 'is too much'
+      return said('whole_pieces', { product: values.name })
+    if (!isExact(quantity, (row.cost ?? 0) as Cost)) return said('too_much')
     const isOther = told.has(store) && told.get(store) !== quantity
-    return isOther ? `another column says another quantity for the store ${store.name}` : undefined
+    return isOther ? said('other_stock', { store: store.name }) : undefined
   }
 
   /** Without what is there already, and rows with faults. */
@@ -128,7 +129,7 @@ export class OpeningStock {
       const due: Line[] = []
       for await (const portion of inTurns(good)) {
         for (const line of portion)
-          if (present.has(line.productId)) this.#leaveOut(line, line.column, IS_THERE)
+          if (present.has(line.productId)) this.#leaveOut(line, line.column, said('stock_present'))
           else due.push(line)
       }
       for (const portion of portions(due, MOST_LINES)) planned.push({ store, lines: portion })
@@ -142,18 +143,16 @@ export class OpeningStock {
     return lines
   }
 
-  #leaveOut({ row }: { row: number }, column: number, message: string): void {
-    this.#parts.report.warn({ row, column: this.#parts.read.headers[column] ?? null, value: null, message })
+  #leaveOut({ row }: { row: number }, column: number, why: Said): void {
+    this.#parts.report.warn({ row, column: this.#parts.read.headers[column] ?? null, value: null, ...why })
   }
 }
 
 /** Why nothing of it is entered. */
-function excuseOf({ values }: PlannedProduct): string | undefined {
-  if (values.kind === 'Service') return 'is a service: it is not kept in stock'
-  return values.isArchived ? 'is archived: its stock is not entered' : undefined
+function excuseOf({ values }: PlannedProduct): Said | undefined {
+  if (values.kind === 'Service') return said('stock_of_service')
+  return values.isArchived ? said('stock_of_archived') : undefined
 }
-
-const IS_THERE = 'has moved in the store, or stands in an enter of it: its stock is not entered again'
 
 /** Of the products, those that have moved in the store or stand in an enter of it. */
 export async function inStock(tx: Tx, storeId: string, productIds: readonly string[]): Promise<Set<string>> {

@@ -1,10 +1,6 @@
 import type { Tx } from '#hub/db/transact.ts'
-import {
-  isNewBundle,
-  KIND_IS_USED,
-  listUsed,
-  NO_BUNDLES,
-} from '#hub/features/catalog/products/kind-changes.ts'
+import { isNewBundle, listUsed } from '#hub/features/catalog/products/kind-changes.ts'
+import { said } from '#shared/imports/remarks.ts'
 import { GroupAssignment, type GroupReason } from './assign-group.ts'
 import { PriceExchange } from './exchange-prices.ts'
 import { ExistingProducts } from './find-existing.ts'
@@ -112,7 +108,7 @@ export async function planImport(
 function refuseBundles(planned: readonly PlannedProduct[], faults: RowFaults): void {
   for (const product of planned) {
     const { kind } = product.values
-    if (isNewBundle(kind, product.existing?.kind)) faults.add(product, 'kind', kind, NO_BUNDLES)
+    if (isNewBundle(kind, product.existing?.kind)) faults.add(product, 'kind', kind, said('new_bundle'))
   }
 }
 
@@ -125,7 +121,7 @@ async function refuseUsedKinds(tx: Tx, updates: readonly PlannedProduct[], fault
     changed.map(({ id }) => id),
   )
   for (const product of changed)
-    if (used.has(product.id)) faults.add(product, 'kind', product.values.kind, KIND_IS_USED)
+    if (used.has(product.id)) faults.add(product, 'kind', product.values.kind, said('kind_used'))
 }
 
 export const kindChanges = (updates: readonly PlannedProduct[]): PlannedProduct[] =>

@@ -1,3 +1,4 @@
+import { BrokenRule } from '#hub/features/catalog/products/broken-rule.ts'
 import { refuseContradictions } from '#hub/features/catalog/products/contradictions.ts'
 import { isSamePacks, type Pack, refuseWrongPacks } from '#hub/features/catalog/products/packs/packs.ts'
 import {
@@ -7,8 +8,8 @@ import {
 } from '#hub/features/catalog/products/prices/prices.ts'
 import type { Barcode } from '#shared/imports/barcode-cell.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
+import { said } from '#shared/imports/remarks.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
-import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Existing } from './find-existing.ts'
 import { type PlannedValues, PRODUCT_FIELDS, valuesOf } from './product-values.ts'
@@ -54,8 +55,8 @@ export class ProductPlanner {
     const unitOfMeasureId =
       row.unit || !existing ? this.#references.unit(row.unit ?? '') : existing.unitOfMeasureId
     if (unitOfMeasureId === undefined) {
-      const message = row.unit ? 'there is no such unit of measure' : 'name one: pieces are not enabled'
-      return this.#faults.add(row, 'unit', row.unit ?? null, message)
+      const why = said(row.unit ? 'unknown_unit' : 'no_unit')
+      return this.#faults.add(row, 'unit', row.unit ?? null, why)
     }
     if (productGroupId !== null && productGroupId !== existing?.productGroupId) {
       const group = this.#references.groups.get(productGroupId)
@@ -64,7 +65,7 @@ export class ProductPlanner {
           row,
           'group',
           row.group ?? null,
-          `the product group ${group.name} is archived`,
+          said('group_archived', { group: group.name }),
         )
     }
     const values = valuesOf(row, existing, this.#references, { id, unitOfMeasureId, productGroupId })
@@ -81,8 +82,8 @@ export class ProductPlanner {
       })
       refuseBelowMinimum(retailPriceOf(merged), values.minPrice)
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      return this.#faults.addProblem(row, error)
+      if (!(error instanceof BrokenRule)) throw error
+      return this.#faults.addBrokenRule(row, error)
     }
     return {
       id,
@@ -108,12 +109,12 @@ export class ProductPlanner {
       const isKnown = quantity !== null || this.#references.isEnabled(unit)
       const uomId = isKnown ? this.#references.unit(unit) : undefined
       if (quantity !== null && uomId === undefined) {
-        this.#faults.addToColumn(row, index, unit, 'there is no such unit of measure')
+        this.#faults.addToColumn(row, index, unit, said('unknown_unit'))
         return undefined
       }
       if (uomId === undefined) continue
       if (told.has(uomId)) {
-        this.#faults.addToColumn(row, index, unit, 'another column has the packs of this unit')
+        this.#faults.addToColumn(row, index, unit, said('other_pack'))
         return undefined
       }
       told.set(uomId, quantity === null ? null : { uomId, quantity: quantity as Quantity, barcode })
@@ -133,8 +134,7 @@ export class ProductPlanner {
       if (!type) continue
       const other = told.get(type.id)
       if (other !== undefined && other !== value) {
-        const message = `another column gives the price type ${type.name} another price`
-        this.#faults.addToColumn(row, index, null, message)
+        this.#faults.addToColumn(row, index, null, said('other_price', { priceType: type.name }))
         return undefined
       }
       told.set(type.id, value as Amount)

@@ -1,14 +1,9 @@
-import type { RowRefusalCode } from '#shared/contracts/catalog/change-sets.ts'
 import type { Remark } from '#shared/imports/read-row.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
 /** So many of each kind are told; more are only counted. */
 export const MOST_REMARKS = 1000
 const MOST_CHARACTERS = 200
-
-export interface RowFault extends Remark {
-  code: RowRefusalCode
-}
 
 /** What is wrong with a file, and what is odd. */
 export class ImportReport {
@@ -17,13 +12,13 @@ export class ImportReport {
   errorsTotal = 0
   warningsTotal = 0
   /** Why each row is left out: its first fault. */
-  readonly refusals = new Map<number, RowFault>()
+  readonly refusals = new Map<number, Remark>()
 
-  fault = (remark: Remark, code: RowFault['code'] = 'invalid_request'): void => {
+  fault = (remark: Remark): void => {
     this.errorsTotal += 1
     const told = shortened(remark)
     if (this.errors.length < MOST_REMARKS) this.errors.push(told)
-    if (!this.refusals.has(told.row)) this.refusals.set(told.row, { ...told, code })
+    if (!this.refusals.has(told.row)) this.refusals.set(told.row, told)
   }
 
   warn = (remark: Remark): void => {
@@ -66,9 +61,14 @@ const escaped = (text: string): string => text.replaceAll('~', '~0').replaceAll(
 
 const shortened = (remark: Remark): Remark => ({
   ...remark,
-  column: cut(remark.column),
-  value: cut(remark.value),
+  column: remark.column && cut(remark.column),
+  value: remark.value && cut(remark.value),
+  values: Object.fromEntries(
+    Object.entries(remark.values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? cut(value) : value,
+    ]),
+  ),
 })
 
-const cut = (text: string | null): string | null =>
-  text === null ? null : text.slice(0, MOST_CHARACTERS).toWellFormed()
+const cut = (text: string): string => text.slice(0, MOST_CHARACTERS).toWellFormed()

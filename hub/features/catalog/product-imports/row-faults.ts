@@ -1,5 +1,6 @@
+import type { BrokenRule } from '#hub/features/catalog/products/broken-rule.ts'
 import type { Field } from '#shared/imports/header-map.ts'
-import type { Problem } from '#shared/problems/problem.ts'
+import { type Said, said } from '#shared/imports/remarks.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { PriceType } from './references.ts'
 import type { ImportReport } from './report.ts'
@@ -19,30 +20,25 @@ export class RowFaults {
   }
 
   /** Without a field: the retail price. */
-  add({ row }: { row: number }, field: Field | undefined, value: string | null, message: string): undefined {
+  add({ row }: { row: number }, field: Field | undefined, value: string | null, what: Said): undefined {
     this.rows.add(row)
-    this.#report.fault({ row, column: field ? this.#columnOf(field) : this.#columnOfPrice(), value, message })
+    this.#report.fault({ row, column: field ? this.#columnOf(field) : this.#columnOfPrice(), value, ...what })
   }
 
   /** The product is not as the preview had it. */
   addChangedMeanwhile({ row }: { row: number }): void {
     this.rows.add(row)
-    const message = 'somebody has edited it since the preview'
-    this.#report.fault({ row, column: null, value: null, message }, 'changed_meanwhile')
+    this.#report.fault({ row, column: null, value: null, ...said('changed_meanwhile') })
   }
 
   /** A column by its number. */
-  addToColumn({ row }: { row: number }, index: number, value: string | null, message: string): void {
+  addToColumn({ row }: { row: number }, index: number, value: string | null, what: Said): void {
     this.rows.add(row)
-    this.#report.fault({ row, column: this.#read.headers[index] ?? null, value, message })
+    this.#report.fault({ row, column: this.#read.headers[index] ?? null, value, ...what })
   }
 
-  /** What a rule of the catalog refuses. */
-  addProblem(row: { row: number }, { options, message }: Problem): undefined {
-    const [fault] = options.errors ?? []
-    const field = fault?.pointer.split('/')[1]
-    const name = field === 'retailPrice' ? undefined : (field as Field | undefined)
-    this.add(row, name, null, fault?.detail ?? message)
+  addBrokenRule(row: { row: number }, { field, said }: BrokenRule): undefined {
+    this.add(row, field === 'retailPrice' ? undefined : (field as Field), null, said)
   }
 
   #columnOf(field: Field): string | null {

@@ -1,12 +1,13 @@
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
-import { invalidField } from '#shared/problems/problem.ts'
+import { said } from '#shared/imports/remarks.ts'
+import { BrokenRule } from './broken-rule.ts'
 
 /** What of a product's own values does not go together. Throws invalid_request naming the field. */
 export function refuseContradictions(
   product: Pick<ProductCreate, 'weightCode' | 'isWeighed' | 'trackingType'>,
 ): void {
   if (product.weightCode !== null && !product.isWeighed)
-    throw invalidField(['weightCode'], 'only a weighed product has one')
+    throw new BrokenRule(['weightCode'], said('weight_code_unweighed'))
   if (product.isWeighed && product.trackingType !== 'NotTracked')
-    throw invalidField(['trackingType'], 'a weighed product is not tracked')
+    throw new BrokenRule(['trackingType'], said('tracked_weighed'))
 }

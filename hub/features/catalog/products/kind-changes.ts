@@ -2,18 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { stopBookings } from '#hub/documents/settings.ts'
 import type { Product } from '#shared/contracts/catalog/products.ts'
-import { invalidField, Problem } from '#shared/problems/problem.ts'
-
-export const KIND_IS_USED = 'the product is in documents or receipts: its kind can no longer change'
-
-export const NO_BUNDLES = 'bundles are not kept: their components would have to move'
+import { said } from '#shared/imports/remarks.ts'
+import { BrokenRule } from './broken-rule.ts'
 
 /**
  * A product does not become a bundle; one of older data stays what it is (docs/domain.md#products). Throws
  * invalid_request naming `kind`.
  */
 export function refuseBundle(kind: Product['kind'], before?: Product['kind']): void {
-  if (isNewBundle(kind, before)) throw invalidField(['kind'], NO_BUNDLES)
+  if (isNewBundle(kind, before)) throw new BrokenRule(['kind'], said('new_bundle'))
 }
 
 export const isNewBundle = (kind: string, before: string | undefined): boolean =>
@@ -26,11 +23,7 @@ export const isNewBundle = (kind: string, before: string | undefined): boolean =
 export async function refuseUsedKind(tx: Tx, productId: string): Promise<void> {
   await stopBookings(tx)
   const used = await listUsed(tx, [productId])
-  if (used.size > 0)
-    throw new Problem('in_use', {
-      detail: KIND_IS_USED,
-      errors: [{ pointer: '#/kind', detail: KIND_IS_USED }],
-    })
+  if (used.size > 0) throw new BrokenRule(['kind'], said('kind_used'), 'in_use')
 }
 
 /** Those that documents or receipts name; it stays so only after `stopBookings`. */

@@ -12,8 +12,9 @@ export function presentRun(full: FullRun): ExtsysRun {
   const { run, job, productImport } = full
   const outcome = (productImport?.outcome ?? {}) as Outcome
   const faults = (outcome.errors ?? []).map(
-    ({ column, value, message }): ExtsysNote => ({
+    ({ column, value, message, code, values }): ExtsysNote => ({
       ...{ code: 'RecordLeftOut', name: null, field: column, value, detail: message },
+      remark: { code, values },
     }),
   )
   return {

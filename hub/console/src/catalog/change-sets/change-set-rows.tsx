@@ -18,6 +18,7 @@ import { useText, type Text as Words } from '../../i18n/use-text.ts'
 import { priceTypeOptions } from '../price-types/price-type-options.ts'
 import classes from './change-set-rows.module.css'
 import { isUnderWay } from './counts.ts'
+import { remarkWords } from './remark-words.ts'
 
 const PAGE_ROWS = 50
 
@@ -160,12 +161,13 @@ function Lines({ of: row, cell, isNumber }: LinesProps) {
   )
 }
 
-/** Of a row of a file: the column too. */
-function refusalWords({ refusal, fileRow }: ChangeSetRow, t: Words): string {
+/** Of a row of a file with its column and what stands there: “Price · Not a number: a lot”. */
+function refusalWords({ refusal, fileRow, outcome }: ChangeSetRow, t: Words): string {
   if (!refusal) return ''
-  const { code, field, detail } = refusal
-  const why = t(`changeSets.refusal_${code}`, { defaultValue: detail })
-  return code === 'invalid_request' && fileRow && field ? `${field}: ${why}` : why
+  const why = remarkWords(t, refusal)
+  if (fileRow === null || outcome !== 'Refused') return why
+  const { field, value } = refusal
+  return `${field ? `${field} · ` : ''}${why}${value ? `: ${value}` : ''}`
 }
 
 /** Of a record that is new: what it is told by and sold at. */

@@ -14,6 +14,7 @@ import {
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
+import { remarkWords } from '../../catalog/change-sets/remark-words.ts'
 import { useText, type Text as Words } from '../../i18n/use-text.ts'
 import { Panel } from '../../kinds/settings/panel.tsx'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
@@ -145,8 +146,9 @@ const kindOf = ({ code, field, detail }: ExtsysNote): string => [code, field, de
 
 /** Of notes that differ only in the record and its value: “Value left out · email · is not an address: Pyotr “nobody”, ... (7)”. */
 function notesText(t: Words, notes: readonly ExtsysNote[]): string {
-  const [{ code, field, detail }] = notes as [ExtsysNote]
-  const kind = [t(`extsys.note_${code}`), field, detail].filter(Boolean).join(' · ')
+  const [{ code, field, detail, remark }] = notes as [ExtsysNote]
+  const why = remark ? remarkWords(t, { ...remark, detail: detail ?? '' }) : detail
+  const kind = [t(`extsys.note_${code}`), field, why].filter(Boolean).join(' · ')
   const named = notes.flatMap(
     ({ name, value }) => [name, value && `“${value}”`].filter(Boolean).join(' ') || [],
   )

@@ -2,6 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { productPacks } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { BrokenRule } from '#hub/features/catalog/products/broken-rule.ts'
+import { said } from '#shared/imports/remarks.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
@@ -22,14 +24,14 @@ interface PackedProduct {
 /** Throws invalid_request naming the pack that the product cannot have. */
 export function refuseWrongPacks(packs: readonly Pack[], product: PackedProduct): void {
   if (packs.length === 0) return
-  if (product.kind === 'Service') throw invalidField(['packs'], 'a service has none')
-  if (product.isWeighed) throw invalidField(['packs'], 'a weighed product has none')
+  if (product.kind === 'Service') throw new BrokenRule(['packs'], said('packs_of_service'))
+  if (product.isWeighed) throw new BrokenRule(['packs'], said('packs_of_weighed'))
   const own = new Set(product.barcodes.map(({ value }) => value))
   for (const [index, { uomId, barcode }] of packs.entries()) {
     if (uomId === product.unitOfMeasureId)
-      throw invalidField(['packs', index, 'uomId'], 'is the unit of the product itself')
+      throw new BrokenRule(['packs', index, 'uomId'], said('pack_in_own_unit'))
     if (barcode !== null && own.has(barcode))
-      throw invalidField(['packs', index, 'barcode'], 'is a barcode of the product itself')
+      throw new BrokenRule(['packs', index, 'barcode'], said('pack_with_own_barcode'))
   }
 }
 

@@ -1,4 +1,6 @@
+import { BrokenRule } from '#hub/features/catalog/products/broken-rule.ts'
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
+import { said } from '#shared/imports/remarks.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
@@ -46,5 +48,5 @@ export function mergePrices(
 /** A price of 0 is one that is not set yet. Throws price_too_small. */
 export function refuseBelowMinimum(retailPrice: Amount, minPrice: Amount | null): void {
   if (retailPrice > 0 && minPrice !== null && retailPrice < minPrice)
-    throw invalidField(['retailPrice'], 'must not be below the minimum price', 'price_too_small')
+    throw new BrokenRule(['retailPrice'], said('below_minimum_price'), 'price_too_small')
 }

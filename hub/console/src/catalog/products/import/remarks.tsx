@@ -2,7 +2,8 @@ import { Button, Group, ScrollArea, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ImportFailure } from '#shared/contracts/catalog/product-imports.ts'
 import { saveText } from '../../../api/save-file.ts'
-import { useText } from '../../../i18n/use-text.ts'
+import { useText, type Text as Words } from '../../../i18n/use-text.ts'
+import { remarkWords } from '../../change-sets/remark-words.ts'
 
 type Remark = ImportFailure['errors'][number]
 
@@ -33,12 +34,11 @@ export function Remarks({ title, remarks, total, fileName }: RemarksProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {remarks.map(({ row, column, value, message }) => (
-              <Table.Tr key={`${row} ${column} ${message}`}>
-                <Table.Td>{row}</Table.Td>
-                <Table.Td>{column}</Table.Td>
-                <Table.Td>{value}</Table.Td>
-                <Table.Td>{message}</Table.Td>
+            {remarks.map((remark) => (
+              <Table.Tr key={`${remark.row} ${remark.column} ${remark.message}`}>
+                {cellsOf(t, remark).map((cell, index) => (
+                  <Table.Td key={HEADS[index]}>{cell}</Table.Td>
+                ))}
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -55,6 +55,11 @@ export function Remarks({ title, remarks, total, fileName }: RemarksProps) {
 
 const HEADS = ['row', 'column', 'value', 'message']
 
+const cellsOf = (t: Words, { row, column, value, message, ...remark }: Remark): string[] => [
+  ...[String(row), column ?? '', value ?? ''],
+  remarkWords(t, { ...remark, detail: message }),
+]
+
 interface SaveRemarksProps {
   remarks: readonly Remark[]
   /** What the file of them is called. */
@@ -63,12 +68,7 @@ interface SaveRemarksProps {
 
 export function SaveRemarks({ remarks, fileName }: SaveRemarksProps) {
   const t = useText()
-  const rows = remarks.map(({ row, column, value, message }) => [
-    String(row),
-    column ?? '',
-    value ?? '',
-    message,
-  ])
+  const rows = remarks.map((remark) => cellsOf(t, remark))
   return (
     <Button
       size="compact-sm"
