@@ -1,5 +1,16 @@
-/** All that is said of the rows of imported files; `{name}` is a value of the remark. */
+/** All that is said of imported files and of their rows; `{name}` is a value of the remark. */
 export const REMARKS = {
+  // Faults of the file as a whole.
+  no_rows: 'has no row',
+  no_name_column: 'has no column Наименование or Name; found: {columns}',
+  open_quote: 'has a quote that is never closed',
+  not_csv: 'is no CSV',
+  not_csv_from: 'is no CSV from line {line} on',
+  old_excel: 'is an old or a protected Excel file: save it as XLSX without a password, or as CSV',
+  not_xlsx: 'is no XLSX file that can be read',
+  xlsx_unpacks_large: 'is no XLSX file, or is too large when it is unpacked',
+  too_many_rows: 'has more than {most} rows: send it as CSV',
+  too_many_columns: 'has more than {most} columns in row {row}',
   // Faults of a cell.
   not_a_number: 'is not a number',
   too_fine: 'must have at most {most} decimal places',
@@ -65,7 +76,7 @@ export const REMARKS = {
 export type RemarkCode = keyof typeof REMARKS
 export const REMARK_CODES = Object.keys(REMARKS) as RemarkCode[]
 
-/** What is said of a row or of a cell. */
+/** What is said of a file, a row or a cell. */
 export interface Said {
   code: RemarkCode
   values: Record<string, string | number>

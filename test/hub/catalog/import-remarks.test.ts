@@ -35,7 +35,6 @@ describe('what is said of a row of an import', () => {
     ['not_weight_code', 'Name;Weight code\nTea;x'],
     ['unknown_kind', 'Name;Kind\nTea;Basket'],
     ['barcode_lost', 'Name;Barcode\nTea;4,6E+12', { barcode: '4,6E+12' }],
-    ['control_characters', 'Name;Barcode\nTea;1\u00012'],
     ['nul_byte', 'Name;Code\nTea;1\0'],
     ['too_long', `Name;Code\nTea;${'x'.repeat(256)}`, { most: 255 }],
     ['empty', 'Name;Code\n;1'],
@@ -77,6 +76,18 @@ describe('what is said of a row of an import', () => {
     expect(await remarksOf(path, text, 'errors')).toEqual([[code, values]])
   })
 
+  const FILES: Case[] = [
+    ['no_rows', '\n\n'],
+    ['no_name_column', 'Code;Price\n1;2', { columns: 'Code, Price' }],
+    ['open_quote', 'Name\n"Tea'],
+    ['xlsx_unpacks_large', 'PK\u0003\u0004 and no more'],
+  ]
+  it.each(FILES)('is the fault %s of the whole file', async (code, text, values = {}) => {
+    const { status, body } = await sendCsv(shop.api, OWN, text)
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([{ pointer: '#/file', detail: expect.any(String), code, values }])
+  })
+
   const WARNINGS: Case[] = [
     ['wrong_check_digit', 'Name;Barcode\nTea;4006381333930', { barcode: '4006381333930' }],
     ['no_type', 'Наименование;Тип\nЧай;'],
@@ -100,8 +111,11 @@ describe('what is said of a row of an import', () => {
   })
 
   it('has a code of which every one is come to', () => {
-    const elsewhere = ['no_unit', 'changed_meanwhile', 'kind_used', 'stock_present']
-    const met = new Set([...FAULTS, ...WARNINGS].map(([code]) => code))
-    expect(REMARK_CODES.filter((code) => !met.has(code) && !elsewhere.includes(code))).toEqual([])
+    const others = ['no_unit', 'control_characters', 'changed_meanwhile', 'kind_used', 'stock_present']
+    const ofFiles = ['not_csv', 'not_csv_from', 'old_excel', 'not_xlsx', 'too_many_rows', 'too_many_columns']
+    const met = new Set([...FILES, ...FAULTS, ...WARNINGS].map(([code]) => code))
+    expect(REMARK_CODES.filter((code) => !met.has(code) && ![...others, ...ofFiles].includes(code))).toEqual(
+      [],
+    )
   })
 })

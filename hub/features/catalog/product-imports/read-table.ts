@@ -3,7 +3,9 @@ import { CsvError, type CsvErrorCode, parse } from 'csv-parse'
 import { type Delimiter, findDelimiter } from '#shared/imports/delimiter.ts'
 import { decode, findEncoding } from '#shared/imports/encoding.ts'
 import { columnOf } from '#shared/imports/header-map.ts'
-import { invalidField, type Problem } from '#shared/problems/problem.ts'
+import { said } from '#shared/imports/remarks.ts'
+import type { Problem } from '#shared/problems/problem.ts'
+import { fileFault } from './file-fault.ts'
 import { isXlsx, xlsxRows } from './read-xlsx.ts'
 
 /** Opens the file from its beginning; its kind, its encoding and its rows are read one after the other. */
@@ -34,7 +36,7 @@ export async function openTable(open: OpenContent): Promise<Table> {
   let headers: string[] | undefined
   while (!headers) {
     const next = await rows.next()
-    if (next.done) throw invalidField(['file'], 'has no row')
+    if (next.done) throw fileFault(said('no_rows'))
     const { cells } = next.value
     if (!isBlank(cells)) headers = cells.map((header) => header.trim())
   }
@@ -75,9 +77,7 @@ const isBlank = (cells: string[]): boolean => cells.every((cell) => cell.trim() 
 
 function withoutName(headers: string[]): Problem {
   const found = headers.map((header) => header.slice(0, 100)).slice(0, 100)
-  const problem = invalidField(['file'], `has no column Наименование or Name; found: ${found.join(', ')}`)
-  problem.options.extensions = { headers: found }
-  return problem
+  return fileFault(said('no_name_column', { columns: found.join(', ') }), { headers: found })
 }
 
 async function* textsFrom(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
@@ -101,17 +101,13 @@ async function* recordsOf(texts: AsyncIterable<string>, delimiter: Delimiter): A
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = 'lines' in error ? Number(error.lines) : null
-    throw invalidField(
-      ['file'],
-      REASONS[error.code] ?? `is no CSV${line === null ? '' : ` from line ${line} on`}`,
-    )
+    if (OPEN_QUOTE.has(error.code)) throw fileFault(said('open_quote'))
+    throw fileFault(line === null ? said('not_csv') : said('not_csv_from', { line }))
   }
 }
 
-const REASONS: Partial<Record<CsvErrorCode, string>> = {
-  CSV_MAX_RECORD_SIZE: 'has a quote that is never closed',
-  CSV_QUOTE_NOT_CLOSED: 'has a quote that is never closed',
-}
+/** A row without end has one too. */
+const OPEN_QUOTE: ReadonlySet<CsvErrorCode> = new Set(['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED'])
 
 async function* numbered(records: AsyncGenerator<string[]>, before: number): AsyncGenerator<Row> {
   let row = before

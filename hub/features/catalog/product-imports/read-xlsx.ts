@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { type CellValue, streamXlsxRows } from 'hucre/xlsx'
-import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { said } from '#shared/imports/remarks.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { fileFault } from './file-fault.ts'
 import { unpackedBytes } from './unpacked-bytes.ts'
 
 /** Packed: a sheet of 100 000 products has some 15 MB. */
@@ -18,11 +20,7 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 /** Told by the first bytes, never by the name. Throws invalid_request for a file of Excel that nobody can read here. */
 export function isXlsx(beginning: Uint8Array): boolean {
   const beginsWith = (bytes: readonly number[]) => bytes.every((byte, at) => beginning[at] === byte)
-  if (beginsWith(OLE))
-    throw invalidField(
-      ['file'],
-      'is an old or a protected Excel file: save it as XLSX without a password, or as CSV',
-    )
+  if (beginsWith(OLE)) throw fileFault(said('old_excel'))
   return beginsWith(ZIP)
 }
 
@@ -35,14 +33,13 @@ export async function* xlsxRows(
 ): AsyncGenerator<{ row: number; cells: string[] }> {
   const file = await buffer(atMost(content))
   if ((unpackedBytes(file) ?? Number.POSITIVE_INFINITY) > MAX_UNPACKED_BYTES)
-    throw invalidField(['file'], 'is no XLSX file, or is too large when it is unpacked')
+    throw fileFault(said('xlsx_unpacks_large'))
   let count = 0
   for await (const { index, values } of readable(file)) {
     count += 1
-    if (count > MAX_XLSX_ROWS)
-      throw invalidField(['file'], `has more than ${MAX_XLSX_ROWS} rows: send it as CSV`)
+    if (count > MAX_XLSX_ROWS) throw fileFault(said('too_many_rows', { most: MAX_XLSX_ROWS }))
     if (values.length > MAX_XLSX_COLUMNS)
-      throw invalidField(['file'], `has more than ${MAX_XLSX_COLUMNS} columns in row ${index + 1}`)
+      throw fileFault(said('too_many_columns', { most: MAX_XLSX_COLUMNS, row: index + 1 }))
     yield { row: index + 1, cells: values.map(textOf) }
   }
 }
@@ -64,7 +61,7 @@ async function* readable(file: Uint8Array) {
   const rows = streamXlsxRows(file)
   while (true) {
     const next = await rows.next().catch(() => {
-      throw invalidField(['file'], 'is no XLSX file that can be read')
+      throw fileFault(said('not_xlsx'))
     })
     if (next.done) return
     yield next.value

@@ -1,8 +1,11 @@
-import type { ChangeSetRow } from '#shared/contracts/catalog/change-sets.ts'
 import type { Text } from '../../i18n/use-text.ts'
 
-/** What is said of a row or of a file, in the language of the page. */
-export const remarkWords = (
-  t: Text,
-  { code, values, detail }: Pick<NonNullable<ChangeSetRow['refusal']>, 'code' | 'values' | 'detail'>,
-): string => t(`remark.${code}`, { defaultValue: detail, ...values })
+interface Remark {
+  code?: unknown
+  values?: unknown
+  detail: string
+}
+
+/** What is said of a row or of a file, in the language of the page; as the hub says it, where no words are known for its code. */
+export const remarkWords = (t: Text, { code, values, detail }: Remark): string =>
+  t(`remark.${code}`, { defaultValue: detail, ...(values as Record<string, unknown>) })

@@ -18,6 +18,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { PageHeader } from '../../../kinds/page-header.tsx'
 import { ActionButton } from '../../../shell/action-button.tsx'
 import { readJobsAgain } from '../../../shell/jobs.ts'
+import { remarkWords } from '../../change-sets/remark-words.ts'
 import classes from './import.module.css'
 
 type Format = ProductImport['format']
@@ -90,12 +91,11 @@ export function Page() {
 function FileRefusal({ refusal }: { refusal: Error | null }) {
   const t = useText()
   if (!(refusal instanceof Refusal) || !refusal.problem.errors) return <RefusalAlert refusal={refusal} />
-  const { errors, headers } = refusal.problem
   return (
     <Alert color="red" role="alert">
-      {Array.isArray(headers)
-        ? t('import.noName', { columns: headers.join(', ') })
-        : errors.map(({ detail }) => <div key={detail}>{detail}</div>)}
+      {refusal.problem.errors.map((fault) => (
+        <div key={fault.detail}>{remarkWords(t, fault)}</div>
+      ))}
     </Alert>
   )
 }
