@@ -1,3 +1,4 @@
+import { IconArrowRight } from '@tabler/icons-react'
 import type { ImportColumn } from '#shared/contracts/catalog/product-imports.ts'
 import { type Text, useText } from '../../../i18n/use-text.ts'
 import classes from './columns.module.css'
@@ -11,9 +12,7 @@ export function Columns({ columns }: { columns: readonly ImportColumn[] }) {
       {shown.map((each, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one header, and none moves
         <li key={index} data-unread={each.field === null || undefined}>
-          <span>{each.column || '—'}</span>
-          <span aria-hidden>→</span>
-          <span>{readAs(t, each)}</span>
+          {each.column || '—'} <IconArrowRight size={14} aria-hidden /> <b>{readAs(t, each)}</b>
         </li>
       ))}
     </ul>

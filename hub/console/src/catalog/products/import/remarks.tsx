@@ -4,6 +4,7 @@ import type { ImportFailure } from '#shared/contracts/catalog/product-imports.ts
 import { saveText } from '../../../api/save-file.ts'
 import { useText, type Text as Words } from '../../../i18n/use-text.ts'
 import { remarkWords } from '../../change-sets/remark-words.ts'
+import classes from './remarks.module.css'
 
 type Remark = ImportFailure['errors'][number]
 
@@ -25,7 +26,7 @@ export function Remarks({ title, remarks, total, fileName }: RemarksProps) {
         <SaveRemarks remarks={remarks} fileName={fileName} />
       </Group>
       <ScrollArea.Autosize mah={320}>
-        <Table aria-label={title}>
+        <Table className={classes.remarks} aria-label={title}>
           <Table.Thead>
             <Table.Tr>
               {HEADS.map((head) => (
