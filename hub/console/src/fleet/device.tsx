@@ -32,7 +32,7 @@ function DevicePart({ device }: { device: Device }) {
         {report?.troubles && report.troubles.length > 0 && (
           <Part title={t('devices.troubles')} isWide>
             {report.troubles.map(({ code, detail, since }) => (
-              <Alert key={code} color="orange" mb="xs">
+              <Alert key={code} color="orange" mb="xs" title={t(`trouble.${code}`, { defaultValue: code })}>
                 {detail} · {format.dateTime(since)}
               </Alert>
             ))}

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RowRefusalCode } from '#shared/contracts/catalog/change-sets.ts'
 import { ImportField, UnreadReason } from '#shared/contracts/catalog/product-imports.ts'
+import { TroubleCode } from '#shared/contracts/till/till.ts'
 import { FLAGS } from '#shared/flags/catalogue.ts'
 import { type FlagSentence, kindsOf } from '#shared/flags/flag.ts'
 import { REMARK_CODES, REMARKS } from '#shared/imports/remarks.ts'
@@ -99,6 +100,11 @@ describe('texts of the console', () => {
     const known = both(enFirst, enPages)
     const told = refusalsOfTheHub().filter((code) => !FOR_PROGRAMS.has(code))
     expect(told.filter((code) => !known.has(`refused.${code}`))).toEqual([])
+  })
+
+  it('name all that a till may be troubled by', () => {
+    const known = texts(enPages)
+    expect(TroubleCode.options.filter((code) => !known.has(`trouble.${code}`))).toEqual([])
   })
 
   it('name all that uploads are flagged for, and say it with its values', () => {
