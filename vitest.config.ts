@@ -35,8 +35,8 @@ class LongFilesFirst extends BaseSequencer {
 /** One project per need; `npx vitest run --project hub` runs one alone. */
 export default defineConfig({
   test: {
-    // Tests wait much: for other processes, for publishers, for what is late. Two more use the processors meanwhile.
-    maxWorkers: availableParallelism() + 2,
+    // Tests wait much: for other processes, for publishers, for what is late. One more uses the core meanwhile.
+    maxWorkers: availableParallelism() + 1,
     execArgv: ['--import', join(import.meta.dirname, 'test/support/quick-drizzle.ts')],
     // To load the product anew for each file took a quarter of the time.
     isolate: false,

@@ -8,6 +8,7 @@ const GRAVE = ['serious', 'critical']
  */
 export async function barriersAt(page: Page, name: string, rules: readonly string[] = []): Promise<string[]> {
   await page.evaluate(restOfAnimations)
+  await page.evaluate(afterEffects)
   // Half a megabyte of script: sent to each document once, as that took longer than all the rules.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
@@ -21,6 +22,12 @@ export async function barriersAt(page: Page, name: string, rules: readonly strin
       nodes.map(({ target, html }) => `${name}: ${id} at ${target.join(' ')}: ${html.slice(0, 160)}`),
     )
 }
+
+/** What a page adds once it was drawn first, such as the name of a dialog, is there two frames later. Runs in the page. */
+const afterEffects = () =>
+  new Promise<null>((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => done(null)))
+  })
 
 /** Colours on their way from one to the other are none of those that people read. Runs in the page. */
 const restOfAnimations = () =>

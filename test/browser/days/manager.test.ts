@@ -80,6 +80,7 @@ describe("a manager's day", () => {
     await expect.poll(() => page.locator('tbody tr[aria-rowindex]').count()).toBe(2)
 
     await link(console, 'To look at').click()
+    await console.heading('To look at').waitFor()
     await console.row(receiptNumber).click()
     await console.heading(receiptNumber).waitFor()
     const why = page.getByRole('listitem').filter({ hasText: 'The price is not that of the catalog' })
@@ -115,6 +116,7 @@ describe("a manager's day", () => {
     const sale = saleBody(shop, [{ productId: tea, price: 1150.5 }], odd)
     await device.upload([device.item(sale)])
     await link(console, 'To look at').click()
+    await console.heading('To look at').waitFor()
     await console.row(sale.receiptNumber).click()
     await console.heading(sale.receiptNumber).waitFor()
     await console.button(/Reader/).click()
@@ -148,6 +150,7 @@ describe("a manager's day", () => {
     await console.follow(`/sales/${sale.id}`)
     expect(await console.whyNot('Settle')).toBe('Your role does not allow this')
     await link(console, 'To look at').click()
+    await console.heading('To look at').waitFor()
     await console.row(sale.receiptNumber).click()
     await console.heading(sale.receiptNumber).waitFor()
     expect(await console.whyNot('Settle')).toBe('Your role does not allow this')

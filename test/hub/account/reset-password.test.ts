@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     expect(codeOf(await atMoment(inMinutes(30.1), () => reset(token)))).toEqual(INVALID)
-    expect(codeOf(await reset(`${token.slice(0, -2)}AA`))).toEqual(INVALID)
+    expect(codeOf(await reset(`${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`))).toEqual(INVALID)
     expect(codeOf(await reset('x'))).toEqual(INVALID)
     expect((await atMoment(inMinutes(29.9), () => reset(token))).status).toBe(204)
   })
