@@ -81,12 +81,6 @@ async function readMargin(tx: Tx, count: number) {
   }
 }
 
-/**
- * So many more products than are listed are put in the order of their names where the revenue is the same. To find all of the
- * same revenue (WITH TIES), PostgreSQL would sort all that were sold.
- */
-const EQUALS = 100
-
 async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; limit: number }) {
   const days = await lastDays(tx, count)
   await toSumUp(tx)
@@ -96,8 +90,11 @@ async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; l
     { revenue: REVENUE, quantity: sql`f.quantity` },
   )
   const { rows } = await tx.execute<Record<'id' | 'name' | 'code' | 'revenue' | 'quantity', string>>(sql`
-    WITH first AS MATERIALIZED (
-      SELECT * FROM (${sold}) AS sold ORDER BY revenue DESC, id LIMIT ${limit + EQUALS}
+    WITH sold AS MATERIALIZED (${sold}),
+    -- All of the same revenue as the last that is listed. FETCH FIRST ... WITH TIES would sort all that were sold.
+    first AS MATERIALIZED (
+      SELECT * FROM sold WHERE revenue >= (
+        SELECT min(revenue) FROM (SELECT revenue FROM sold ORDER BY revenue DESC LIMIT ${limit}) AS listed)
     )
     SELECT id, name, code, revenue, quantity FROM first JOIN (${namesSql(tx, 'product')}) AS named USING (id)
     ORDER BY revenue DESC, name, id LIMIT ${limit}`)
