@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   date,
@@ -47,6 +48,13 @@ const soldOn = {
   isReturn: boolean().notNull(),
 }
 
+/** What sums of what was sold are told apart by, and `more` beside it. */
+const soldOnKey = (name: string, of: Record<keyof typeof soldOn, AnyPgColumn>, ...more: AnyPgColumn[]) =>
+  primaryKey({
+    name,
+    columns: [of.organizationId, of.day, of.storeId, of.retailPointId, of.kind, of.isReturn, ...more],
+  })
+
 /** All of them as they stand in the documents, so of returns too they are above 0; in the currency of the books. */
 const sums = {
   documents: integer().notNull(),
@@ -73,18 +81,7 @@ export const productDays = pgTable(
   'product_days',
   { ...soldOn, productId: uuid().notNull(), ...sums },
   (table) => [
-    primaryKey({
-      name: 'product_days_pk',
-      columns: [
-        table.organizationId,
-        table.day,
-        table.storeId,
-        table.retailPointId,
-        table.kind,
-        table.isReturn,
-        table.productId,
-      ],
-    }),
+    soldOnKey('product_days_pk', table, table.productId),
     index('product_days_product_idx').on(table.organizationId, table.productId, table.day),
   ],
 )
@@ -94,18 +91,7 @@ export const groupDays = pgTable(
   'group_days',
   { ...soldOn, productGroupId: uuid().notNull(), documents: integer().notNull() },
   (table) => [
-    primaryKey({
-      name: 'group_days_pk',
-      columns: [
-        table.organizationId,
-        table.day,
-        table.storeId,
-        table.retailPointId,
-        table.kind,
-        table.isReturn,
-        table.productGroupId,
-      ],
-    }),
+    soldOnKey('group_days_pk', table, table.productGroupId),
     index('group_days_group_idx').on(table.organizationId, table.productGroupId, table.day),
   ],
 )
@@ -128,56 +114,20 @@ export const staleGroups = pgTable(
 )
 
 export const storeDays = pgTable('store_days', { ...soldOn, ...sums, ...paid }, (table) => [
-  primaryKey({
-    name: 'store_days_pk',
-    columns: [
-      table.organizationId,
-      table.day,
-      table.storeId,
-      table.retailPointId,
-      table.kind,
-      table.isReturn,
-    ],
-  }),
+  soldOnKey('store_days_pk', table),
 ])
 
 export const receiptDays = pgTable(
   'receipt_days',
   { ...soldOn, employeeId: uuid().notNull(), hour: smallint().notNull(), ...sums, ...paid },
-  (table) => [
-    primaryKey({
-      name: 'receipt_days_pk',
-      columns: [
-        table.organizationId,
-        table.day,
-        table.storeId,
-        table.retailPointId,
-        table.kind,
-        table.isReturn,
-        table.employeeId,
-        table.hour,
-      ],
-    }),
-  ],
+  (table) => [soldOnKey('receipt_days_pk', table, table.employeeId, table.hour)],
 )
 
 export const customerDays = pgTable(
   'customer_days',
   { ...soldOn, employeeId: uuid().notNull(), customerId: uuid().notNull(), ...sums, ...paid },
   (table) => [
-    primaryKey({
-      name: 'customer_days_pk',
-      columns: [
-        table.organizationId,
-        table.day,
-        table.storeId,
-        table.retailPointId,
-        table.kind,
-        table.isReturn,
-        table.employeeId,
-        table.customerId,
-      ],
-    }),
+    soldOnKey('customer_days_pk', table, table.employeeId, table.customerId),
     index('customer_days_customer_idx').on(table.organizationId, table.customerId, table.day),
   ],
 )
@@ -192,21 +142,7 @@ export const paymentDays = pgTable(
     documents: integer().notNull(),
     sum: amountColumn().notNull(),
   },
-  (table) => [
-    primaryKey({
-      name: 'payment_days_pk',
-      columns: [
-        table.organizationId,
-        table.day,
-        table.storeId,
-        table.retailPointId,
-        table.kind,
-        table.isReturn,
-        table.employeeId,
-        table.type,
-      ],
-    }),
-  ],
+  (table) => [soldOnKey('payment_days_pk', table, table.employeeId, table.type)],
 )
 
 /** What has come in and gone out of a product in a store, and what was there at the end of the day. */

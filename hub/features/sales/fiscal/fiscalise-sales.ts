@@ -128,6 +128,7 @@ class CashBoxRun {
     await this.#renew(tx)
     const { organizationId } = tx
     const { state, attempt, code, message } = record
+    // Waits go at the pace of the hub, as all that comes round by itself.
     const now = Date.now()
     const dueAt = new Date(now + (Date.parse(record.dueAt) - now) * this.#hub.pace)
     await tx
