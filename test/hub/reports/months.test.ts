@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countGroup } from '#hub/day-sums/count-group.ts'
@@ -200,6 +201,32 @@ describe('reports on products and their groups', () => {
     await expectRight()
     const { rows } = await owner.query('SELECT DISTINCT organization_id AS id FROM product_periods')
     expect(rows).toEqual([{ id: organizationId }])
+  })
+
+  it('are summed up only by who knows all that this version sums up, and right while another version tries', async () => {
+    await sumUp()
+    await ship(shop, '2025-03-14T10:00:00.000Z', false)
+    await moveTo(shop.groups.drinks, 0)
+    const deeds = [
+      sql`DELETE FROM dirty_days`,
+      sql`DELETE FROM stale_groups`,
+      sql`UPDATE product_periods SET is_summed = true`,
+    ]
+    const tried = (before: SQL) =>
+      transact(async (tx) => {
+        await tx.execute(before)
+        const counts: (number | null)[] = []
+        for (const deed of deeds) counts.push((await tx.execute(deed)).rowCount)
+        return counts
+      })
+    expect(await tried(sql`SELECT`)).toEqual([0, 0, 0])
+    expect(await tried(sql`SELECT set_config('app.sums', 'product_days by month year', true)`)).toEqual([
+      0, 0, 0,
+    ])
+    await expectRight()
+    await moveTo(shop.groups.teas, 0)
+    await sumUp()
+    await expectRight()
   })
 
   it('a period that is summed up is not summed up again', async () => {
