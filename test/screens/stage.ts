@@ -125,7 +125,8 @@ export async function openStage(): Promise<Stage> {
     paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other'],
     maxVoucherSale: 50_000,
   })
-  const agent = resources.use(await shop.openAgent())
+  // The wait between two attempts is seen on the screen, which asks for it every 2.5 s.
+  const agent = resources.use(await shop.openAgent({ timing: { backoffBaseMs: 4_000, backoffMaxMs: 8_000 } }))
   const checker = await agent.till('checker-1')
   await until('the agent has everything', async () => {
     const { items } = await checker.expect<{ items: unknown[] }>('GET', `/buyers?search=${CODES.card}`)

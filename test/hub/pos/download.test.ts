@@ -224,7 +224,10 @@ describe('GET /api/pos/v1/sync', () => {
     it('sees no footer when the database goes', async () => {
       const { shop, device } = await largeShop()
       const reader = await device.api.raw('/api/pos/v1/sync')
-      await endSessions(`state = 'idle in transaction'`)
+      // Also other work of the hub is idle in a transaction for a moment: only the download reads these last.
+      await endSessions(
+        `state = 'idle in transaction' AND query LIKE 'SELECT product_id, starts_at, value %'`,
+      )
       await expect(reader.text()).rejects.toThrow()
       expect((await shop.api.get('/api/catalog/stores')).status).toBe(200)
     })
