@@ -12,6 +12,7 @@ const selectSettings = (given: Given<never>, db: PlatformTx) =>
     .select({
       settings: organizationSettings,
       timeZone: organizations.timeZone,
+      country: organizations.country,
       currency: currencies.isoCode,
       currencyId: organizations.currencyId,
       openFrom: sql`
@@ -54,12 +55,16 @@ export async function stopBookings(tx: Tx): Promise<void> {
 }
 
 function readSettings([row]: Awaited<ReturnType<typeof settingsOf>>) {
-  const { settings, timeZone, currency, currencyId, openFrom } = must(row, 'settings of the organization')
+  const { settings, timeZone, country, currency, currencyId, openFrom } = must(
+    row,
+    'settings of the organization',
+  )
   return {
     ...settings,
     weightBarcodePrefixes: readWeightMasks(settings.weightBarcodePrefixes),
     priceRounding: KeptPriceRounding.nullable().parse(settings.priceRounding),
     timeZone,
+    country,
     /** Of its books: letters of ISO 4217. */
     currency,
     currencyId,

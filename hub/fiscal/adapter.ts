@@ -17,6 +17,8 @@ export interface Failed {
   /** In the provider's words. */
   message: string
   next: NextStep
+  /** Of a Retry: so long the provider wants to be left alone, in milliseconds. */
+  waitMs?: number
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Answer {
   status: number
   /** Parsed when it is JSON, else the text. */
   body: unknown
+  /** What the server asks to wait, where it says so in seconds; else 0. */
+  retryAfterMs: number
 }
 
 /** The request was never delivered. */
@@ -68,7 +70,11 @@ export function exchange(
         })
         response.on('error', (error) => reject(new Unanswered(error.message, { cause: error })))
         response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, body: parsed(Buffer.concat(chunks).toString('utf8')) }),
+          resolve({
+            status: response.statusCode ?? 0,
+            body: parsed(Buffer.concat(chunks).toString('utf8')),
+            retryAfterMs: (Number(response.headers['retry-after']) || 0) * 1000,
+          }),
         )
       },
     )

@@ -44,6 +44,31 @@ function provider(answer: Outcome, saved: FiscalRecord[] = []) {
   return { step, saved, writtenWhenAsked, ids, closed: () => closed }
 }
 
+/** A return of which the provider wants to know the sale. */
+function returnOf(basis: Unsent['basis'], lookUp?: FiscalAdapter['lookUp']) {
+  let sent = 0
+  const adapter: FiscalAdapter = {
+    capabilities: { ...CAPABILITIES, returnNeedsBasis: true },
+    send: async () => {
+      sent += 1
+      return { state: 'Unknown', message: 'cut' }
+    },
+    status: async () => ({ state: 'Unknown', message: 'cut' }),
+    ...(lookUp && { lookUp }),
+  }
+  const step = (record: FiscalRecord, changes: Partial<FiscalAdapter['capabilities']> = {}) =>
+    fiscalise(
+      record,
+      { ...UNSENT, operation: 'SellReturn', basis },
+      {
+        adapter: { ...adapter, capabilities: { ...adapter.capabilities, ...changes } },
+        save: async () => undefined,
+        now: () => NOW,
+      },
+    )
+  return { step, sent: () => sent }
+}
+
 const waitOf = (record: FiscalRecord): number => Date.parse(record.dueAt) - NOW.getTime()
 
 describe('a fiscal receipt on its way', () => {
@@ -70,6 +95,51 @@ describe('a fiscal receipt on its way', () => {
     expect([first, second].map(waitOf)).toEqual([0, 0])
     expect([third.state, third.failures, waitOf(third)]).toEqual(['Waiting', 3, 40_000])
     expect(closed()).toBe(3)
+  })
+
+  it('closes a shift that a look-up finds too long, and sends later', async () => {
+    const { step, closed } = provider(failed('11', 'more than 24 hours', 'CloseShift'))
+    const looked = await step({ ...newRecord(NOW), state: 'Unknown' })
+    expect([looked.state, waitOf(looked), closed()]).toEqual(['Waiting', 10_000, 1])
+  })
+
+  it('is asked for 5 s after it was accepted, and looked up where nobody knows by what to ask', async () => {
+    const { step } = provider({ state: 'Pending', providerId: 'uuid' })
+    const accepted = await step(newRecord(NOW))
+    expect([accepted.state, accepted.providerId, waitOf(accepted)]).toEqual(['Pending', 'uuid', 5000])
+    expect(await step({ ...accepted, providerId: null })).toMatchObject({ state: 'Unknown' })
+  })
+
+  it('waits as long as the provider asks, at least its own time and at most an hour', async () => {
+    const waited = async (waitMs: number) =>
+      waitOf(await provider({ ...failed('503', 'full', 'Retry'), waitMs }).step(newRecord(NOW)))
+    expect([await waited(120_000), await waited(1000), await waited(7_200_000)]).toEqual([
+      ...[120_000, 10_000, 3_600_000],
+    ])
+  })
+
+  it('has no failure any more once it is made', async () => {
+    const told = { ...newRecord(NOW), failures: 3, code: '502', message: 'Bad Gateway' }
+    const result = { sign: '77', time: null, fnNumber: null, docNumber: null, url: null, taxSystem: null }
+    const done = await provider({ state: 'Done', result } as Outcome).step(told)
+    expect(done).toMatchObject({ state: 'Done', failures: 0, code: null, message: null })
+  })
+
+  it('of a return without its sale is not sent where the provider wants that, however it is tried', async () => {
+    for (const state of ['Waiting', 'Unknown'] as const) {
+      const { step, sent } = returnOf(null)
+      expect(await step({ ...newRecord(NOW), state })).toMatchObject({ state: 'Failed', code: 'NoBasis' })
+      expect(sent()).toBe(0)
+      await step({ ...newRecord(NOW), state }, { returnNeedsBasis: false })
+      expect(sent()).toBe(1)
+    }
+    const basis = { sign: '77' } as Unsent['basis']
+    const { step, sent } = returnOf(basis)
+    await step(newRecord(NOW))
+    expect(sent()).toBe(1)
+    // It may be known there, though its sale is not any more.
+    const found = returnOf(null, async () => ({ state: 'Pending', providerId: 'uuid' }))
+    expect(await found.step({ ...newRecord(NOW), state: 'Unknown' })).toMatchObject({ state: 'Pending' })
   })
 
   it('gets another id only where the provider has given the one before up for good', async () => {

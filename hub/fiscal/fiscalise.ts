@@ -1,4 +1,4 @@
-import { type Absent, type FiscalAdapter, failed, type Outcome } from './adapter.ts'
+import { type Absent, type Failed, type FiscalAdapter, failed, type Outcome } from './adapter.ts'
 import { qrOf } from './qr-of.ts'
 import type { FiscalReceipt, FiscalResult } from './receipt.ts'
 
@@ -79,11 +79,8 @@ export async function fiscalise(record: FiscalRecord, unsent: Unsent, means: Mea
 }
 
 async function send(record: FiscalRecord, receipt: FiscalReceipt, means: Means): Promise<FiscalRecord> {
-  const { returnNeedsBasis } = means.adapter.capabilities
-  if (returnNeedsBasis && receipt.operation === 'SellReturn' && !receipt.basis) {
-    const refusal = failed(NO_BASIS, 'The sale of this return has no fiscal receipt to refer to', 'Person')
-    return saved(after(record, refusal, means.now()), means)
-  }
+  const refusal = withoutBasis(receipt, means)
+  if (refusal) return saved(after(record, refusal, means.now()), means)
   const sending = { ...record, state: 'Sending' } as const
   await means.save(sending)
   const outcome = await means.adapter.send(receipt)
@@ -95,10 +92,19 @@ async function send(record: FiscalRecord, receipt: FiscalReceipt, means: Means):
   return saved(after(sending, unclosed ?? told(outcome, receipt), means.now()), means)
 }
 
+/** A return that the provider would refuse is not sent. */
+function withoutBasis({ operation, basis }: FiscalReceipt, { adapter }: Means): Failed | null {
+  return adapter.capabilities.returnNeedsBasis && operation === 'SellReturn' && !basis
+    ? failed(NO_BASIS, 'The sale of this return has no fiscal receipt to refer to', 'Person')
+    : null
+}
+
 async function lookUp(record: FiscalRecord, receipt: FiscalReceipt, means: Means): Promise<FiscalRecord> {
   const { adapter } = means
   // Without a look-up the provider knows a repeated request by its id.
-  const found: Outcome | Absent = adapter.lookUp ? await adapter.lookUp(receipt) : await adapter.send(receipt)
+  const found: Outcome | Absent = adapter.lookUp
+    ? await adapter.lookUp(receipt)
+    : (withoutBasis(receipt, means) ?? (await adapter.send(receipt)))
   if (found.state === 'Absent') {
     const waiting = await saved({ ...record, state: 'Waiting' }, means)
     return send(waiting, receipt, means)
@@ -134,7 +140,10 @@ const told = (outcome: Outcome, receipt: FiscalReceipt): Told =>
 /** What an outcome makes of a record that was Sending, Unknown, Waiting or Pending when it was asked for. */
 function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRecord {
   const { state, failures, attempt } = record
-  const later = { failures: failures + 1, dueAt: inFuture(now, waitMs(failures + 1)) }
+  const later = (leastMs = 0) => ({
+    failures: failures + 1,
+    dueAt: inFuture(now, Math.min(LONGEST_WAIT_MS, Math.max(leastMs, waitMs(failures + 1)))),
+  })
   switch (outcome.state) {
     case 'Done':
       return { ...record, state: 'Done', result: outcome.result, failures: 0, code: null, message: null }
@@ -147,7 +156,7 @@ function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRecord {
     case 'Unknown':
       return {
         ...record,
-        ...later,
+        ...later(),
         // What was accepted stays accepted, whatever one poll says.
         state: state === 'Pending' ? 'Pending' : 'Unknown',
         code: 'Unknown',
@@ -163,7 +172,7 @@ function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRecord {
       if (next === 'Person') return { ...record, code, message, state: 'Failed' }
       // A question that was not answered tells nothing of what was sent before it.
       const isAsked = state === 'Pending' || state === 'Unknown'
-      return { ...record, ...later, code, message, state: isAsked ? state : 'Waiting' }
+      return { ...record, ...later(outcome.waitMs), code, message, state: isAsked ? state : 'Waiting' }
     }
   }
 }

@@ -6,7 +6,7 @@ const UNIT = { code: '796', name: 'шт', fiscalMeasure: 0 }
 
 const line = (units: number, sum: number, changes: Partial<SaleToFiscalise['lines'][number]> = {}) => ({
   ...{ name: 'Tea', quantity: quantity(units), price: amount(sum), sum: amount(sum), vatRate: percent(16) },
-  ...{ unit: UNIT, isService: false, markingCodes: [], ...changes },
+  ...{ unit: UNIT, isService: false, ntin: null, markingCodes: [], ...changes },
 })
 
 const paid = (type: string, sum: number, originType: string | null = null) => ({
@@ -16,7 +16,15 @@ const paid = (type: string, sum: number, originType: string | null = null) => ({
 const saleOf = (changes: Partial<SaleToFiscalise>): SaleToFiscalise => ({
   ...{ clientId: 'sale', isReturn: false, soldAt: '2026-03-01T12:00:00.000Z', timeZone: 'Asia/Almaty' },
   ...{ cashierName: null, customerEmail: null, customerPhone: null, roundingSum: amount(0) },
-  ...{ changeSum: amount(0), lines: [], payments: [], vouchers: [], basis: null, ...changes },
+  ...{
+    changeSum: amount(0),
+    lines: [],
+    payments: [],
+    vouchers: [],
+    voucherVatRate: null,
+    basis: null,
+    ...changes,
+  },
 })
 
 const sumsOf = (receipt: ReturnType<typeof receiptOfSale>) => receipt.lines.map(({ sum }) => sum / 100)
@@ -71,6 +79,54 @@ describe('receiptOfSale', () => {
     })
   })
 
+  it('takes change off where the till says, whatever comes first', async () => {
+    const told = (type: string, sum: number, change: number) => ({
+      ...paid(type, sum),
+      changeAmount: amount(change),
+    })
+    const receipt = receiptOfSale(
+      saleOf({
+        ...{ lines: [line(1, 120)], changeSum: amount(30) },
+        payments: [told('Cash', 100, 0), told('GiftCard', 50, 30)],
+      }),
+    )
+    expect(receipt.payments).toEqual([
+      { type: 'Cash', amount: amount(100) },
+      { type: 'Prepaid', amount: amount(20) },
+    ])
+  })
+
+  it('tells each way to pay as the authority knows it, of a return too', async () => {
+    const ways = { Cash: 'Cash', Card: 'Card', Qr: 'Mobile', Transfer: 'Mobile', GiftCard: 'Prepaid' }
+    const all = Object.entries({ ...ways, Prepayment: 'Prepaid', Credit: 'Credit', Other: 'Other' })
+    for (const [way, type] of all) {
+      const sale = { lines: [line(1, 100)], payments: [paid(way, 100)] }
+      expect(receiptOfSale(saleOf(sale)).payments).toEqual([{ type, amount: amount(100) }])
+      const back = receiptOfSale(saleOf({ ...sale, isReturn: true }))
+      expect(back).toMatchObject({ operation: 'SellReturn', payments: [{ type, amount: amount(100) }] })
+    }
+  })
+
+  it('leaves a line whole that has one code, or not a code for each piece', () => {
+    for (const markingCodes of [['a'], ['a', 'b']]) {
+      const lines = [line(3, 100, { markingCodes })]
+      const receipt = receiptOfSale(saleOf({ lines, payments: [paid('Cash', 100)] }))
+      expect(receipt.lines).toMatchObject([{ quantity: 3000, sum: amount(100), markingCode: 'a' }])
+    }
+  })
+
+  it('tells rounding and points together, to the hundredth', () => {
+    const receipt = receiptOfSale(
+      saleOf({
+        lines: [line(1, 33.33), line(1, 33.33), line(1, 33.38)],
+        roundingSum: amount(-0.04),
+        payments: [paid('Bonus', 10), paid('Cash', 90)],
+      }),
+    )
+    expect(sumsOf(receipt)).toEqual([29.98, 29.99, 30.03])
+    expect(receipt.total).toBe(amount(90))
+  })
+
   it('makes a line of each marked piece', () => {
     const receipt = receiptOfSale(
       saleOf({ lines: [line(3, 100, { markingCodes: ['a', 'b', 'c'] })], payments: [paid('Cash', 100)] }),
@@ -92,6 +148,10 @@ describe('receiptOfSale', () => {
       payments: [{ type: 'Mobile', amount: amount(500) }],
       total: amount(500),
     })
+    const advance = { vouchers: [{ number: '77', amount: amount(500) }], voucherVatRate: percent(22) }
+    expect(receiptOfSale(saleOf({ ...advance, payments: [paid('Qr', 500)] })).lines).toMatchObject([
+      { isAdvance: true, vatRate: percent(22), vatSum: amount(90.16) },
+    ])
     const spent = receiptOfSale(saleOf({ lines: [line(1, 500)], payments: [paid('GiftCard', 500)] }))
     expect(spent.payments).toEqual([{ type: 'Prepaid', amount: amount(500) }])
   })

@@ -26,6 +26,8 @@ export interface SaleToFiscalise {
   payments: { type: string; originType: string | null; amount: Amount; changeAmount: Amount | null }[]
   /** Sold, reloaded or taken back. */
   vouchers: { number: string; amount: Amount }[]
+  /** VAT of a voucher that is sold; null: without. */
+  voucherVatRate: Percent | null
   basis: FiscalBasis | null
 }
 
@@ -38,6 +40,7 @@ interface SoldLine {
   vatRate: Percent | null
   unit: FiscalLine['unit']
   isService: boolean
+  ntin: string | null
   markingCodes: string[]
 }
 
@@ -58,7 +61,7 @@ const TYPES: Record<string, FiscalPayment['type']> = {
 export function receiptOfSale(sale: SaleToFiscalise): Unsent {
   const bonus = sumAmounts(sale.payments.flatMap(({ type, amount }) => (type === BONUS ? [amount] : [])))
   const goods = netOf(sale.lines, (sale.roundingSum - bonus) as Amount).flatMap(byPiece)
-  const lines = [...goods, ...sale.vouchers.map(voucherLine)]
+  const lines = [...goods, ...sale.vouchers.map((voucher) => voucherLine(voucher, sale.voucherVatRate))]
   return {
     clientId: sale.clientId,
     operation: sale.isReturn ? 'SellReturn' : 'Sell',
@@ -104,10 +107,13 @@ function byPiece({ markingCodes, ...line }: SoldLine): FiscalLine[] {
 const vatOf = (sum: Amount, rate: Percent | null): Amount =>
   (rate === null ? 0 : multiplyDivide(sum, rate, 10_000 + rate)) as Amount
 
-const voucherLine = ({ number, amount }: { number: string; amount: Amount }): FiscalLine => ({
+const voucherLine = (
+  { number, amount }: SaleToFiscalise['vouchers'][number],
+  vatRate: Percent | null,
+): FiscalLine => ({
   name: `Подарочный сертификат ${number}`,
-  ...{ quantity: UNIT, price: amount, sum: amount, vatRate: null, vatSum: 0 as Amount, unit: PIECE },
-  ...{ isService: false, isAdvance: true, markingCode: null },
+  ...{ quantity: UNIT, price: amount, sum: amount, vatRate, unit: PIECE },
+  ...{ vatSum: vatOf(amount, vatRate), isService: false, ntin: null, isAdvance: true, markingCode: null },
 })
 
 /** Change is taken off where the till says, else off cash. */

@@ -35,6 +35,8 @@ export interface FiscalLine {
   vatSum: Amount
   unit: { code: string; name: string; fiscalMeasure: number }
   isService: boolean
+  /** Of the national catalogue of goods, in Kazakhstan. */
+  ntin: string | null
   /** A voucher that is sold: goods come later. */
   isAdvance: boolean
   /** GS1 DataMatrix of the unit, as scanned. */

@@ -2,6 +2,8 @@ import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 
 /** Cash registers of Russian providers stand in data centres there. */
 export const MOSCOW = 'Europe/Moscow'
+/** Kazakhstan keeps one time. */
+export const ALMATY = 'Asia/Almaty'
 
 /** dd.MM.yyyy HH:mm:ss of the time zone, as ATOL Online and Webkassa write times. `moment`: UTC, ISO 8601. */
 export function toDotted(moment: string, timeZone: string): string {

@@ -12,6 +12,7 @@ export const line = (sum: number, changes: Partial<FiscalLine> = {}): FiscalLine
   vatSum: amount(0),
   unit: { code: '796', name: 'шт', fiscalMeasure: 0 },
   isService: false,
+  ntin: null,
   isAdvance: false,
   markingCode: null,
   ...changes,

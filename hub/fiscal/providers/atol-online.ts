@@ -2,6 +2,7 @@ import type { RussianTaxSystem } from '#shared/contracts/organization/russian-ta
 import { amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { toWallClock } from '#shared/std/zone-time.ts'
 import { type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
+import { contactOf } from '../contact.ts'
 import { type Answer, type Exchange, exchange, outcomeOf, Refused, unclear } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
@@ -31,7 +32,6 @@ const PAYMENT_TYPES: PaymentNames<number> = { Cash: 0, Card: 1, Mobile: 1, Prepa
 const GOODS = 1
 const SERVICE = 4
 const PAYMENT = 10
-/** The authority's clock: a receipt's time is Moscow's. */
 /** Forgotten again right after it was given: somebody else signs in, too. */
 const FORGOTTEN = [10, 11]
 const TOKEN_CODES = [...FORGOTTEN, 20]
@@ -99,16 +99,14 @@ export function atolOnline(settings: AtolOnline): FiscalAdapter {
 }
 
 function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
-  const { customer, cashierName, payments, lines, total, soldAt, timeZone } = receipt
+  const { cashierName, payments, lines, total, soldAt, timeZone } = receipt
+  const contact = contactOf(receipt, settings.companyEmail)
   const day = toWallClock(soldAt, timeZone).slice(0, 10)
   return {
     external_id: receipt.externalId,
     timestamp: toDotted(soldAt, timeZone),
     receipt: {
-      client:
-        customer.phone !== null
-          ? { phone: customer.phone }
-          : { email: customer.email ?? settings.companyEmail },
+      client: { [contact.kind]: contact.value },
       company: {
         email: settings.companyEmail,
         sno: TAX_SYSTEMS[settings.taxSystem].sno,
@@ -127,8 +125,8 @@ function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
 }
 
 function itemOf(line: FiscalLine, version: AtolOnline['version'], day: string) {
-  const { name, price, quantity, sum, unit, isService, isAdvance, vatRate, vatSum, markingCode } = line
-  const vat = { type: vatCodeOf(vatRate, day).name, sum: amountToNumber(vatSum) }
+  const { name, price, quantity, sum, unit, isService, isAdvance, vatSum, markingCode } = line
+  const vat = { type: vatCodeOf(line, day).name, sum: amountToNumber(vatSum) }
   const common = {
     ...{ name: name.slice(0, 128), price: amountToNumber(price), quantity: quantityToNumber(quantity) },
     ...{ sum: amountToNumber(sum), payment_method: isAdvance ? 'advance' : 'full_payment', vat },

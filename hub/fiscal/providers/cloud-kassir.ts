@@ -1,12 +1,12 @@
 import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
-import { amount, amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
 import { type Answer, exchange, outcomeOf, unclear } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalReceipt, ToldResult } from '../receipt.ts'
+import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
 import { TAX_SYSTEMS } from '../tax-systems.ts'
 import { vatCodeOf } from '../vat-codes.ts'
 import { MOSCOW } from '../wire-time.ts'
@@ -86,17 +86,7 @@ function requestOf(receipt: FiscalReceipt, settings: CloudKassir) {
     Type: operation === 'Sell' ? 'Income' : 'IncomeReturn',
     InvoiceId: receipt.externalId,
     CustomerReceipt: {
-      Items: lines.map(({ name, price, quantity, sum, vatRate, unit, isService, isAdvance }) => ({
-        Label: name.slice(0, 128),
-        Price: amountToNumber(price),
-        Quantity: quantityToNumber(quantity),
-        Amount: amountToNumber(sum),
-        // A rate is checked here, and sent as a number.
-        Vat: vatCodeOf(vatRate, day).rate === null || vatRate === null ? null : percentToNumber(vatRate),
-        Method: isAdvance ? ADVANCE : FULL_PAYMENT,
-        Object: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,
-        MeasurementUnit: unit.name,
-      })),
+      Items: lines.map((line) => itemOf(line, day)),
       TaxationSystem: TAX_SYSTEMS[settings.taxSystem].bit,
       ...(customer.email === null ? {} : { Email: customer.email }),
       ...(customer.phone === null ? {} : { Phone: customer.phone }),
@@ -105,6 +95,22 @@ function requestOf(receipt: FiscalReceipt, settings: CloudKassir) {
         paymentsByName(payments, PAYMENT_TYPES).map(({ name, sum }) => [name, amountToNumber(sum)]),
       ),
     },
+  }
+}
+
+function itemOf(line: FiscalLine, day: string) {
+  const { name, price, quantity, sum, unit, isService, isAdvance } = line
+  // 22 is vat22, 122 is vat122, null is none.
+  const [vat] = /\d+$/.exec(vatCodeOf(line, day).name) ?? []
+  return {
+    Label: name.slice(0, 128),
+    Price: amountToNumber(price),
+    Quantity: quantityToNumber(quantity),
+    Amount: amountToNumber(sum),
+    Vat: vat === undefined ? null : Number(vat),
+    Method: isAdvance ? ADVANCE : FULL_PAYMENT,
+    Object: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,
+    MeasurementUnit: unit.name,
   }
 }
 

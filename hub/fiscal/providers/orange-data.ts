@@ -9,6 +9,7 @@ import {
 } from '#shared/money/decimal.ts'
 import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { type Absent, type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
+import { contactOf } from '../contact.ts'
 import { type Answer, exchange, outcomeOf, unclear } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
@@ -124,20 +125,20 @@ function outcomeOfSending(answer: Answer, externalId: string): Outcome {
       return failed(401, wordsOf(answer) || 'The certificate or the signature is not accepted', 'Person')
     // The queue is full.
     case 503:
-      return failed(503, wordsOf(answer), 'Retry')
+      return { ...failed(503, wordsOf(answer), 'Retry'), waitMs: answer.retryAfterMs }
     default:
       return unclear(answer)
   }
 }
 
-/** A weighed line that no price gives exactly: the total may be rounded down within a rouble, never up. */
+/** A marked line that no price gives exactly: the total may be rounded down within a rouble, never up. */
 function notBelowSum(line: FiscalLine): FiscalLine {
   const isBelow = multiplyDivide(line.price, line.quantity, 1000) < line.sum
   return isBelow ? { ...line, price: (line.price + 1) as Amount } : line
 }
 
 function documentOf(receipt: FiscalReceipt, settings: OrangeData) {
-  const { operation, lines, payments, customer, cashierName, total, soldAt, timeZone } = receipt
+  const { operation, lines, payments, cashierName, total, soldAt, timeZone } = receipt
   const day = toWallClock(soldAt, timeZone).slice(0, 10)
   return {
     id: receipt.externalId,
@@ -153,7 +154,7 @@ function documentOf(receipt: FiscalReceipt, settings: OrangeData) {
         })),
         taxationSystem: TAX_SYSTEMS[settings.taxSystem].bit,
       },
-      customerContact: (customer.email ?? customer.phone ?? settings.companyEmail).slice(0, 64),
+      customerContact: contactOf(receipt, settings.companyEmail).value,
       ...(cashierName === null ? {} : { cashier: cashierName.slice(0, 64) }),
       totalSum: amountToNumber(total),
     },
@@ -161,11 +162,11 @@ function documentOf(receipt: FiscalReceipt, settings: OrangeData) {
 }
 
 function positionOf(line: FiscalLine, ffdVersion: OrangeData['ffdVersion'], day: string) {
-  const { name, quantity, price, vatRate, unit, isService, isAdvance, markingCode } = line
+  const { name, quantity, price, unit, isService, isAdvance, markingCode } = line
   return {
     quantity: quantityToNumber(quantity),
     price: amountToNumber(price),
-    tax: vatCodeOf(vatRate, day).tag,
+    tax: vatCodeOf(line, day).tag,
     text: name.slice(0, 128),
     paymentMethodType: isAdvance ? ADVANCE : FULL_PAYMENT,
     paymentSubjectType: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,

@@ -6,6 +6,7 @@ import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
 import type { FiscalBasis, FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
+import { ALMATY } from '../wire-time.ts'
 
 export interface ReKassa {
   /** Such as https://app.rekassa.kz/partner */
@@ -22,7 +23,6 @@ const LIMITS = { lines: 1000, amount: amount(9_999_999_999.99), quantity: 999_99
 const PAYMENT_TYPES: PaymentNames<string> = {
   ...{ Cash: 'PAYMENT_CASH', Card: 'PAYMENT_CARD', Mobile: 'PAYMENT_MOBILE', Credit: 'PAYMENT_CREDIT' },
 }
-const ZONE = 'Asia/Almaty'
 /** VAT, in the authority's lists of taxes and of ways of taxation. */
 const VAT = 100
 const GENERAL = 100
@@ -108,8 +108,10 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
           headers,
           body: {},
         })
-        if (answer.status < 300) return { state: 'Absent' as const }
         const { code, message } = errorOf(answer)
+        // Somebody has closed it meanwhile.
+        const isClosed = answer.status < 300 || code === 'CASH_REGISTER_SHOULD_HAVE_SHIFT_OPEN'
+        if (isClosed) return { state: 'Absent' as const }
         return failed(code, message, answer.status >= 500 ? 'Retry' : 'Person')
       })
       if (outcome.state === 'Failed') return outcome
@@ -125,7 +127,7 @@ function ticketOf(receipt: FiscalReceipt): Fields {
   return {
     operation: operation === 'Sell' ? 'OPERATION_SELL' : 'OPERATION_SELL_RETURN',
     dateTime: dateTimeOf(soldAt),
-    domain: { type: 'DOMAIN_TRADING' },
+    domain: { type: lines.every(({ isService }) => isService) ? 'DOMAIN_SERVICES' : 'DOMAIN_TRADING' },
     items: lines.map((line) => ({ type: 'ITEM_TYPE_COMMODITY', commodity: commodityOf(line) })),
     payments: paid.map(({ name, sum }) => ({ type: name, sum: moneyOf(sum) })),
     amounts: {
@@ -164,7 +166,7 @@ const parentOf = ({ sign, time, regNumber, total, isOffline }: FiscalBasis): Fie
 const moneyOf = (value: Amount) => ({ bills: Math.trunc(value / 100), coins: value % 100 })
 
 function dateTimeOf(moment: string) {
-  const [year, month, day, hour, minute, second] = toWallClock(moment, ZONE).split(/[- :]/).map(Number)
+  const [year, month, day, hour, minute, second] = toWallClock(moment, ALMATY).split(/[- :]/).map(Number)
   return { date: { year, month, day }, time: { hour, minute, second } }
 }
 
@@ -212,7 +214,7 @@ function timeOf(shown: unknown): string | null {
   const [, day, time, zone] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
   if (day === undefined) return null
-  return zone ? new Date(text).toISOString() : fromWallClock(`${day} ${time}`, ZONE)
+  return zone ? new Date(text).toISOString() : fromWallClock(`${day} ${time}`, ALMATY)
 }
 
 function errorOf({ status, body }: Answer): { code: string; message: string } {

@@ -1,3 +1,4 @@
+import { parseMarkingCode } from '#shared/barcodes/marking-code.ts'
 import {
   type Amount,
   amount,
@@ -11,7 +12,7 @@ import { exchange, outcomeOf, Refused } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
 import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
-import { fromDotted, toDotted } from '../wire-time.ts'
+import { ALMATY, fromDotted, toDotted } from '../wire-time.ts'
 
 export interface Webkassa {
   /** Such as https://kkm.webkassa.kz */
@@ -25,7 +26,6 @@ export interface Webkassa {
 
 const LIMITS = { lines: 1000, amount: amount(9_999_999_999.99), quantity: 999_999_999 }
 const PAYMENT_TYPES: PaymentNames<number> = { Cash: 0, Card: 1, Mobile: 4 }
-const ZONE = 'Asia/Almaty'
 const NO_ERROR = 0
 const TOKEN_CODES = [2, 3]
 const SHIFT_TOO_LONG = 11
@@ -161,7 +161,7 @@ function requestOf(receipt: FiscalReceipt): Fields {
       ? {
           ReturnBasisDetails: {
             CheckNumber: basis.sign,
-            DateTime: basis.time === null ? null : toDotted(basis.time, ZONE),
+            DateTime: basis.time === null ? null : toDotted(basis.time, ALMATY),
             RegistrationNumber: basis.regNumber,
             Total: amountToNumber(basis.total),
             IsOffline: basis.isOffline,
@@ -172,7 +172,9 @@ function requestOf(receipt: FiscalReceipt): Fields {
 }
 
 /** Discounts are money here, apart from the price. */
-function positionOf({ name, quantity, price, sum, vatRate, vatSum, unit, markingCode }: FiscalLine): Fields {
+function positionOf(line: FiscalLine): Fields {
+  const { name, quantity, price, sum, vatRate, vatSum, unit, ntin, markingCode } = line
+  const gtin = markingCode === null ? undefined : parseMarkingCode(markingCode)?.gtin
   const discount = multiplyDivide(price, quantity, 1000) - sum
   return {
     PositionName: name,
@@ -185,6 +187,8 @@ function positionOf({ name, quantity, price, sum, vatRate, vatSum, unit, marking
       ? { Tax: 0 }
       : { TaxPercent: percentToNumber(vatRate), Tax: amountToNumber(vatSum) }),
     UnitCode: Number(unit.code) >= 3 ? unit.code : '796',
+    ...(ntin === null ? {} : { NTIN: ntin }),
+    ...(gtin === undefined ? {} : { GTIN: gtin }),
     ...(markingCode === null ? {} : { Mark: markingCode }),
   }
 }
@@ -221,7 +225,7 @@ function doneOf(data: unknown, shift: number | null = null): Outcome {
     fnNumber: null,
     shiftNumber: shiftNumber === null ? null : Number(shiftNumber),
     numberInShift: order === null ? null : Number(order),
-    time: fromDotted(data.DateTime ?? data.RegistratedOn, ZONE),
+    time: fromDotted(data.DateTime ?? data.RegistratedOn, ALMATY),
     url: text(data.TicketUrl),
     isOffline: data.OfflineMode === true || data.CashboxOfflineMode === true || data.IsOffline === true,
     ofdName: text(ofd.Name),

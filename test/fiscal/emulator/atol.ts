@@ -63,7 +63,7 @@ export class AtolDesk implements Desk {
       fn_number: '9999078900000000',
       shift_number: entry.shiftNumber,
       receipt_datetime: '01.03.2026 15:00:00',
-      fiscal_receipt_number: entry.docNumber,
+      fiscal_receipt_number: entry.numberInShift,
       fiscal_document_number: entry.docNumber,
       ecr_registration_number: '0000000000012345',
       fiscal_document_attribute: Number(entry.sign),

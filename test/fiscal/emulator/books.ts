@@ -19,6 +19,7 @@ export interface Entry {
   sign: string
   docNumber: number
   shiftNumber: number
+  numberInShift: number
   /** What was registered. */
   request: unknown
   polls: number
@@ -47,15 +48,21 @@ export class Books {
   register(externalId: string, scenario: Scenario, request: unknown): Entry {
     const known = this.entries.get(externalId)
     if (known) return known
-    const docNumber = this.entries.size + 1
+    // The opening of each shift is a document too.
+    const docNumber = this.entries.size + 1 + this.shiftNumber
     this.isShiftOpen = true
     const entry: Entry = {
       ...{ externalId, scenario, request, docNumber, polls: 0 },
-      sign: String(1_000_000_000 + docNumber),
+      sign: String(1_000_000_001 + this.entries.size),
       shiftNumber: this.shiftNumber,
+      numberInShift: this.#inShift() + 1,
     }
     this.entries.set(externalId, entry)
     return entry
+  }
+
+  #inShift(): number {
+    return [...this.entries.values()].filter(({ shiftNumber }) => shiftNumber === this.shiftNumber).length
   }
 
   closeShift(): boolean {

@@ -68,12 +68,12 @@ const refusal = (status: number, code: string, message: string): Reply => ({
   body: { code, message },
 })
 
-const ticketOf = ({ sign, docNumber, shiftNumber, scenario }: Entry) => ({
+const ticketOf = ({ sign, docNumber, shiftNumber, numberInShift, scenario }: Entry) => ({
   id: docNumber,
   ticketNumber: scenario === '09' ? '' : sign,
   offlineTicketNumber: scenario === '09' ? sign : '',
   shiftNumber,
-  shiftDocumentNumber: docNumber,
+  shiftDocumentNumber: numberInShift,
   messageTime: '2026-03-01T17:00:00',
   qrCode: `https://ofd.test/${sign}`,
   fdo: { nameRu: 'АО «Оператор»', url: 'consumer.ofd.test' },

@@ -61,21 +61,36 @@ export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<Fisc
   const desks: Desk[] = Object.values(providers)
   const deliver = (asked: Asked): Reply | undefined =>
     desks.map((desk) => desk.answer(asked)).find((each) => each !== undefined)
-  const server = createServer(async (request, response) => {
-    const text = (await request.setEncoding('utf8').toArray()).join('')
-    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://emulator')
-    const asked: Asked = {
-      ...{ method: request.method ?? '', path, query, headers: request.headers, text },
-      body: parsed(text),
-    }
+  const server = await serve(async (asked) => {
     const isLost = (await watch?.('before', asked)) === 'lost'
     const done = isLost ? null : deliver(asked)
     const fate = await watch?.('after', asked)
-    if (done === null || fate === 'lost') {
+    if (done === null || fate === 'lost') return null
+    return fate === 'wrong' ? { status: 200, body: '<html>Welcome</html>' } : done
+  }, port)
+  return { ...server, ...providers, deliver }
+}
+
+export interface Served extends AsyncDisposable {
+  url: string
+}
+
+/** Answers each request so; 404 to what is answered undefined. */
+export async function serve(
+  answer: (asked: Asked) => Reply | undefined | Promise<Reply | undefined>,
+  port = 0,
+): Promise<Served> {
+  const server = createServer(async (request, response) => {
+    const text = (await request.setEncoding('utf8').toArray()).join('')
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://emulator')
+    const reply = await answer({
+      ...{ method: request.method ?? '', path, query, headers: request.headers, text },
+      body: parsed(text),
+    })
+    if (reply === null) {
       request.socket.destroy()
       return
     }
-    const reply = fate === 'wrong' ? { status: 200, body: '<html>Welcome</html>' } : done
     const { status, body = '', headers = {} } = reply ?? { status: 404 }
     response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -83,8 +98,6 @@ export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<Fisc
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...providers,
-    deliver,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -24,7 +24,10 @@ export class WebkassaDesk implements Desk {
         return this.books.closeShift() ? data({ ReportNumber: 1 }) : error(12, 'Смена уже закрыта')
       case 'Cashbox/ShiftHistory':
         return data({
-          Shifts: [...this.books.closed, this.books.shiftNumber].map((ShiftNumber) => ({ ShiftNumber })),
+          Shifts: [...this.books.closed, this.books.shiftNumber]
+            .reverse()
+            .slice(body.Skip, body.Skip + body.Take)
+            .map((ShiftNumber) => ({ ShiftNumber })),
         })
       case 'Ticket/GetTicketByExternalCheckNumber':
         return this.#ticket(body)
@@ -77,7 +80,7 @@ export class WebkassaDesk implements Desk {
 const error = (Code: number, Text: string): Reply => ({ status: 200, body: { Errors: [{ Code, Text }] } })
 const data = (Data: unknown): Reply => ({ status: 200, body: { Data } })
 
-const answerOf = ({ externalId, sign, docNumber, shiftNumber, scenario }: Entry) => ({
+const answerOf = ({ externalId, sign, numberInShift, shiftNumber, scenario }: Entry) => ({
   CheckNumber: sign,
   DateTime: '01.03.2026 17:00:00',
   OfflineMode: scenario === '09',
@@ -86,7 +89,7 @@ const answerOf = ({ externalId, sign, docNumber, shiftNumber, scenario }: Entry)
     ...{ UniqueNumber: 'SWK00000001', RegistrationNumber: '010100000001', IdentityNumber: '1' },
     Ofd: { Name: 'АО «Оператор»', Host: 'consumer.ofd.test', Code: 1 },
   },
-  CheckOrderNumber: docNumber,
+  CheckOrderNumber: numberInShift,
   ShiftNumber: shiftNumber,
   TicketUrl: `https://ofd.test/${sign}`,
   ExternalCheckNumber: externalId,

@@ -72,7 +72,7 @@ function testReceipt(timeZone: string): FiscalReceipt {
       {
         ...{ name: 'Тестовая позиция', quantity: quantity(1), price: ONE, sum: ONE, vatRate: null },
         ...{ vatSum: amount(0), unit: { code: '796', name: 'шт', fiscalMeasure: 0 } },
-        ...{ isService: false, isAdvance: false, markingCode: null },
+        ...{ isService: false, ntin: null, isAdvance: false, markingCode: null },
       },
     ],
     // Every provider takes a card; not every one takes cash.

@@ -22,7 +22,7 @@ const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
 /** The sale as its fiscal receipt tells of it. */
 export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
   const { organizationId } = tx
-  const [[sale], lines, codes, payments, vouchers, { timeZone }] = await together(
+  const [[sale], lines, codes, payments, vouchers, { timeZone, country, defaultVatRate }] = await together(
     tx
       .select()
       .from(retailSales)
@@ -79,10 +79,13 @@ export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
     lines: lines.map(({ line, kind, unit }) => ({
       ...{ name: line.productName, quantity: line.quantity, price: line.price, sum: line.sum },
       ...{ vatRate: line.vatRate, unit: unit ?? PIECE },
+      ntin: line.ntin,
       isService: line.paymentSubject === 'Service' || kind === 'Service',
       markingCodes: codes.flatMap(({ lineNo, code }) => (lineNo === line.lineNo ? [code] : [])),
     })),
     ...{ payments, vouchers },
+    // There it is due on the advance already.
+    voucherVatRate: country === 'RU' ? defaultVatRate : null,
     basis: isReturn && originalSaleId !== null ? await basisOf(tx, originalSaleId) : null,
   })
 }
