@@ -6,8 +6,8 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { JOBS_SCHEMA, type JobData, type JobName } from './queues.ts'
 
-/** Poll interval of a worker that got no notice: for jobs of processes that died or run no jobs. */
-const POLL_SECONDS = 30
+/** Poll interval of a worker that got no notice: for jobs of processes that died, that run no jobs, or that failed and are due again. */
+const POLL_SECONDS = 5
 /** How long a job under way may take to end when the hub is asked to stop; then it is given back. */
 const STOP_PATIENCE_MS = 2000
 
