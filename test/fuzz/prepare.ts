@@ -66,7 +66,6 @@ export const CLOSED: Record<string, string> = {
   'POST /api/super-admin/organizations/{orgId}/employees/{id}/remove-second-factor': 'the same',
   'POST /api/organization/ownership-offer': 'the owner stays',
   'DELETE /api/organization/ownership-offer': 'nobody is offered anything',
-  'GET /api/me/ownership-offer': 'the same',
   'POST /api/me/ownership-offer/accept': 'the same',
   'DELETE /api/me/ownership-offer': 'the same',
   'POST /api/me/passkeys': 'no device makes one',

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ACCEPT_OFFER, DECLINE_OFFER, OWN_OFFER } from '#shared/contracts/organization/owner.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
-import { noneIfGone } from '../api/none-if-gone.ts'
 import { useSession } from '../api/session.ts'
 import { enter } from '../api/sign-in.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -16,9 +15,9 @@ export function OwnOffer() {
   const client = useQueryClient()
   const session = useSession()
   const me = session.state === 'signed-in' ? session.me : null
-  const { data: offer } = useQuery({
+  const { data } = useQuery({
     queryKey: [OWN_OFFER.path],
-    queryFn: () => noneIfGone(call(OWN_OFFER)),
+    queryFn: () => call(OWN_OFFER),
     enabled: me?.employeeId !== null,
   })
   const done = (text: string) => async (): Promise<void> => {
@@ -36,6 +35,7 @@ export function OwnOffer() {
     onSuccess: done(t('ownOffer.declined')),
     onError: (error) => showProblem(t, error),
   })
+  const offer = data?.offer
   if (!offer) return null
   return (
     <Alert color="teal" title={t('ownOffer.title', { name: me?.organization?.name })} role="status">

@@ -7,7 +7,6 @@ import { GIVEN_OFFER, OFFER_OWNERSHIP, WITHDRAW_OFFER } from '#shared/contracts/
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { noneIfGone } from '../api/none-if-gone.ts'
 import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
@@ -31,10 +30,10 @@ export function OwnershipPanel() {
   })
   const own = session.state === 'signed-in' ? session.me.employeeId : null
   const isOwner = employees?.items.some(({ id, isOwner }) => isOwner && id === own) ?? false
-  const { data: offer } = useQuery({
+  const { data: standing } = useQuery({
     queryKey: [GIVEN_OFFER.path],
     enabled: isOwner,
-    queryFn: () => noneIfGone(call(GIVEN_OFFER)),
+    queryFn: () => call(GIVEN_OFFER),
   })
   const shared = {
     onSettled: () => client.invalidateQueries({ queryKey: [GIVEN_OFFER.path] }),
@@ -46,7 +45,8 @@ export function OwnershipPanel() {
     onSuccess: () => showDone(t('ownership.offered')),
   })
   const withdraw = useMutation({ ...shared, mutationFn: () => call(WITHDRAW_OFFER) })
-  if (!employees || !isOwner || offer === undefined) return null
+  if (!employees || !isOwner || !standing) return null
+  const { offer } = standing
   const named = employees.items.find(({ id }) => id === offer?.employeeId)
   return (
     <Panel title={t('ownership.title')} text={t('ownership.why')}>

@@ -63,17 +63,15 @@ export async function withdrawOffer(tx: Tx, actor: Actor): Promise<void> {
   if (ended.length === 0) throw noOffer()
 }
 
-/** What the owner has offered. Throws not_found. */
-export async function getGivenOffer(tx: Tx): Promise<OfferRow> {
+/** What the owner has offered. */
+export async function findGivenOffer(tx: Tx): Promise<OfferRow | undefined> {
   const [offer] = await tx.select().from(ownershipOffers).where(good(tx))
-  if (!offer) throw noOffer()
   return offer
 }
 
-/** What the person is offered. Throws not_found. */
-export async function getOwnOffer(tx: Tx, actor: Actor): Promise<OfferRow> {
+/** What the person is offered. */
+export async function findOwnOffer(tx: Tx, actor: Actor): Promise<OfferRow | undefined> {
   const [offer] = await tx.select().from(ownershipOffers).where(toMe(tx, actor))
-  if (!offer) throw noOffer()
   return offer
 }
 
@@ -105,6 +103,10 @@ const noOffer = (): Problem =>
 export const presentOffer = ({ employeeId, offeredById, createdAt, expiresAt }: OfferRow) => ({
   ...{ employeeId, offeredById },
   ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+})
+
+export const presentStandingOffer = (offer: OfferRow | undefined) => ({
+  offer: offer ? presentOffer(offer) : null,
 })
 
 export const composeOffer: Composer = async (_hub, { language, data }) =>

@@ -11,10 +11,11 @@ import {
 import {
   acceptOffer,
   declineOffer,
-  getGivenOffer,
-  getOwnOffer,
+  findGivenOffer,
+  findOwnOffer,
   offerOwnership,
   presentOffer,
+  presentStandingOffer,
   withdrawOffer,
 } from './offers.ts'
 
@@ -28,8 +29,8 @@ export const ownerRoutes = area(
     ...ofOwner,
     ...GIVEN_OFFER,
     summary: 'The offer that the owner has made and that stands',
-    read: (tx) => getGivenOffer(tx),
-    present: presentOffer,
+    read: (tx) => findGivenOffer(tx),
+    present: presentStandingOffer,
   }),
   actionRoute({
     ...ofOwner,
@@ -52,8 +53,8 @@ export const ownerRoutes = area(
     ...ofHeir,
     ...OWN_OFFER,
     summary: 'The organization that you are offered',
-    read: async (tx, { actor }) => getOwnOffer(tx, await actor()),
-    present: presentOffer,
+    read: async (tx, { actor }) => findOwnOffer(tx, await actor()),
+    present: presentStandingOffer,
   }),
   actionRoute({
     ...ofHeir,
