@@ -1,12 +1,9 @@
 import { spread } from '#shared/documents/spread.ts'
-import {
-  type Amount,
-  multiplyDivide,
-  type Percent,
-  type Quantity,
-  sumAmounts,
-} from '#shared/money/decimal.ts'
+import { type Amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { changeSums } from '#shared/pricing/change-sums.ts'
+import { lineVat } from '#shared/pricing/line.ts'
 import { originOf } from '#shared/pricing/tenders.ts'
+import { must } from '#shared/std/must.ts'
 import type { Unsent } from './fiscalise.ts'
 import type { FiscalBasis, FiscalLine, FiscalPayment } from './receipt.ts'
 
@@ -55,12 +52,17 @@ const TYPES: Record<string, FiscalPayment['type']> = {
 }
 
 /**
- * Points and the rounding of the total are no way to pay: they change the prices of the lines, in proportion to their sums.
+ * Points and the rounding of the total are no way to pay: they change the prices of the lines, in proportion to their sums,
+ * as paper then says, too (shared/receipts/as-fiscalised.ts).
  * Each marked piece is a line of its own. A voucher that is sold is an advance.
  */
 export function receiptOfSale(sale: SaleToFiscalise): Unsent {
   const bonus = sumAmounts(sale.payments.flatMap(({ type, amount }) => (type === BONUS ? [amount] : [])))
-  const goods = netOf(sale.lines, (sale.roundingSum - bonus) as Amount).flatMap(byPiece)
+  const sums = changeSums(
+    sale.lines.map(({ sum }) => sum),
+    (sale.roundingSum - bonus) as Amount,
+  )
+  const goods = sale.lines.flatMap((line, i) => byPiece({ ...line, sum: must(sums[i]) }))
   const lines = [...goods, ...sale.vouchers.map((voucher) => voucherLine(voucher, sale.voucherVatRate))]
   return {
     clientId: sale.clientId,
@@ -75,37 +77,18 @@ export function receiptOfSale(sale: SaleToFiscalise): Unsent {
   }
 }
 
-/** `change` is added to the sums of the lines, by their weight. */
-function netOf(lines: readonly SoldLine[], change: Amount): SoldLine[] {
-  if (change === 0 || lines.length === 0) return [...lines]
-  const parts = spread(
-    Math.abs(change) as Amount,
-    lines.map(({ sum }) => sum),
-  )
-  return lines.map((line, i) => {
-    const part = parts[i] ?? 0
-    return { ...line, sum: (change < 0 ? line.sum - part : line.sum + part) as Amount }
-  })
-}
-
 function byPiece({ markingCodes, ...line }: SoldLine): FiscalLine[] {
   const { sum, quantity, vatRate } = line
-  const fiscal = { ...line, vatSum: vatOf(sum, vatRate), isAdvance: false }
+  const fiscal = { ...line, vatSum: lineVat(sum, vatRate, true), isAdvance: false }
   const [code = null] = markingCodes
   if (markingCodes.length < 2 || markingCodes.length * UNIT !== quantity)
     return [{ ...fiscal, markingCode: code }]
-  return spread(
-    sum,
-    markingCodes.map(() => 1),
-  ).map((part, i) => ({
-    ...fiscal,
-    ...{ quantity: UNIT, sum: part, vatSum: vatOf(part, vatRate), markingCode: markingCodes[i] ?? null },
+  const pieces = markingCodes.map(() => 1)
+  const [sums, vatSums] = [spread(sum, pieces), spread(fiscal.vatSum, pieces)]
+  return markingCodes.map((markingCode, i) => ({
+    ...{ ...fiscal, quantity: UNIT, sum: must(sums[i]), vatSum: must(vatSums[i]), markingCode },
   }))
 }
-
-/** VAT that a sum has in it. */
-const vatOf = (sum: Amount, rate: Percent | null): Amount =>
-  (rate === null ? 0 : multiplyDivide(sum, rate, 10_000 + rate)) as Amount
 
 const voucherLine = (
   { number, amount }: SaleToFiscalise['vouchers'][number],
@@ -113,7 +96,13 @@ const voucherLine = (
 ): FiscalLine => ({
   name: `Подарочный сертификат ${number}`,
   ...{ quantity: UNIT, price: amount, sum: amount, vatRate, unit: PIECE },
-  ...{ vatSum: vatOf(amount, vatRate), isService: false, ntin: null, isAdvance: true, markingCode: null },
+  ...{
+    vatSum: lineVat(amount, vatRate, true),
+    isService: false,
+    ntin: null,
+    isAdvance: true,
+    markingCode: null,
+  },
 })
 
 /** Change is taken off where the till says, else off cash. */

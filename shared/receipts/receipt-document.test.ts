@@ -203,6 +203,55 @@ describe('a printed receipt', () => {
     expect(read(back).join('\n')).toMatch(/КАССОВЫЙ ЧЕК\n *ВОЗВРАТ ПРИХОДА\n/)
   })
 
+  it('has the sums of the fiscal receipt once that is made: points are a discount, and the rounding is in the lines', () => {
+    const [milk] = RECEIPT.lines
+    const bread = { ...must(milk), name: 'Bread', quantity: 1, price: 100, discountAmount: 0, sum: 100 }
+    const sale: PrintableReceipt = {
+      ...{
+        ...RECEIPT,
+        lines: [must(milk), { ...bread, vatRate: null, vatSum: 0 }],
+        sum: 999.5,
+        roundingSum: -0.5,
+      },
+      payments: [
+        { type: 'Bonus', amount: 100, reference: null, balanceLeft: null },
+        { type: 'Card', amount: 899.5, reference: null, balanceLeft: null },
+      ],
+      ...{ changeSum: 0, points: { spent: 100, earned: 0, left: null } },
+    }
+    const text = (fiscal: PrintableReceipt['fiscal'], changes: Partial<PrintableReceipt> = {}) =>
+      read(receiptDocument({ ...sale, fiscal, ...changes }, LAYOUT)).join('\n')
+    expect(text(null)).toMatch(/^Points +100.00$/m)
+    const made = text(DONE)
+    expect(made).not.toMatch(/^Points +100.00$/m)
+    for (const line of [
+      ...[/^ {2}Discount +−190.45$/m, /^ {2}Discount +−10.05$/m, /^Subtotal +1,100.00$/m],
+      ...[/^Discount +−200.00$/m, /^Rounding +−0.50$/m, /^TOTAL +₸899.50$/m],
+      ...[/^Including VAT 12 % +86.74$/m, /^Card +899.50$/m, /^Points spent +100.00$/m],
+    ])
+      expect(made).toMatch(line)
+    const up = text(DONE, {
+      ...{ lines: [{ ...bread, sum: 99.6, price: 99.6 }], sum: 100, roundingSum: 0.4, discountSum: 0 },
+      payments: [{ type: 'Cash', amount: 100, reference: null, balanceLeft: null }],
+    })
+    expect(up).toMatch(/^ {2}Rounding +\+0.40$/m)
+    expect(up).toMatch(/^Including VAT 12 % +10.71$/m)
+  })
+
+  it('has in Russia the total and the VAT of each line, and says where there is none', () => {
+    const [milk] = RECEIPT.lines
+    const taxed = { ...must(milk), vatRate: 22 }
+    const free = { ...must(milk), name: 'Bread', discountAmount: 0, price: 450, vatRate: null, vatSum: 0 }
+    const sale = { ...RECEIPT, lines: [taxed, free], sum: 1800, roundingSum: 0 }
+    const fiscal = { ...must(DONE), taxSystem: 'General' as const }
+    const paper = read(receiptDocument({ ...sale, fiscal }, LAYOUT)).join('\n')
+    expect(paper).toMatch(/Discount +−100.00\n {2}Cost +900.00\n {2}VAT 22 % +162.30\n/)
+    expect(paper).toMatch(/450.00 +900.00\n {2}Without VAT\n/)
+    expect(paper).toMatch(/Including VAT 22 % +162.30\n/)
+    for (const other of [null, DONE])
+      expect(read(receiptDocument({ ...sale, fiscal: other }, LAYOUT)).join('\n')).not.toMatch(/Cost|Without/)
+  })
+
   it('says that it is a copy before all else', () => {
     const [first] = receiptDocument(RECEIPT, LAYOUT, { isCopy: true }).blocks
     expect(first).toMatchObject({ text: 'COPY', size: 'large' })

@@ -3,6 +3,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { SET_OFF } from '#shared/pricing/tenders.ts'
 import { makeFormat } from '#shared/std/format.ts'
+import { asFiscalised } from './as-fiscalised.ts'
 import {
   type Block,
   CUT,
@@ -52,10 +53,12 @@ export interface ReceiptOptions {
  * an organization, its retail point and the header share are printed once.
  */
 export function receiptDocument(
-  receipt: PrintableReceipt,
+  written: PrintableReceipt,
   layout: ReceiptLayout,
   { isCopy = false }: ReceiptOptions = {},
 ): PrintedDocument {
+  const { exchange } = written
+  const receipt = { ...asFiscalised(written), ...(exchange && { exchange: asFiscalised(exchange) }) }
   const { language, paperWidth } = layout
   const words = RECEIPT_WORDS[language]
   const paper: Paper = {
@@ -176,10 +179,9 @@ export function namedOnce(texts: readonly (string | null)[]): string[] {
   })
 }
 
-function lineBlocks(
-  line: PrintableReceipt['lines'][number],
-  { words, format }: Pick<Paper, 'words' | 'format'>,
-): Block[] {
+/** In Russia each line has its total and its VAT, once it is fiscal. */
+function lineBlocks(line: PrintableReceipt['lines'][number], { receipt, words, format }: Paper): Block[] {
+  const isRussian = receipt.fiscal?.state === 'Done' && receipt.fiscal.taxSystem !== null
   const beforeDiscount = amountToNumber((amount(line.sum) + amount(line.discountAmount)) as Amount)
   return [
     { kind: 'text', text: line.name },
@@ -188,6 +190,11 @@ function lineBlocks(
       format.amount(beforeDiscount),
     ),
     ...(line.discountAmount > 0 ? [pair(`  ${words.discount}`, minus(format, line.discountAmount))] : []),
+    ...(line.discountAmount < 0 ? [pair(`  ${words.rounding}`, format.signed(-line.discountAmount))] : []),
+    ...(isRussian && line.discountAmount !== 0
+      ? [pair(`  ${words.lineTotal}`, format.amount(line.sum))]
+      : []),
+    ...(isRussian ? [vatOfLine(line, words, format)] : []),
     ...(line.ntin ? [pair(`  ${words.ntin}`, line.ntin)] : []),
     ...line.markingCodes.map(
       (code): Block => ({
@@ -197,6 +204,15 @@ function lineBlocks(
     ),
   ]
 }
+
+const vatOfLine = (
+  { vatRate, vatSum }: PrintableReceipt['lines'][number],
+  { vatOnTop, withoutVat }: ReceiptWords,
+  format: Paper['format'],
+): Block =>
+  vatRate === null
+    ? { kind: 'text', text: `  ${withoutVat}` }
+    : pair(`  ${vatOnTop} ${format.percent(vatRate)}`, format.amount(vatSum))
 
 /** A new one can be spent with this paper: its number stands there whole, and as a barcode. */
 function vouchers({ receipt, words, format }: Paper): Block[] {

@@ -363,7 +363,12 @@ const kazakhSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
       }),
       line(16, { name: 'Apples', quantity: quantity(0.333), price: amount(48.05), unit: KILOGRAM }),
       line(34, { name: 'Milk', vatRate: percent(0), markingCode: MARK }),
-      line(100, { name: 'Bread', price: amount(99.96), unit: { code: '2', name: 'box', fiscalMeasure: 0 } }),
+      line(100, {
+        name: 'Bread',
+        isService: true,
+        price: amount(99.96),
+        unit: { code: '2', name: 'box', fiscalMeasure: 0 },
+      }),
     ],
     customer: { email: 'ira@example.kz', phone: '+77001234567' },
     ...{ payments: paid({ Cash: 66, Card: 84, Mobile: 100 }), change: amount(34) },

@@ -22,6 +22,8 @@ export const EN: ReceiptWords = {
   restGivenBack: 'GIVEN BACK',
   vatIncluded: 'Including VAT',
   vatOnTop: 'VAT',
+  withoutVat: 'Without VAT',
+  lineTotal: 'Cost',
   change: 'Change',
   ntin: 'NTIN',
   markingCode: 'Marking code',

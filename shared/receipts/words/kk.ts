@@ -22,6 +22,8 @@ export const KK: ReceiptWords = {
   restGivenBack: 'БЕРІЛДІ',
   vatIncluded: 'Оның ішінде ҚҚС',
   vatOnTop: 'ҚҚС',
+  withoutVat: 'ҚҚС-сыз',
+  lineTotal: 'Құны',
   change: 'Қайтарым',
   ntin: 'ҰТСН',
   markingCode: 'Таңбалау коды',

@@ -22,6 +22,8 @@ export const RU: ReceiptWords = {
   restGivenBack: 'ВЫДАНО',
   vatIncluded: 'В том числе НДС',
   vatOnTop: 'НДС',
+  withoutVat: 'Без НДС',
+  lineTotal: 'Стоимость',
   change: 'Сдача',
   ntin: 'НТИН',
   markingCode: 'Код маркировки',

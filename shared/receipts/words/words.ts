@@ -45,6 +45,9 @@ export interface ReceiptWords {
   restGivenBack: string
   vatIncluded: string
   vatOnTop: string
+  withoutVat: string
+  /** Of a line, after its discount. */
+  lineTotal: string
   change: string
   ntin: string
   markingCode: string

@@ -20,7 +20,7 @@ export const composeReceipt: Composer = async (hub, { data }, { publicUrl }) => 
     logoUrl: logoUrl && `${publicUrl}${logoUrl}`,
   })
   const lines = layOut(document.blocks, document.paperWidth).flatMap((step) =>
-    step.kind === 'line' ? [step.text.trimEnd()] : [],
+    step.kind === 'line' ? [step.text.trimEnd()] : step.kind === 'qr' ? [step.text] : [],
   )
   const rule = '-'.repeat(COLUMNS[document.paperWidth])
   return {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { drawingSVG, qrcode } from 'bwip-js/browser'
 import { html, raw } from 'hono/html'
 import type { Block, PrintedDocument, ReceiptLanguage } from '#shared/receipts/document.ts'
 import { RECEIPT_WORDS } from '#shared/receipts/words/words.ts'
@@ -19,6 +20,8 @@ td + td { padding-left: 1rem; text-align: right; white-space: nowrap; font-varia
 .tall, .large { font-size: 1.25em; }
 .quiet { color: #59656a; }
 h1 { margin: 0 0 0.5rem; font-size: 1.25rem; }
+.qr { width: 9rem; margin: 1rem auto 0.5rem; padding: 0.75rem; background: #fff; border-radius: 8px; }
+.qr svg { display: block; width: 100%; }
 @media (prefers-color-scheme: dark) {
   body { background: #0e1214; color: #e6ebed; }
   main { background: #191f22; }
@@ -83,6 +86,11 @@ function page(language: ReceiptLanguage, title: string, content: ReturnType<type
 `
 }
 
+const drawingOf = (text: string): string => qrcode({ bcid: 'qrcode', text }, drawingSVG())
+
+const textOf = (text: string) =>
+  /^https?:\/\//.test(text) ? html`<a href="${text}">${text}</a>` : html`${text}`
+
 function blockOf(block: Block) {
   switch (block.kind) {
     case 'text':
@@ -93,8 +101,11 @@ function blockOf(block: Block) {
       return html`<hr>`
     case 'space':
       return html`<br>`
+    // That of a fiscal receipt. A mail may show its text alone.
+    case 'qr':
+      return html`<div class="qr">${raw(drawingOf(block.text))}</div><p class="center quiet">${textOf(block.text)}</p>`
     default:
-      // Codes are for who reads the paper with a scanner; a page is neither cut nor opens a drawer.
+      // Barcodes are for who reads the paper with a scanner; a page is neither cut nor opens a drawer.
       return ''
   }
 }

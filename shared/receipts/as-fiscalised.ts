@@ -1,0 +1,44 @@
+import { type Amount, amount, amountToNumber, percent, sumAmounts } from '#shared/money/decimal.ts'
+import { changeSums } from '#shared/pricing/change-sums.ts'
+import { lineVat } from '#shared/pricing/line.ts'
+import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
+import { must } from '#shared/std/must.ts'
+import type { PrintableReceipt } from './receipt-document.ts'
+
+/**
+ * A receipt with the sums and the VAT that its fiscal receipt has (hub/fiscal/receipt-of-sale.ts): points are a discount of the lines
+ * and no way to pay, and the rounding of the total is in the lines. As it is, until the fiscal receipt is made.
+ */
+export function asFiscalised<Receipt extends PrintableReceipt>(receipt: Receipt): Receipt {
+  if (receipt.fiscal?.state !== 'Done') return receipt
+  const payments = receipt.payments.filter(({ type }) => type !== 'Bonus')
+  const points = totalOf(receipt.payments) - totalOf(payments)
+  const sums = changeSums(
+    receipt.lines.map(({ sum }) => amount(sum)),
+    (amount(receipt.roundingSum) - points) as Amount,
+  )
+  const lines = receipt.lines.map((line, i) => {
+    const vatRate = line.vatRate === null ? null : percent(line.vatRate)
+    const sum = must(sums[i])
+    return { line, vatRate, sum, vatSum: lineVat(sum, vatRate, true) }
+  })
+  return {
+    ...receipt,
+    payments,
+    lines: lines.map(({ line, sum, vatSum }) => ({
+      ...line,
+      sum: amountToNumber(sum),
+      vatSum: amountToNumber(vatSum),
+      discountAmount: plus(line.discountAmount, (amount(line.sum) - sum) as Amount),
+    })),
+    sum: plus(receipt.sum, -points as Amount),
+    vatSum: amountToNumber(sumAmounts(lines.map(({ vatSum }) => vatSum))),
+    vatBreakdown: presentVatBreakdown(lines),
+    discountSum: plus(receipt.discountSum, points as Amount),
+  }
+}
+
+const totalOf = (payments: PrintableReceipt['payments']): number =>
+  sumAmounts(payments.map((payment) => amount(payment.amount)))
+
+const plus = (sum: number, more: Amount): number => amountToNumber((amount(sum) + more) as Amount)
