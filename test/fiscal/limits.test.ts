@@ -17,6 +17,8 @@ it('what the provider would refuse is told before it is sent; what is at a limit
   expect([saysOf(many(5)), saysOf(many(5.001))]).toEqual([null, 'Line 1: the quantity is over 5'])
   const dear = receiptOf(9, { lines: [line(9, { price: amount(100.01) })] })
   expect(saysOf(dear)).toBe('Line 1: the price is over 100')
+  const negative = receiptOf(9, { lines: [line(10), line(-1, { price: amount(1) })] })
+  expect(saysOf(negative)).toMatch(/Line 2 has a negative sum or no quantity/)
   const none = receiptOf(9, { lines: [line(9, { quantity: 0 as Quantity })] })
   expect(saysOf(none)).toMatch(/Line 1 has a negative sum or no quantity/)
 })
