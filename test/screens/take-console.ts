@@ -93,6 +93,7 @@ async function takeAll(
   for (const { path } of pages) {
     await console.page.setViewportSize(must(album.looks[0]).viewport)
     await console.follow(await addressOf(console, path))
+    await console.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     const title = (await console.page.title()).replace(/ · Counterfoil$/, '')
     await take(album, console.page, nameOf(path), path.includes('$') ? `${titleOf(path)}: ${title}` : title)
   }

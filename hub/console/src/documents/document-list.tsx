@@ -35,7 +35,7 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
     has(member)
       ? [
           {
-            ...{ id: member, label: `documents.${member}`, width: member === 'counterpartyId' ? 240 : 160 },
+            ...{ id: member, label: `documents.${member}`, width: member === 'counterpartyId' ? 185 : 150 },
             ...(member === phoneMember && { phone: 'rest' as const }),
             cell: (row: DocumentSummary) => <NameOf to={to} id={row[member] ?? null} />,
           },
@@ -46,7 +46,7 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
       id: 'number',
       label: 'documents.number',
       sort: 'number',
-      width: 110,
+      width: 90,
       phone: 90,
       cell: ({ number }) => number,
     },
@@ -55,7 +55,7 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
       cell: ({ date }, { dateTime }) => dateTime(date),
     },
     {
-      ...{ id: 'status', label: 'documents.status', width: 110 },
+      ...{ id: 'status', label: 'documents.status', width: 100 },
       ...(!isPriced && { phone: 110 }),
       cell: ({ status }) => <Status status={status} />,
     },
@@ -66,7 +66,7 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
     ...(has('incomingNumber')
       ? [
           {
-            ...{ id: 'incomingNumber', label: 'documents.incomingNumber', width: 150 },
+            ...{ id: 'incomingNumber', label: 'documents.incomingNumber', width: 140 },
             cell: ({ incomingNumber }: DocumentSummary) => incomingNumber,
           },
         ]
@@ -74,7 +74,7 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
     ...(isPriced
       ? [
           {
-            ...{ id: 'sum', label: 'documents.sum', sort: 'sum', width: 120, phone: 110, isNumber: true },
+            ...{ id: 'sum', label: 'documents.sum', sort: 'sum', width: 115, phone: 110, isNumber: true },
             cell: ({ sumInOrganizationCurrency }: DocumentSummary, { amount }) =>
               amount(sumInOrganizationCurrency),
           } satisfies DocumentColumn,
@@ -84,14 +84,14 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
       ...{
         id: 'costSum',
         label: 'documents.costSum',
-        width: 130,
+        width: 115,
         isNumber: true,
         may: 'costs.view' as const,
       },
       cell: ({ costSum, status }, { amount }) =>
         costSum === undefined || status === 'Draft' ? '' : amount(costSum),
     },
-    { id: 'comment', label: 'documents.comment', width: 260, cell: ({ comment }) => comment },
+    { id: 'comment', label: 'documents.comment', width: 130, cell: ({ comment }) => comment },
   ]
   return list({
     endpoint: listOf(table),

@@ -31,8 +31,8 @@ const COSTS = [
   column('Cost of returns', 'Себестоимость возвратов', (row) => row.returnCostSum ?? null),
   column('Cost', 'Себестоимость', (row) => row.netCost ?? null),
   column('Profit', 'Прибыль', (row) => row.profit ?? null),
-  column('Margin on cost', 'Рентабельность товара', (row) => row.margin ?? null),
-  column('Margin on sales', 'Рентабельность продаж', (row) => row.salesMargin ?? null),
+  column('Markup', 'Рентабельность товара', (row) => row.margin ?? null),
+  column('Margin', 'Рентабельность продаж', (row) => row.salesMargin ?? null),
 ]
 
 export const profitReportRoutes = area(

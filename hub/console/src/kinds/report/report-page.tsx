@@ -1,4 +1,4 @@
-import { Button, Loader, Pagination } from '@mantine/core'
+import { Button, Loader, Pagination, Skeleton } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -138,7 +138,7 @@ export function ReportPage<Some extends ReportEndpoint>({
             )}
           </div>
           {main && (
-            <Suspense fallback={<div className={classes.chart} />}>
+            <Suspense fallback={<Skeleton h={420} />}>
               <ReportChart {...{ definition, words, main, report: data }} />
             </Suspense>
           )}

@@ -11,10 +11,10 @@ const feedback = list({
   columns: [
     { id: 'createdAt', width: 175, cell: ({ createdAt }, { dateTime }) => dateTime(createdAt) },
     { id: 'kind', width: 110, cell: ({ kind }) => <Kind kind={kind} /> },
-    { id: 'text', width: 460, cell: ({ text }) => <span title={text}>{text}</span> },
-    { id: 'organizationName', width: 200, cell: ({ organizationName }) => organizationName },
-    { id: 'email', width: 220, cell: ({ email }) => email },
-    { id: 'page', width: 160, cell: ({ page }) => page },
+    { id: 'text', width: 390, cell: ({ text }) => <span title={text}>{text}</span> },
+    { id: 'organizationName', width: 180, cell: ({ organizationName }) => organizationName },
+    { id: 'email', width: 200, cell: ({ email }) => email },
+    { id: 'page', width: 150, cell: ({ page }) => page },
   ],
 })
 
