@@ -8,6 +8,7 @@ import { deedOfJob } from './deed-of-job.ts'
 import type { JobContext, JobQueue } from './queue.ts'
 import type { JobData, TrackedJob } from './queues.ts'
 import type { Asker, JobRow } from './tracked-jobs.ts'
+import { troubleOf } from './trouble-of.ts'
 
 /** How often a job under way writes its progress down, and sees that it is to be canceled. */
 const BREATH_MS = 500
@@ -95,7 +96,7 @@ class TrackedRun {
           this.#total = total
         },
       })
-      await this.#end({ status: 'Succeeded', result, message: null })
+      await this.#end({ status: 'Succeeded', result, message: null, problem: null })
     } catch (error) {
       await this.#fail(error, isLastTry)
     } finally {
@@ -106,16 +107,14 @@ class TrackedRun {
   async #fail(error: unknown, isLastTry: boolean): Promise<void> {
     if (this.#canceled.signal.aborted) return this.#end({ status: 'Canceled' })
     if (error instanceof Problem && error.status < 500)
-      return this.#end({ status: 'Failed', message: error.message })
+      return this.#end({ status: 'Failed', ...troubleOf(error) })
     if (!isLastTry) {
-      await this.#set({ status: 'Queued', message: 'It did not work at once and will be tried again' })
+      await this.#set({ status: 'Queued', ...troubleOf(new Problem('job_tried_again')) })
       throw error
     }
-    const message = this.#hub.stopping.aborted
-      ? 'The hub was stopped in the middle: try again'
-      : 'Something broke on our side: try again'
     this.#hub.log.error({ err: error, job: this.#id }, 'a job has failed')
-    return this.#end({ status: 'Failed', message })
+    const problem = new Problem(this.#hub.stopping.aborted ? 'job_interrupted' : 'job_broke')
+    return this.#end({ status: 'Failed', ...troubleOf(problem) })
   }
 
   async #end(values: Values): Promise<void> {

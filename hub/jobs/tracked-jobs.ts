@@ -2,10 +2,12 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
 import { backgroundJobs } from '#hub/db/tables/jobs.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { JobQueue } from './queue.ts'
 import { type JobData, TRACKED_JOBS, type TrackedJob } from './queues.ts'
+import { troubleOf } from './trouble-of.ts'
 
 export type JobRow = typeof backgroundJobs.$inferSelect
 
@@ -115,7 +117,7 @@ export async function runAgain(tx: Tx, jobs: JobQueue, id: string): Promise<JobR
   const [row] = await tx
     .update(backgroundJobs)
     .set({
-      ...{ status: 'Queued', runId: newId(), processed: 0, message: null, result: null },
+      ...{ status: 'Queued', runId: newId(), processed: 0, message: null, problem: null, result: null },
       ...{ cancelRequestedAt: null, startedAt: null, finishedAt: null },
     })
     .where(and(isOwn(tx, id), inArray(backgroundJobs.status, ['Failed', 'Canceled'])))
@@ -135,7 +137,7 @@ export async function failStranded({ db, stopping }: Pick<HubCore, 'db' | 'stopp
     await db.transact(organization, (tx) =>
       tx
         .update(backgroundJobs)
-        .set({ status: 'Failed', message: 'Its process ended in the middle', finishedAt: new Date() })
+        .set({ status: 'Failed', ...troubleOf(new Problem('job_interrupted')), finishedAt: new Date() })
         .where(
           and(
             isOwn(tx, id),

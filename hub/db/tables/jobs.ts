@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Deed } from '#hub/db/transact.ts'
-import type { JobStatus } from '#shared/contracts/organization/jobs.ts'
+import type { JobProblem, JobStatus } from '#shared/contracts/organization/jobs.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 
 /**
@@ -24,6 +24,8 @@ export const backgroundJobs = pgTable(
     total: integer(),
     /** In words: why it has failed, or will be tried again. */
     message: text(),
+    /** The same as a refusal says it; null also where a hub of the version before wrote the message. */
+    problem: jsonColumn<JobProblem | null>(),
     result: jsonColumn<Record<string, unknown> | null>(),
     /** The job of pg-boss that does it; another one after each retry. */
     runId: uuid().notNull(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { REMARK_CODES } from '#shared/imports/remarks.ts'
 import { Count, Id, listQuery, Moment, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { JOB_TROUBLE } from '../organization/jobs.ts'
 import type { Permission } from '../permissions.ts'
 import { CounterpartyChanges, CounterpartyFilter } from './counterparties.ts'
 import { bulkChanges, MAX_BULK_IDS, PriceChange, ProductFilter } from './products.ts'
@@ -136,7 +137,7 @@ export const ChangeSet = z
     job: z
       .object({
         id: Id,
-        message: z.string().nullable().meta({ description: 'Why it has Failed' }),
+        ...JOB_TROUBLE,
         processed: Count,
         total: Count.nullable().meta({ description: 'Rows; null: not known yet' }),
       })

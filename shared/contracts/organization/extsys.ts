@@ -3,6 +3,7 @@ import { RemarkCode, RemarkValues } from '../catalog/change-sets.ts'
 import { Count, Id, integer, optionalText, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, SecretUpdate } from '../secrets.ts'
+import { JOB_TROUBLE } from './jobs.ts'
 
 /** A token, or login and password. */
 const AuthKind = z.enum(['Token', 'Basic'])
@@ -105,7 +106,7 @@ export const ExtsysRun = z
     dryRun: z.boolean(),
     full: z.boolean(),
     status: z.enum(['Queued', 'Running', 'Done', 'Failed', 'Canceled']),
-    message: z.string().nullable().meta({ description: 'In words: why it has failed or is tried again' }),
+    ...JOB_TROUBLE,
     jobId: Id.nullable(),
     importId: Id.nullable().meta({
       description:

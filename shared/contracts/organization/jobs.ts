@@ -5,6 +5,22 @@ import { endpoint } from '../endpoint.ts'
 export const JobStatus = z.enum(['Queued', 'Running', 'Succeeded', 'Failed', 'Canceled'])
 export type JobStatus = z.infer<typeof JobStatus>
 
+/** Why a job has failed or is tried again: code and members of a refusal, with the first of its errors. */
+export const JobProblem = z
+  .looseObject({ code: z.string(), errors: z.array(z.looseObject({ detail: z.string() })).optional() })
+  .meta({ id: 'JobProblem' })
+export type JobProblem = z.infer<typeof JobProblem>
+
+/** What is told of the trouble of a job wherever it is shown. */
+export const JOB_TROUBLE = {
+  message: z.string().nullable().meta({ description: 'In words: why it has failed or is tried again' }),
+  problem: JobProblem.nullable().meta({
+    description:
+      'The same by its code, for the language of the reader; null: nothing, or the message alone is known',
+  }),
+}
+export type JobTrouble = { message: string | null; problem: JobProblem | null }
+
 export const BackgroundJob = z
   .object({
     id: Id,
@@ -14,7 +30,7 @@ export const BackgroundJob = z
     progress: integer(0, 100).meta({ description: 'Percent' }),
     total: Count.nullable().meta({ description: 'null: not known yet' }),
     processed: Count,
-    message: z.string().nullable().meta({ description: 'In words: why it has failed or is tried again' }),
+    ...JOB_TROUBLE,
     result: z.record(z.string(), z.unknown()).nullable().meta({ description: 'As the type has it' }),
     askedById: Id.nullable().meta({ description: 'The account; null: nobody asked' }),
     askedByName: z.string().nullable().meta({ description: 'As they were called at that time' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, Count, Id, integer, listQuery, pageOf, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { JOB_TROUBLE } from './jobs.ts'
 
 /** How long the file is kept, and with it the link, once it is ready. */
 export const EXPORT_HOURS = 24
@@ -24,7 +25,7 @@ export const OrganizationExport = z
     files: Count.nullable().meta({ description: 'Images in it' }),
     missingFiles: Count.nullable().meta({ description: 'Images that are not in the file store' }),
     progress: integer(0, 100).meta({ description: 'Percent' }),
-    message: z.string().nullable().meta({ description: 'In words: why it has failed or is tried again' }),
+    ...JOB_TROUBLE,
     downloadUrl: z.string().nullable().meta({
       description:
         'Shown once, in the answer that makes it: the hub keeps a hash alone. It downloads the file once; null: ask for one (POST {id}/link)',

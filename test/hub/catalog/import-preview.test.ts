@@ -229,7 +229,13 @@ describe('an import that is previewed', () => {
     const { id } = await queued(many('Hook', ...Array(40_000).fill('Hook;H;;1'), '"Hook'))
     expect(await ended(id)).toMatchObject({
       ...{ state: 'Failed', total: 0, appliedAt: null },
-      job: { message: expect.stringContaining('quote') },
+      job: {
+        message: expect.stringContaining('quote'),
+        problem: {
+          code: 'invalid_request',
+          errors: [{ code: expect.any(String), values: expect.anything() }],
+        },
+      },
     })
     for (const verb of ['apply', 'undo'])
       expect((await shop.api.post(`${SETS}/${id}/${verb}`)).body).toMatchObject({

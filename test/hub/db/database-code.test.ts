@@ -77,6 +77,7 @@ it('who may share views is known to the tills of organizations that were there b
     DROP TABLE organization_exports, export_links;
     ALTER TABLE platform_channels DROP COLUMN messenger_token CASCADE;
     ALTER TABLE audit_log DROP COLUMN unnamed_prices;
+    ALTER TABLE background_jobs DROP COLUMN problem CASCADE;
     ALTER TABLE product_words DROP COLUMN is_beginning CASCADE;
     CREATE INDEX product_words_search_idx ON product_words (word);
     DROP INDEX retail_sales_returns_idx, retail_sales_back_office_idx, counterparties_name_text_idx, counterparties_alike_idx, loyalty_cards_key_text_idx,

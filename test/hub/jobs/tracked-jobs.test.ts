@@ -102,11 +102,14 @@ describe('background jobs that people see', () => {
     })
     const job = await start()
     await become(job.id, { status: 'Failed', message: expect.stringContaining('is no table') })
+    expect((await shop.api.get(`/api/admin/jobs/${job.id}`)).body.problem).toMatchObject({
+      ...{ code: 'invalid_request', errors: [{ pointer: '#/file', detail: 'is no table' }] },
+    })
     const path = `/api/admin/jobs/${job.id}/retry`
     // Two in one moment: one of them begins it.
     const answers = await Promise.all([shop.api.post(path), shop.api.post(path)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    await become(job.id, { status: 'Succeeded', result: { runs: 2 }, message: null })
+    await become(job.id, { status: 'Succeeded', result: { runs: 2 }, message: null, problem: null })
     expect((await shop.api.post(path)).body).toMatchObject({ code: 'job_not_retryable' })
   })
 

@@ -1,4 +1,6 @@
+import type { JobTrouble } from '#shared/contracts/organization/jobs.ts'
 import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
+import { remarkWords } from './remark-words.ts'
 import type { Text } from './use-text.ts'
 
 /** What went wrong in words: translated by the code of the problem, with the hub's own words where these say which. */
@@ -9,4 +11,12 @@ export function problemText(t: Text, error: unknown): string {
   }
   if (error instanceof NoAnswer) return t('shell.noAnswer')
   return t('shell.brokeHere')
+}
+
+/** Why a job has failed or is tried again, in words; null where nothing is the matter. */
+export function jobTroubleText(t: Text, { message, problem }: JobTrouble): string | null {
+  if (!problem) return message
+  const [fault] = problem.errors ?? []
+  if (fault) return remarkWords(t, fault)
+  return t(`refused.${problem.code}`, { ...problem, defaultValue: message, detail: message })
 }

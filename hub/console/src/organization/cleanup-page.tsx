@@ -13,6 +13,7 @@ import { KEPT_EXPORT_DAYS } from '#shared/contracts/organization/organization-ex
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
 import { useOrganization } from '../api/use-organization.ts'
+import { jobTroubleText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
@@ -83,7 +84,11 @@ function JobAlert({ job }: { job: NonNullable<CleanupStats['job']> }) {
       </Alert>
     )
   if (job.status !== 'Succeeded')
-    return <Alert color="red">{t('cleanup.failed', { message: job.message ?? job.status })}</Alert>
+    return (
+      <Alert color="red">
+        {t('cleanup.failed', { message: jobTroubleText(t, job) ?? t(`jobs.status_${job.status}`) })}
+      </Alert>
+    )
   return (
     <Alert color="teal" role="status">
       {t('cleanup.done', { at: format.dateTime(job.finishedAt ?? job.createdAt) })}{' '}

@@ -11,6 +11,7 @@ import {
 import { must } from '#shared/std/must.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
+import { jobTroubleText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
@@ -107,7 +108,7 @@ function Exports({ exports }: { exports: readonly OrganizationExport[] }) {
                 {isBeingMade(made) && (
                   <Progress mt={6} value={made.progress} aria-label={t('export.progress')} />
                 )}
-                {made.message && <Alert mt={6}>{made.message}</Alert>}
+                {made.message && <Alert mt={6}>{jobTroubleText(t, made)}</Alert>}
                 {(made.missingFiles ?? 0) > 0 && (
                   <Text size="xs">{t('export.missing', { count: made.missingFiles ?? 0 })}</Text>
                 )}

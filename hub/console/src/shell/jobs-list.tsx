@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BackgroundJob } from '#shared/contracts/organization/jobs.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { jobTroubleText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { isGoingOn } from './jobs.ts'
 import classes from './jobs-tray.module.css'
@@ -65,7 +66,7 @@ function Job({ job, onLeave }: { job: BackgroundJob; onLeave: () => void }) {
         <Progress size="sm" value={job.progress} aria-label={name} />
       ) : (
         <Text size="xs" c="dimmed">
-          {job.message ?? dateTime(job.finishedAt ?? job.createdAt)}
+          {jobTroubleText(t, job) ?? dateTime(job.finishedAt ?? job.createdAt)}
         </Text>
       )}
     </li>

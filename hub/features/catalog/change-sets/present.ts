@@ -19,7 +19,10 @@ export function presentChangeSet(set: FullChangeSet): ChangeSet {
   const { id, kind, asked, counts, job } = set
   return {
     ...{ id, kind, state: stateOf(set), asked: askedOnWire(asked), counts, total: totalOf(counts) },
-    job: job && { id: job.id, message: job.message, processed: job.processed, total: job.total },
+    job: job && {
+      ...{ id: job.id, message: job.message, problem: job.problem },
+      ...{ processed: job.processed, total: job.total },
+    },
     createdAt: set.createdAt.toISOString(),
     createdByName: set.createdByName,
     appliedAt: set.appliedAt?.toISOString() ?? null,

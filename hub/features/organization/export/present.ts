@@ -3,7 +3,13 @@ import type { ExportStatus, OrganizationExport } from '#shared/contracts/organiz
 import { type FoundExport, isExpired } from './queries.ts'
 
 export function presentExport({ row, job, token }: FoundExport): OrganizationExport {
-  const { status: jobStatus = 'Failed', processed = 0, total = null, message = null } = job ?? {}
+  const {
+    status: jobStatus = 'Failed',
+    processed = 0,
+    total = null,
+    message = null,
+    problem = null,
+  } = job ?? {}
   const isReady = row.expiresAt !== null
   const percent = total ? Math.floor((processed / total) * 100) : 0
   return {
@@ -15,6 +21,7 @@ export function presentExport({ row, job, token }: FoundExport): OrganizationExp
     ...{ tables: row.tables, rows: row.rows, files: row.files, missingFiles: row.missingFiles },
     progress: isReady ? 100 : Math.min(99, percent),
     message: isReady ? null : message,
+    problem: isReady ? null : problem,
     downloadUrl: token === undefined ? null : `/api/org/export/download/${token}`,
     jobId: row.jobId,
     createdAt: row.createdAt.toISOString(),

@@ -24,6 +24,7 @@ export function presentRun(full: FullRun): ExtsysRun {
     full: run.since === null,
     status: statusOf(full),
     message: outcome.detail ?? job?.message ?? null,
+    problem: outcome.detail === undefined ? (job?.problem ?? null) : null,
     jobId: run.jobId,
     importId: run.importId,
     read: run.nextOffset,

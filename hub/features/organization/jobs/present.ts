@@ -11,6 +11,7 @@ export function presentJob(row: JobRow): BackgroundJob {
     total: row.total,
     processed: row.processed,
     message: row.message,
+    problem: row.problem,
     result: row.result,
     askedById: row.askedById,
     askedByName: row.askedByName,

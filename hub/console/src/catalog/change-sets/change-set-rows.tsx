@@ -14,11 +14,11 @@ import {
 import type { Format } from '#shared/std/format.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
+import { remarkWords } from '../../i18n/remark-words.ts'
 import { useText, type Text as Words } from '../../i18n/use-text.ts'
 import { priceTypeOptions } from '../price-types/price-type-options.ts'
 import classes from './change-set-rows.module.css'
 import { isUnderWay } from './counts.ts'
-import { remarkWords } from './remark-words.ts'
 
 const PAGE_ROWS = 50
 

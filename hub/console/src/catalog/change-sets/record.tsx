@@ -17,6 +17,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
+import { jobTroubleText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../../kinds/details/details.tsx'
 import { One, prepareOne } from '../../kinds/details/use-one.tsx'
@@ -85,7 +86,7 @@ function ChangeSetPage({ found }: { found: ChangeSet }) {
               role="alert"
               title={t(set.appliedAt ? 'changeSets.failed' : 'changeSets.previewFailed')}
             >
-              {set.job?.message}
+              {set.job && jobTroubleText(t, set.job)}
             </Alert>
           </Part>
         )}

@@ -14,7 +14,8 @@ import {
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
-import { remarkWords } from '../../catalog/change-sets/remark-words.ts'
+import { jobTroubleText } from '../../i18n/problem-text.ts'
+import { remarkWords } from '../../i18n/remark-words.ts'
 import { useText, type Text as Words } from '../../i18n/use-text.ts'
 import { Panel } from '../../kinds/settings/panel.tsx'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
@@ -99,6 +100,7 @@ function LastRun({ run }: { run: ExtsysRun }) {
   const { status, counts, total, read, notes, notesTotal } = run
   const isGoingOn = status === 'Queued' || status === 'Running'
   const named = (Object.keys(counts) as (keyof typeof counts)[]).filter((name) => counts[name] > 0)
+  const trouble = jobTroubleText(t, run)
   const name = t(run.dryRun ? 'extsys.lastDryRun' : 'extsys.lastImport')
   return (
     <div>
@@ -106,9 +108,9 @@ function LastRun({ run }: { run: ExtsysRun }) {
         {name}: {t(`extsys.status_${status}`)}, {format.dateTime(run.endedAt ?? run.createdAt)}
       </Text>
       {isGoingOn && <Progress my="xs" aria-label={name} value={total ? (read / total) * 100 : 0} animated />}
-      {run.message && (
+      {trouble && (
         <Text size="sm" c={status === 'Failed' ? 'red' : 'dimmed'}>
-          {run.message}
+          {trouble}
         </Text>
       )}
       {!isGoingOn && (

@@ -14,11 +14,11 @@ import {
 import { Refusal } from '#shared/ui/api/client.ts'
 import { upload } from '../../../api/call.ts'
 import { RefusalAlert } from '../../../forms/refusal-alert.tsx'
+import { remarkWords } from '../../../i18n/remark-words.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { PageHeader } from '../../../kinds/page-header.tsx'
 import { ActionButton } from '../../../shell/action-button.tsx'
 import { readJobsAgain } from '../../../shell/jobs.ts'
-import { remarkWords } from '../../change-sets/remark-words.ts'
 import classes from './import.module.css'
 
 type Format = ProductImport['format']

@@ -2,8 +2,8 @@ import { Button, Group, ScrollArea, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ImportFailure } from '#shared/contracts/catalog/product-imports.ts'
 import { saveText } from '../../../api/save-file.ts'
+import { remarkWords } from '../../../i18n/remark-words.ts'
 import { useText, type Text as Words } from '../../../i18n/use-text.ts'
-import { remarkWords } from '../../change-sets/remark-words.ts'
 import classes from './remarks.module.css'
 
 type Remark = ImportFailure['errors'][number]

@@ -1,4 +1,4 @@
-import type { Text } from '../../i18n/use-text.ts'
+import type { Text } from './use-text.ts'
 
 interface Remark {
   code?: unknown

@@ -1,0 +1,27 @@
+import { createInstance } from 'i18next'
+import { expect, it } from 'vitest'
+import { jobTroubleText } from './problem-text.ts'
+import { texts as first } from './texts/ru.ts'
+import { texts as pages } from './texts/ru-pages.ts'
+import type { Text } from './use-text.ts'
+
+const i18n = createInstance()
+await i18n.init({ lng: 'ru', resources: { ru: { translation: { ...first, ...pages } } } })
+const t = i18n.t as unknown as Text
+
+it('the trouble of a job is told in the language of the reader, and as it was written where nothing else is known', () => {
+  const message = 'in English'
+  const told = (problem: Parameters<typeof jobTroubleText>[1]['problem']) =>
+    jobTroubleText(t, { message, problem })
+  expect(told({ code: 'job_tried_again' })).toBe('Сразу не получилось, будет ещё попытка.')
+  expect(told({ code: 'invalid_request', errors: [{ detail: 'is no table' }] })).toBe('is no table')
+  expect(
+    told({
+      code: 'invalid_request',
+      errors: [{ detail: 'in English', code: 'too_many_columns', values: { most: 200, row: 7 } }],
+    }),
+  ).toBe('В строке 7 больше 200 столбцов')
+  expect(told({ code: 'of a later version' })).toBe(message)
+  expect(told(null)).toBe(message)
+  expect(jobTroubleText(t, { message: null, problem: null })).toBeNull()
+})
