@@ -6,7 +6,8 @@ import { texts as pages } from './texts/ru-pages.ts'
 import type { Text } from './use-text.ts'
 
 const i18n = createInstance()
-await i18n.init({ lng: 'ru', resources: { ru: { translation: { ...first, ...pages } } } })
+await i18n.init({ lng: 'ru', resources: { ru: { translation: first } } })
+i18n.addResourceBundle('ru', 'translation', pages, true)
 const t = i18n.t as unknown as Text
 
 it('the trouble of a job is told in the language of the reader, and as it was written where nothing else is known', () => {
