@@ -59,17 +59,20 @@ describe('the client of MoySklad', () => {
   })
 
   it('waits as long as it is told when it has asked too often', async () => {
-    const faults = [{ status: 429, headers: { 'X-Lognex-Retry-After': '1234' } }]
+    const faults = [
+      { status: 429, headers: { 'X-Lognex-Retry-After': '1234', 'X-Lognex-Retry-TimeInterval': '3000' } },
+      { status: 429, headers: { 'X-Lognex-Retry-TimeInterval': '2000' } },
+    ]
     server.onRequest = () => faults.shift()
     await client().get('context/employee')
-    expect(clock.waits).toEqual([1234])
+    expect(clock.waits).toEqual([1234, 2000])
   })
 
   it('tries again what is transient and a connection that is cut, each time later', async () => {
-    const faults = [{ status: 503 }, 'cut' as const, { status: 502 }, { status: 429 }]
+    const faults = [{ status: 503 }, 'cut' as const, { status: 502 }, { status: 429 }, { status: 504 }]
     server.onRequest = () => faults.shift()
     await client().get('context/employee')
-    expect(server.asked).toHaveLength(5)
+    expect(server.asked).toHaveLength(6)
     for (const [at, wait] of clock.waits.entries()) {
       expect(wait).toBeGreaterThanOrEqual(500 * 2 ** at)
       expect(wait).toBeLessThanOrEqual(1000 * 2 ** at)
@@ -96,6 +99,13 @@ describe('the client of MoySklad', () => {
     server.onRequest = () => ({ status: 400 })
     await expect(client().get('context/employee')).rejects.toMatchObject({ kind: 'Refused' })
     expect(server.asked).toHaveLength(3)
+  })
+
+  it('goes nowhere else with its sign-in', async () => {
+    await using elsewhere = await MoySkladServer.start()
+    server.onRequest = () => ({ status: 307, headers: { Location: `${elsewhere.url}/context/employee` } })
+    await expect(client().get('context/employee')).rejects.toMatchObject({ kind: 'Unavailable' })
+    expect(elsewhere.asked).toEqual([])
   })
 
   it('refuses an answer that is not of the protocol, and names where', async () => {

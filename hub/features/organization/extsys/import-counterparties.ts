@@ -74,9 +74,11 @@ async function writePage(tx: Tx, rows: readonly MoySkladCounterparty[], dryRun: 
       continue
     }
     notes.push(...own)
-    if (values.code && existing.isTaken(values.code, found?.id)) {
-      notes.push({ code: 'CodeIsTaken', name: values.name, field: 'code', value: values.code, detail: null })
-      values.code = found?.code ?? null
+    for (const field of ['code', 'externalCode'] as const) {
+      const value = values[field]
+      if (!value || !existing.isTaken(field, value, found?.id)) continue
+      notes.push({ code: 'CodeIsTaken', name: values.name, field, value, detail: null })
+      values[field] = found?.[field] ?? null
     }
     if (!found) {
       counts.created += 1
@@ -148,8 +150,8 @@ class Existing {
     )
   }
 
-  isTaken(code: string, byOtherThan: string | undefined): boolean {
-    return [...this.#all.values()].some((each) => each.code === code && each.id !== byOtherThan)
+  isTaken(field: 'code' | 'externalCode', value: string, byOtherThan: string | undefined): boolean {
+    return [...this.#all.values()].some((each) => each[field] === value && each.id !== byOtherThan)
   }
 }
 

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Organization } from '#test/support/hub.ts'
+import { countsOf, ExtsysHub, IMPORT_PRODUCTS, id } from './extsys.ts'
+
+describe('variants and bundles of the external accounting system', () => {
+  let extsys: ExtsysHub
+  let server: ExtsysHub['server']
+  let own: Organization
+  const variant = (changes: object = {}) => ({
+    ...{ id: id(150), name: 'Чай чёрный (100 г, лист)', code: 'T-1-100', externalCode: 'tea-100' },
+    characteristics: [
+      { id: id(1), name: 'Вес', value: '100 г' },
+      { id: id(2), name: 'Вид', value: 'лист' },
+    ],
+    ...{
+      product: extsys.tea(),
+      salePrices: [extsys.price('Опт', 9500)],
+      barcodes: [{ ean13: '4006381333948' }],
+    },
+    ...{ updated: '2026-11-01 10:00:00.000', ...changes },
+  })
+  beforeAll(async () => {
+    extsys = await ExtsysHub.start()
+    server = extsys.server
+    extsys.fillDictionaries()
+    own = await extsys.connected()
+    server.entities.set('product', [
+      extsys.tea(),
+      extsys.tea({
+        ...{
+          id: id(105),
+          externalCode: 'g',
+          code: 'G',
+          article: 'G',
+          barcodes: [],
+          name: 'Как у группы',
+        },
+        ...{ useParentVat: true, vat: 0, vatEnabled: false, effectiveVat: 20, effectiveVatEnabled: true },
+      }),
+    ])
+    server.entities.set('variant', [variant()])
+    server.entities.set('bundle', [{ id: id(160) }, { id: id(161) }])
+  })
+  afterAll(() => extsys[Symbol.asyncDispose]())
+
+  const importNow = (body: object = {}) => extsys.imported(own, IMPORT_PRODUCTS, body)
+  const productOf = (which: number) => extsys.product(which, own)
+
+  it('variants are imported as products of their own; bundles are left out, which is told', async () => {
+    const done = await importNow()
+    expect([done.counts, done.total]).toEqual([countsOf(3, 0, 0), 3])
+    expect(done.notes).toEqual([
+      { code: 'BundlesLeftOut', name: null, field: null, value: '2', detail: null },
+    ])
+    const made = await productOf(150)
+    expect(made).toMatchObject({
+      ...{ name: 'Чай чёрный (100 г, лист)', code: 'T-1-100', externalCode: 'tea-100', article: null },
+      ...{ kind: 'Good', groupPath: 'Бакалея/Чай', vatRate: 10, cost: 50.1234, retailPrice: 120.5 },
+      ...{ minPrice: 90, weight: 0.1, minStock: null, description: 'в пачках' },
+      barcodes: [{ value: '4006381333948', type: 'Ean13' }],
+    })
+    expect(made.prices.map(({ value }: { value: number }) => value).sort()).toEqual([120.5, 95])
+    expect(made.supplierId).toBe((await productOf(101)).supplierId)
+    // Of its group there.
+    expect((await productOf(105)).vatRate).toBe(20)
+  })
+
+  it('variants change only where something has changed, also when no product has', async () => {
+    server.entities.set('variant', [
+      variant({ salePrices: [extsys.price('Цена продажи', 12900)], updated: '2026-11-05 10:00:00.000' }),
+    ])
+    server.entities.set('product', [])
+    server.asked.length = 0
+    expect((await importNow()).counts).toMatchObject({ created: 0, updated: 1, failed: 0 })
+    const asked = server.asked.find((each) => each.startsWith('entity/variant?'))
+    expect(asked).toContain('updated%3E%3D2026-11-01')
+    const changed = await productOf(150)
+    expect(changed).toMatchObject({ retailPrice: 129, version: 2 })
+    // What it names no more is that of its product.
+    expect(changed.prices.map(({ value }: { value: number }) => value).sort()).toEqual([100, 129])
+    expect((await importNow({ full: true })).counts).toEqual(countsOf(0, 0, 1))
+    expect((await productOf(150)).version).toBe(2)
+  })
+
+  it('variants are archived with those there, and skipped when they were never known', async () => {
+    server.entities.set('variant', [
+      variant({ archived: true, updated: '2026-11-06 10:00:00.000' }),
+      variant({
+        id: id(151),
+        externalCode: 'never',
+        code: 'N',
+        archived: true,
+        updated: '2026-11-06 10:00:00.000',
+      }),
+    ])
+    expect((await importNow()).counts).toMatchObject({ updated: 1, created: 0, skipped: 1 })
+    expect((await productOf(150)).isArchived).toBe(true)
+  })
+})
