@@ -17,7 +17,7 @@ export function barcodeValues(cell: string): string[] {
   // A power of ten with a comma is one value: it must be seen before the cell is cut at commas.
   const whole = cell.trim()
   if (SCIENTIFIC.test(whole)) throw lost(whole)
-  const values = cell.split(/[,;|\s\u00a0]+/).filter((value) => value !== '')
+  const values = cell.split(/[,;|\s]+/).filter((value) => value !== '')
   for (const value of values) {
     if (SCIENTIFIC.test(value)) throw lost(value)
     if (value.length > MAX_LENGTH) throw new CellError(said('too_long', { most: MAX_LENGTH }))

@@ -2,7 +2,7 @@
 export function groupPath(cell: string): string[] {
   return cell
     .split(/[/>\\]/)
-    .map((name) => name.replace(/[\s\u00a0]+/g, ' ').trim())
+    .map((name) => name.replace(/\s+/g, ' ').trim())
     .filter((name) => name !== '')
 }
 

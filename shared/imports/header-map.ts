@@ -124,12 +124,7 @@ const UNREAD: Record<string, UnreadReason> = {
 
 /** Trimmed, in small letters, ё as е, without a colon at the end (docs/domain.md#import-headers). */
 export function normalizeHeader(header: string): string {
-  return header
-    .replace(/[\s\u00a0]+/g, ' ')
-    .trim()
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/\s*:$/, '')
+  return header.replace(/\s+/g, ' ').trim().toLowerCase().replaceAll('ё', 'е').replace(/\s*:$/, '')
 }
 
 /** `ЦенаРозничная` and `Цена розничная` are one header. */
@@ -217,11 +212,11 @@ export function isPricedBy(header: string, { of }: Extract<Column, { kind: 'curr
 }
 
 /** As it was written, but for spaces. */
-const trimmed = (header: string): string => header.replace(/[\s\u00a0]+/g, ' ').trim()
+const trimmed = (header: string): string => header.replace(/\s+/g, ' ').trim()
 
 /** As it was written, behind the first such mark. */
 const tail = (header: string, mark: string): string =>
   header
     .slice(header.indexOf(mark) + 1)
-    .replace(/[\s\u00a0]+/g, ' ')
+    .replace(/\s+/g, ' ')
     .trim()

@@ -1,7 +1,7 @@
 import { type Said, said } from './remarks.ts'
 
 /** What stands round numbers in files of accounting systems: spaces of all kinds, apostrophes, words for currencies. */
-const SPACES = /[\s\u00a0\u202f\u2009']/g
+const SPACES = /[\s']/g
 const CURRENCY =
   /(руб(?:лей|ля|ль)?\.?|р\.|₽|тенге|тг\.?|₸|сум|сом|бел\.?|\$|€|£|rub|kzt|uzs|byn|kgs|usd|eur|gbp)/giu
 
