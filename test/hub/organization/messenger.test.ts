@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
@@ -71,6 +72,11 @@ describe('the messenger', () => {
     const first = await hub.link(shop)
     const { url, code } = await hub.link(shop)
     expect(url).toBe(`https://t.me/shop_bot?start=${code}`)
+    expect(Buffer.from(code, 'base64url')).toHaveLength(16)
+    const kept = await hub.sql('SELECT code_hash FROM messenger_codes WHERE organization_id = $1', [
+      shop.organizationId,
+    ])
+    expect(kept).toEqual([{ code_hash: createHash('sha256').update(code).digest() }])
     expect(await hub.status(shop)).toMatchObject({ state: 'Waiting', botName: 'shop_bot', chatName: null })
     const chat = hub.newChat()
     // An earlier link has ended; what is written besides holds nothing up.
@@ -104,7 +110,33 @@ describe('the messenger', () => {
       expect(await server.told(chat, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
     }, 16)
     expect((await hub.status(shop)).state).toBe('Waiting')
+    // The organization thinks better of it before the link was opened.
+    const withdrawn = await hub.link(shop)
+    expect((await shop.api.delete(MESSENGER)).status).toBe(204)
+    server.write(chat, `/start ${withdrawn.code}`)
+    expect(await server.told(chat, 2)).toMatchObject(Array(2).fill(expect.stringContaining('неизвестна')))
+    expect((await hub.status(shop)).state).toBe('Unbound')
   })
+
+  it('says nothing of what was before, whoever was bound then', async () => {
+    const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
+    const device = await enrolDevice(door, shop)
+    const tea = await createProduct(shop)
+    await sell(shop, device, tea, 700, true)
+    await until('it is noted', async () => (await noticesOf(shop)).length === 1)
+    expect((await shop.api.delete(MESSENGER)).status).toBe(204)
+    expect(await noticesOf(shop)).toEqual([])
+    const { code } = await hub.link(shop, { largeReturnFrom: 1 })
+    server.write(chat, `/start ${code}`)
+    await server.told(chat, 2)
+    await shop.api.post(`${MESSENGER}/test`)
+    await hub.inAWhile(() => server.told(chat, 3))
+    expect(server.textsTo(chat).join()).not.toContain('Large return')
+  })
+  const noticesOf = ({ organizationId }: Organization) =>
+    hub.sql('SELECT kind FROM messenger_notices WHERE organization_id = $1 AND sent_at IS NULL', [
+      organizationId,
+    ])
 
   it('is set and removed by who may change the organization, each their own', async () => {
     const { shop, chat } = await hub.openBound()
@@ -148,9 +180,11 @@ describe('the messenger', () => {
     server.write(chat, '/stop@shop_bot')
     await server.told(chat, 2)
     expect((await hub.status(shop)).state).toBe('Stopped')
-    const second = await hub.openBound()
-    server.update({ my_chat_member: { chat: { id: second.chat }, new_chat_member: { status: 'kicked' } } })
-    await until('it is unbound', async () => (await hub.status(second.shop)).state === 'Blocked')
+    for (const status of ['kicked', 'left']) {
+      const second = await hub.openBound()
+      server.update({ my_chat_member: { chat: { id: second.chat }, new_chat_member: { status } } })
+      await until('it is unbound', async () => (await hub.status(second.shop)).state === 'Blocked')
+    }
     // The bot API may tell it with the next message alone.
     const third = await hub.openBound()
     server.onSend = ({ chatId }) =>
@@ -179,15 +213,18 @@ describe('the messenger', () => {
       const tea = await createProduct(each, { name: 'Чай', minStock: 3 })
       const device = await enrolDevice(door, each)
       const shiftId = await openShift(each, device)
-      await sell(each, device, tea, 700, true)
+      await sell(each, device, tea, 500, true)
       await sell(each, device, tea, 499.99, true)
       expect((await closeShift(each, device, shiftId)).body.results).toMatchObject([{ result: 'accepted' }])
     }
     const [, text] = await hub.inAWhile(() => server.told(chat, 2))
-    expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Крупный возврат: 700,00 (₸|KZT)/)
+    expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Крупный возврат: 500,00 (₸|KZT)/)
     expect(text).not.toContain('499')
     expect(text).toContain('Закрыта смена 7: till-1')
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Продажи: 350,00 (₸|KZT) \(чеков: 2\)/)
+    expect(text?.replaceAll(/\s/g, ' ')).toMatch(
+      /Наличные 250,00 (₸|KZT), карты 100,00 (₸|KZT), прочее 0,00 (₸|KZT) Возвраты: 100,00 (₸|KZT) \(1\)/,
+    )
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/посчитано: 1 169,00 (₸|KZT), ожидалось 1 169,50/)
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Расхождение: -0,50/)
     expect(text).toContain('Заканчивается товаров: 1\n• Чай: 2, минимум 3')
@@ -263,6 +300,8 @@ describe('the messenger', () => {
     const { shop, chat } = await hub.openBound({ quietFrom: '22:00', quietTo: '08:00', largeReturnFrom: 1 })
     await createProduct(shop, { minStock: 5 })
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const byDay = await hub.openBound({ quietFrom: '16:00', quietTo: '18:00' }, { timeZone: 'UTC' })
+    await createProduct(byDay.shop, { minStock: 5 })
     const witness = await hub.openBound({}, { timeZone: 'UTC' })
     await createProduct(witness.shop, { minStock: 5 })
     for (const [i, time] of ['17:00:00', '21:00:00'].entries()) {
@@ -273,6 +312,7 @@ describe('the messenger', () => {
         )
         // The round that has told the witness has looked at the shop, too.
         await server.told(witness.chat, 2 + i)
+        expect(server.textsTo(byDay.chat)).toHaveLength(1 + i)
       })
     }
     expect(server.textsTo(chat)).toHaveLength(1)
@@ -282,22 +322,32 @@ describe('the messenger', () => {
 
   it('tells of a till that is silent with an open shift, and not of one that is switched off', async () => {
     const { shop, chat } = await hub.openBound({ lowStock: false })
-    const devices = [
+    const quiet = await hub.openBound({ lowStock: false, tillSilent: false })
+    const unheard = await enrolDevice(door, quiet.shop)
+    await openShift(quiet.shop, unheard)
+    const [selling, closing, heard, back] = [
+      await enrolDevice(door, shop),
       await enrolDevice(door, shop),
       await enrolDevice(door, shop),
       await enrolDevice(door, shop),
     ]
-    const [selling, closing, heard] = devices as [Device, Device, Device]
-    await openShift(shop, selling)
-    await openShift(shop, heard)
+    for (const device of [selling, heard, back]) await openShift(shop, device)
     await closeShift(shop, closing, await openShift(shop, closing))
     await hub.inAWhile(() => server.told(chat, 2))
-    await hub.sql(`UPDATE devices SET last_contact_at = now() - interval '20 minutes' WHERE id = ANY($1)`, [
-      [selling.id, closing.id],
-    ])
+    const heardOf = (minutesAgo: number, ...devices: Device[]) =>
+      hub.sql(`UPDATE devices SET last_contact_at = now() - make_interval(mins => $2) WHERE id = ANY($1)`, [
+        devices.map(({ id }) => id),
+        minutesAgo,
+      ])
+    await heardOf(20, selling, closing, back, unheard)
+    await until('they are noted', async () => (await noticesOf(shop)).length === 2)
+    // Before it was told.
+    await heardOf(0, back)
+    await until('it is over', async () => (await noticesOf(shop)).length === 1)
     await hub.inAWhile(() => server.told(chat, 3), 12)
     const [, , text] = server.textsTo(chat)
     expect(text?.match(/No contact with a till/g)).toHaveLength(1)
+    expect([await noticesOf(quiet.shop), server.textsTo(quiet.chat).length]).toEqual([[], 1])
   })
 
   it('obeys retry_after, and follows a group that becomes a supergroup', async () => {

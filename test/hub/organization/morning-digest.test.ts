@@ -248,10 +248,24 @@ describe('the morning digest', () => {
 
       await managers[0].put(OWN, { isWanted: false, at: '09:00', language: 'ru' })
       expect(await comeBy(2, 11)).toEqual([owner, second].sort())
-      await hub.sql(`SET app.organization_id = '${shop.organizationId}';
-        UPDATE employee_roles SET permissions = array_remove(permissions, 'costs.view')
-        WHERE organization_id = '${shop.organizationId}' AND name = 'Manager'; SELECT feed_bump()`)
-      expect(await comeBy(3, 11)).toEqual([owner])
+      const change = (what: string) =>
+        hub.sql(`SET app.organization_id = '${shop.organizationId}'; UPDATE ${what}; SELECT feed_bump()`)
+      const asManager = (set: string) =>
+        change(
+          `employees SET ${set} WHERE organization_id = '${shop.organizationId}' AND last_name = 'Manager'`,
+        )
+      for (const [day, set] of [
+        [3, `store_ids = ARRAY['${shop.storeId}'::uuid]`],
+        [4, `store_ids = '{}', is_account_active = false`],
+        [5, 'is_account_active = true, is_archived = true'],
+      ] as const) {
+        await asManager(set)
+        expect([set, await comeBy(day, 11)]).toEqual([set, [owner]])
+      }
+      await asManager('is_archived = false')
+      await change(`employee_roles SET permissions = array_remove(permissions, 'costs.view')
+        WHERE organization_id = '${shop.organizationId}' AND name = 'Manager'`)
+      expect(await comeBy(6, 11)).toEqual([owner])
     })
   })
 })
