@@ -116,7 +116,7 @@ describe('products of the external accounting system', () => {
       expect([theirs, (await productOf(120 + at, own)).trackingType]).toEqual([theirs, ours])
   })
 
-  it('with prices of another currency are exchanged, or left out as long as no rate is known', async () => {
+  it('with prices of a currency of which no rate is known are left out, which is told', async () => {
     const own = await extsys.connected()
     const inDollars = { ...extsys.tea(), salePrices: [extsys.price('Цена продажи', 12050, 'usd')] }
     server.entities.set('product', [inDollars])
