@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { inherited } from './program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -11,7 +12,7 @@ export async function runCommand(
   args: readonly string[] = [],
 ): Promise<{ code: number | null; output: string; errors: string }> {
   const child = spawn(process.execPath, [resolve(ROOT, 'hub', `${name}.ts`), ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((done) => child.once('exit', done))

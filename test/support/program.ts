@@ -9,7 +9,7 @@ const QUICK_DRIZZLE = resolve(import.meta.dirname, 'quick-drizzle.ts')
 const START_TIMEOUT_MS = 60_000
 
 /** Of the settings of whoever runs the tests a program is to see no others. */
-function inherited(): NodeJS.ProcessEnv {
+export function inherited(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE, PLANT, NODE_OPTIONS } = process.env
   return { PATH, NODE_COMPILE_CACHE, ...(PLANT !== undefined && { PLANT, NODE_OPTIONS }) }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { addFactor, codeOf } from '#test/support/authenticator.ts'
 import { atMoment } from '#test/support/clock.ts'
@@ -338,6 +339,19 @@ describe('a second factor', () => {
       const code = codeOf(secret, 30)
       const both = await Promise.all([1, 2].map(() => prove(api, { code })))
       expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    })
+
+    it('is needed to export an organization and to delete its data', async () => {
+      const { api } = await signUp(door)
+      const CLEANUP = '/api/admin/cleanup'
+      const late = await later(605, () =>
+        Promise.all([
+          ...[api.post('/api/org/export'), api.post(`/api/org/export/${newId()}/link`)],
+          ...[api.delete(`${CLEANUP}/all`), api.post(`${CLEANUP}/all/async`, {})],
+          api.delete(`${CLEANUP}/counterparties`),
+        ]),
+      )
+      expect(late.map(({ body }) => body.code)).toEqual(late.map(() => 'step_up_needed'))
     })
 
     it('is needed to delete an organization and to change its owner', async () => {

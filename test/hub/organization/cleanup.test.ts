@@ -1,10 +1,10 @@
-import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CleanupStats } from '#shared/contracts/organization/cleanup.ts'
 import { newId } from '#shared/std/ids.ts'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
+import { fillOffice } from '#test/hub/documents/fill-office.ts'
 import { TillReplica } from '#test/hub/pos/till-replica.ts'
-import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { createProduct, type Device, saleBody } from '#test/support/device.ts'
 import { type Answer, type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { hire, hireAllowed, signIn } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
@@ -38,6 +38,7 @@ describe('a cleanup', () => {
   let shop: Office
   let other: Office
   let device: Device
+  let otherDevice: Device
 
   const sql = async <Row = { [column: string]: unknown }>(
     text: string,
@@ -71,54 +72,11 @@ describe('a cleanup', () => {
   }
   const cleanable = async () => (await sql<{ t: string[] }>('SELECT cleanup_tables() AS t'))[0]?.t ?? []
 
-  /** Something of each kind; so many that no two kinds have the same number. */
-  async function fill(office: Office): Promise<Device> {
-    const { api, organization, header, tea } = office
-    const make = async (path: string, body: object) => done(await api.post(path, body))
-    const group = await make('/api/catalog/product-groups', { name: 'Drinks' })
-    await make('/api/catalog/product-groups', { name: 'Hot drinks', parentId: group.id })
-    const partner = await make('/api/catalog/counterparties', { name: 'Tea house', kind: 'LegalEntity' })
-    const milk = await createProduct(organization, {
-      name: 'Milk',
-      productGroupId: group.id,
-      supplierId: partner.id,
-    })
-    await api.sendFile(`/api/catalog/products/${milk}/images`, await picture(), { name: 'milk.png' })
-    for (const [at, base] of Object.values(BASES).entries())
-      for (let i = 0; i < at + 2; i += 1) {
-        const line = { productId: tea, quantity: base === BASES.supply ? 50 : 5 }
-        const lines = [
-          base === BASES.inventory ? { productId: tea, countedQuantity: 5 } : { ...line, price: 1 },
-        ]
-        const isPriced = !/inventories|losses|transfers/.test(base)
-        const made = await make(base, {
-          ...{ id: newId(), ...header(base) },
-          ...(/supplies|demands/.test(base) && { counterpartyId: partner.id }),
-          lines: base === BASES.inventory || isPriced ? lines : [line],
-        })
-        if (base === BASES.supply || base === BASES.demand) done(await api.post(`${base}/${made.id}/post`))
-      }
-    const program = await make('/api/loyalty/programs', { name: 'Club', kind: 'Bonus', earnPercent: 5 })
-    await make('/api/loyalty/cards/issue', {
-      programId: program.id,
-      cardNumber: '777',
-      customerId: partner.id,
-    })
-    const till = await enrolDevice(door, organization)
-    const sale = saleBody(organization, [{ productId: tea }, { productId: milk }], { customerId: partner.id })
-    done(await till.upload([till.item(sale)]))
-    return till
-  }
-  const picture = () =>
-    sharp({ create: { width: 20, height: 20, channels: 3, background: 'green' } })
-      .png()
-      .toBuffer()
-
   beforeAll(async () => {
     shop = await openOffice(door)
     other = await openOffice(door)
-    device = await fill(shop)
-    await fill(other)
+    device = await fillOffice(door, shop)
+    otherDevice = await fillOffice(door, other)
   })
 
   it('names every table: its rows go or stay', async () => {
@@ -166,8 +124,25 @@ describe('a cleanup', () => {
       const refused = await ask(name)
       expect([refused.status, refused.body.code]).toEqual([409, 'cleanup_refused'])
       await sql(`DELETE FROM background_jobs WHERE organization_id = $1`, [organization.organizationId])
+      // A receipt that the provider has not got yet.
+      await sql(
+        `INSERT INTO fiscal_receipts (organization_id, sale_id) SELECT organization_id, id FROM retail_sales WHERE organization_id = $1`,
+        [organization.organizationId],
+      )
+      const early = await ask(name)
+      expect([early.status, early.body.code]).toEqual([409, 'cleanup_refused'])
+      await sql(`DELETE FROM fiscal_receipts WHERE organization_id = $1`, [organization.organizationId])
     }
     expect((await manager.delete(`${PATH}/all${asQuery(name)}`)).status).toBe(403)
+    // Of all stores or none.
+    const ofOneStore = await hire(door, organization, 'Administrator')
+    await sql(`SET app.organization_id = '${organization.organizationId}';
+      UPDATE employees SET store_ids = ARRAY['${shop.store}'::uuid]
+      WHERE organization_id = '${organization.organizationId}' AND last_name = 'Administrator'; SELECT feed_bump()`)
+    for (const path of [`${PATH}/all${asQuery(name)}&export=false`, `${PATH}/counterparties${asQuery(name)}`])
+      expect((await ofOneStore.delete(path)).body).toMatchObject({
+        ...{ code: 'forbidden', detail: 'You do not work with all stores' },
+      })
     // Who may delete all, but not see all, is given no export of it.
     const caretaker = await signIn(
       door,
@@ -277,12 +252,22 @@ describe('a cleanup', () => {
     const { items } = done(await api.get(`${BASES.demand}?pageSize=50`))
     const sales = done(await api.get('/api/sales/retail')).items
     expect([items[0].counterpartyId !== null, sales[0].customerId !== null]).toEqual([true, true])
+    const soldAt = new Date(Date.now() - 2 * 86_400_000).toISOString()
+    const customerId = items[0].counterpartyId
+    const bought = saleBody(organization, [{ productId: other.tea }], { customerId, soldAt })
+    done(await otherDevice.upload([otherDevice.item(bought)]))
+    const summed = () =>
+      sql('SELECT FROM customer_days WHERE organization_id = $1 AND customer_id = $2', [
+        organization.organizationId,
+        customerId,
+      ])
+    await until('the day is summed up', async () => (await summed()).length > 0)
     const answer = await api.delete(`${PATH}/counterparties${asQuery(await nameOf(organization))}`)
     expect([answer.status, answer.body]).toEqual([200, { deleted: 1 }])
     expect((await stats(other)).counts).toMatchObject({
       counterparties: 0,
       products: 2,
-      retailSales: 1,
+      retailSales: 2,
       demands: 4,
     })
     const now = done(await api.get(`${BASES.demand}?pageSize=50`)).items
@@ -295,6 +280,8 @@ describe('a cleanup', () => {
     expect(system).toEqual({ is_system: true })
     const [card] = done(await api.get('/api/loyalty/cards')).items
     expect(card.customerId).toBeNull()
+    expect(done(await api.get('/api/sales/retail')).items[0].customerId).toBeNull()
+    await until('the day is summed up without them', async () => (await summed()).length === 0)
   })
 
   it('of all that waits for its end leaves an empty organization that can begin anew', async () => {

@@ -7,20 +7,23 @@ import {
   type FileEntry,
   TextReader,
   TextWriter,
+  Uint8ArrayReader,
   Uint8ArrayWriter,
   ZipReader,
   ZipWriter,
 } from '@zip.js/zip.js'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPool } from '#hub/db/pool.ts'
 import { Database } from '#hub/db/transact.ts'
 import { bringBack } from '#hub/features/organization/export/bring-back.ts'
 import { EXPORTED_TABLES, LEFT_OUT } from '#hub/features/organization/export/exported-tables.ts'
 import { FolderStore } from '#hub/files/folder-store.ts'
+import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
+import { fillOffice } from '#test/hub/documents/fill-office.ts'
 import { runCommand } from '#test/support/command.ts'
-import { createProduct, enrolDevice } from '#test/support/device.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import {
   ApiClient,
@@ -30,7 +33,7 @@ import {
   startTestHub,
   type TestHub,
 } from '#test/support/hub.ts'
-import { hireAllowed, signIn } from '#test/support/people.ts'
+import { hire, hireAllowed, signIn } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
 configure({ useWebWorkers: false })
@@ -49,31 +52,11 @@ describe('the export of an organization', () => {
 
   beforeAll(async () => {
     door = await startTestHub()
-    shop = await signUp(door)
+    const office = await openOffice(door)
+    shop = office.organization
     other = await signUp(door)
-    const { api, storeId } = shop
-    const group = await api.post('/api/catalog/product-groups', { name: 'Z' })
-    const under = await api.post('/api/catalog/product-groups', { name: 'A', parentId: group.body.id })
-    const productId = await createProduct(shop, {
-      name: NASTY,
-      retailPrice: 1234.56,
-      productGroupId: under.body.id,
-    })
-    const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#a33' } })
-      .png()
-      .toBuffer()
-    expect((await api.sendFile(`/api/catalog/products/${productId}/images`, png)).status).toBe(201)
-    const enter = await api.post('/api/inventory/enters', {
-      storeId,
-      lines: [{ productId, quantity: 6, price: 3 }],
-    })
-    expect((await api.post(`/api/inventory/enters/${enter.body.id}/post`)).status).toBe(200)
-    const sale = await api.post('/api/sales/retail', {
-      ...{ storeId, lines: [{ productId, quantity: 1, price: 1234.56 }] },
-      payments: [{ type: 'Cash', amount: 1234.56 }],
-    })
-    expect((await api.post(`/api/sales/retail/${sale.body.id}/post`, {})).status).toBe(200)
-    await enrolDevice(door, shop)
+    const till = await fillOffice(door, office)
+    await fillFields(office, till)
     await createProduct(other, { name: 'of another organization' })
     made = await create(shop.api)
     await ready(shop.api, made.id)
@@ -84,6 +67,108 @@ describe('the export of an organization', () => {
     await door[Symbol.asyncDispose]()
     folder.remove()
   })
+
+  /** What is not in every office: all fields of a product and a partner, prices to come, packs, points, shifts, ... */
+  async function fillFields({ api, store, tea, dollar }: Office, till: Device): Promise<void> {
+    const make = async (path: string, body: object) => {
+      const answer = await api.post(path, body)
+      expect([path, answer.status < 300 ? '' : answer.body]).toEqual([path, ''])
+      return answer.body
+    }
+    const groups = (await api.get('/api/catalog/product-groups?pageSize=50')).body.items
+    // The child comes before its parent.
+    const last = await make('/api/catalog/product-groups', { name: 'Z' })
+    await make('/api/catalog/product-groups', { name: 'A', parentId: last.id })
+    const units = (await api.get('/api/catalog/units-of-measure?pageSize=100')).body.items
+    const box = units.find(({ name }: { name: string }) => name === 'упак')
+    const productId = await createProduct(shop, {
+      ...{ name: NASTY, article: 'an article', description: 'a description', externalCode: 'external' },
+      ...{ retailPrice: 1234.56, cost: 3.1234, minPrice: 9, minStock: 3, productGroupId: groups[0].id },
+      ...{ weight: 0.125, volume: 0.000001, ntin: '00123', trackingType: 'Milk', barcode: '4006381333931' },
+      minStockByStore: [{ storeId: store, minStock: 1.5 }],
+      futurePrices: [{ priceTypeId: shop.priceTypeId, value: 9, startsAt: '2100-01-01T00:00:00.000Z' }],
+      packs: [{ uomId: box.id, quantity: 12, barcode: 'BOX-1' }],
+    })
+    await make('/api/catalog/counterparties', {
+      ...{ name: 'Farm', taxId: '950540000524', legalTitle: 'Farm Ltd', legalAddress: 'Astana' },
+      ...{
+        actualAddress: 'Almaty',
+        phone: '+7 701 123 45 67',
+        email: 'farm@shop.test',
+        code: 'F',
+        tags: ['a'],
+      },
+      bankAccounts: [{ accountNumber: 'KZ01', bic: 'CASPKZKA', isDefault: true }],
+    })
+    await make(`/api/catalog/currencies/${dollar}/rates`, { day: '2026-01-01', rate: 450.55 })
+    await make('/api/loyalty/vouchers/issue', { number: 'GIFT-1', amount: 5000 })
+    await make('/api/promotions', {
+      name: 'Gift',
+      kind: 'GiftPoints',
+      effect: { points: 6 },
+      requiresCard: true,
+    })
+    await make('/api/organization/shared-views', {
+      key: '/api/catalog/products',
+      name: 'Cheap',
+      value: { to: '5' },
+    })
+    const [card] = (await api.get('/api/loyalty/cards')).body.items
+    await make(`/api/loyalty/cards/${card.id}/correct-points`, { id: newId(), points: 30, reason: 'A gift' })
+    const enter = await make('/api/inventory/enters', {
+      ...{ storeId: store, lines: [{ productId, quantity: 6, price: 3 }] },
+    })
+    await make(`/api/inventory/enters/${enter.id}/post`, {})
+    const sale = await make('/api/sales/retail', {
+      ...{ storeId: store, lines: [{ productId, quantity: 1, price: 1234.56 }] },
+      payments: [{ type: 'Cash', amount: 1234.56 }],
+    })
+    await make(`/api/sales/retail/${sale.id}/post`, {})
+    const by = { cashierId: shop.employeeId, cashierName: 'Owner' }
+    const at = {
+      ...{ schema: 1, retailPointId: shop.retailPointId, tillId: 'till-1', ...by },
+      clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'b', monotonicMs: 1, hubOffsetMs: 0 },
+    }
+    const shiftId = newId()
+    const now = new Date().toISOString()
+    const handedOver = await till.upload([
+      till.item(
+        { ...at, id: shiftId, number: 7, openedAt: now, openingCash: 1000 },
+        { type: 'shift_opened' },
+      ),
+      till.item(
+        { ...at, id: newId(), shiftId, kind: 'In', amount: 50, reason: 'change', movedAt: now },
+        { type: 'cash_movement' },
+      ),
+      till.item(saleBody(shop, [{ productId: tea, quantity: 2 }], { shiftId })),
+      till.item(
+        { ...at, id: newId(), kind: 'copy_printed', happenedAt: now, details: {} },
+        { type: 'till_event' },
+      ),
+    ])
+    expect(handedOver.body.results.map(({ result }: { result: string }) => result)).toEqual(
+      Array(4).fill('accepted'),
+    )
+    const csv = new TextEncoder().encode('name;code\nCoffee;from-a-file\n')
+    const imported = await api
+      .with({ 'Content-Type': 'text/csv' })
+      .sendBytes('/api/catalog/products/import-csv', csv)
+    expect(imported.status).toBe(200)
+    // What takes a day, a provider or two tills to come about.
+    await using owner = await door.database.connect()
+    const own = `organization_id = '${shop.organizationId}'`
+    await owner.query(`SET app.organization_id = '${shop.organizationId}';
+      INSERT INTO past_prices SELECT organization_id, product_id, price_type_id, now(), 5 FROM product_prices WHERE ${own};
+      INSERT INTO retail_point_groups SELECT g.organization_id, p.id, g.id FROM product_groups g JOIN retail_points p USING (organization_id) WHERE g.${own};
+      INSERT INTO retail_point_cashiers SELECT e.organization_id, p.id, e.id FROM employees e JOIN retail_points p USING (organization_id) WHERE e.${own};
+      INSERT INTO upload_conflicts SELECT organization_id, id, 'a hash', device_id, 1, 'bytes', now() FROM uploads WHERE ${own};
+      INSERT INTO retail_sale_vouchers SELECT organization_id, id, 1, 'GIFT-1', 500, true FROM retail_sales WHERE ${own};
+      INSERT INTO retail_sale_marking_codes SELECT organization_id, sale_id, line_no, 1, 'a code', 'a key' FROM retail_sale_lines WHERE ${own};
+      INSERT INTO fiscal_receipts (organization_id, sale_id, state) SELECT organization_id, id, 'Failed' FROM retail_sales WHERE ${own};
+      INSERT INTO fiscal_events (organization_id, id, sale_id, at, state, attempt)
+        SELECT organization_id, id, id, now(), 'Failed', 1 FROM retail_sales WHERE ${own};
+      SELECT feed_bump()`)
+  }
 
   const create = async (api: ApiClient) => {
     const answer = await api.post(EXPORTS)
@@ -138,17 +223,19 @@ describe('the export of an organization', () => {
       )
       expect([name, (await rows(name)).length]).toEqual([name, counted[0].n])
     }
+    const empty = []
+    for (const name of exported) if ((await rows(name)).length === 0) empty.push(name)
+    // Nothing waits for the costs of its past.
+    expect(empty).toEqual(['cost_recalculations'])
   })
 
   it('has rows exactly as they are kept, and for spreadsheets as people read them', async () => {
-    const [product] = await rows('products')
-    expect(product).toMatchObject({ name: NASTY, organization_id: shop.organizationId })
-    const [price] = await rows('product_prices')
-    expect(price.value).toBe(123_456)
+    const product = (await rows('products')).find(({ name }) => name === NASTY)
+    expect(product).toMatchObject({ cost: 31_234, organization_id: shop.organizationId })
+    expect((await rows('product_prices')).map(({ value }) => value)).toContain(123_456)
     expect(await text('csv/product_prices.csv')).toMatch(/,1234\.56\r\n/)
     expect(await text('csv/products.csv')).toContain(`"'=1+1 ""чай""`)
     expect(await text('README.md')).toMatch(/## product_prices[^#]*\| value \| number, kept in 1\/100 \|/)
-    expect((await rows('stock_movements')).map(({ quantity }) => quantity)).toEqual([6000, -1000])
   })
 
   it('has nothing of other organizations, and no secrets', async () => {
@@ -161,7 +248,7 @@ describe('the export of an organization', () => {
     for (const path of entries.keys()) {
       if (path.startsWith('files/')) continue
       const content = await text(path)
-      for (const secret of [...secrets, 'of another organization', other.organizationId])
+      for (const secret of [...secrets, 'of another organization', other.organizationId, other.email])
         expect(content.includes(secret), `${path}: ${secret}`).toBe(false)
     }
   })
@@ -193,12 +280,45 @@ describe('the export of an organization', () => {
     }
   })
 
+  it('shows one moment, whatever is entered while it is made', async () => {
+    await using owner = await door.database.connect()
+    // Of the tables one of the first, and one that no price type needs.
+    await owner.query('BEGIN; LOCK TABLE counters IN ACCESS EXCLUSIVE MODE')
+    const { id } = await create(other.api)
+    await until('it waits for the table', async () => {
+      await using watcher = await door.database.connect()
+      const { rowCount } = await watcher.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%jsonb_build_object%counters%'`,
+      )
+      return rowCount === 1
+    })
+    expect((await other.api.post('/api/catalog/price-types', { name: 'Too late' })).status).toBe(201)
+    expect((await create(other.api)).id).toBe(id)
+    expect((await other.api.get(EXPORTS)).body.total).toBe(1)
+    await owner.query('ROLLBACK')
+    await ready(other.api, id)
+    const { downloadUrl } = (await other.api.post(`${EXPORTS}/${id}/link`)).body
+    const late = await unpack(await bytesOf(await fetchPart(downloadUrl)))
+    expect((await rows('price_types', late)).map(({ name }) => name)).not.toContain('Too late')
+    expect(await text('tables/price_types.jsonl', late)).not.toBe('')
+  })
+
   it('is downloaded in parts, once, without signing in', async () => {
     expect((await fetchPart(made.downloadUrl)).status).toBe(404)
     const { downloadUrl } = (await shop.api.post(`${EXPORTS}/${made.id}/link`)).body
     const head = await fetchPart(downloadUrl, undefined, 'HEAD')
     expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(file.length)])
     expect((await fetchPart(downloadUrl, `bytes=${file.length}-`)).status).toBe(416)
+    const etag = must(head.headers.get('ETag'))
+    for (const [ifRange, status] of [
+      [etag, 206],
+      ['"another file"', 200],
+    ] as const) {
+      const headers = { Range: 'bytes=0-9', 'If-Range': ifRange }
+      const answer = await door.hub.request(downloadUrl, { headers })
+      expect([ifRange, answer.status]).toEqual([ifRange, status])
+      await answer.body?.cancel()
+    }
     const first = await fetchPart(downloadUrl, 'bytes=0-99')
     expect([first.status, first.headers.get('Content-Range')]).toEqual([206, `bytes 0-99/${file.length}`])
     const rest = await fetchPart(downloadUrl, 'bytes=100-')
@@ -227,9 +347,19 @@ describe('the export of an organization', () => {
     const refused = await clerk.post(EXPORTS)
     expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('costs.view')])
     expect((await clerk.post(`${EXPORTS}/${made.id}/link`)).status).toBe(403)
+    const ofOneStore = await hire(door, shop, 'Administrator')
+    await using owner = await door.database.connect()
+    await owner.query(`SET app.organization_id = '${shop.organizationId}';
+      UPDATE employees SET store_ids = ARRAY['${shop.storeId}'::uuid]
+      WHERE organization_id = '${shop.organizationId}' AND last_name = 'Administrator'; SELECT feed_bump()`)
+    for (const path of [EXPORTS, `${EXPORTS}/${made.id}/link`])
+      expect((await ofOneStore.post(path)).body).toMatchObject({
+        ...{ status: 403, detail: expect.stringContaining('some stores only') },
+      })
     expect((await other.api.get(`${EXPORTS}/${made.id}`)).status).toBe(404)
     expect((await other.api.post(`${EXPORTS}/${made.id}/link`)).status).toBe(404)
-    expect((await other.api.get(EXPORTS)).body.items).toEqual([])
+    const seen = (await other.api.get(EXPORTS)).body.items.map((each: { id: string }) => each.id)
+    expect(seen).not.toContain(made.id)
   })
 
   describe('brought back to another hub', () => {
@@ -270,16 +400,71 @@ describe('the export of an organization', () => {
       expect((await owner.query('SELECT FROM organizations')).rowCount).toBe(0)
     })
 
+    /** The archive as it would be with other files in it; null: without the file. A ZIP without a fault. */
+    const changed = async (changes: Record<string, string | null>): Promise<string> => {
+      const zip = new ZipWriter(new Uint8ArrayWriter())
+      for (const [path, entry] of entries)
+        if (!(path in changes))
+          await zip.add(path, new Uint8ArrayReader(await entry.getData(new Uint8ArrayWriter())))
+      for (const [path, content] of Object.entries(changes))
+        if (content !== null) await zip.add(path, new TextReader(content))
+      const archive = join(folder.path, 'changed.zip')
+      await writeFile(archive, await zip.close())
+      return archive
+    }
+
+    it('is refused when a file was changed, added or taken away, though the ZIP is whole', async () => {
+      const prices = await text('tables/product_prices.jsonl')
+      expect(prices).toContain('123456')
+      for (const changes of [
+        { 'tables/product_prices.jsonl': prices.replace('123456', '123457') },
+        { 'tables/product_prices.jsonl': prices.split('\n').slice(1).join('\n') },
+        { 'csv/more.csv': 'a,b' },
+        { 'README.md': null },
+      ]) {
+        const [path] = Object.keys(changes)
+        const refused = bringBackHere(await changed(changes))
+        await expect(refused, path).rejects.toThrow(/is not as it was exported|is missing in the archive/)
+      }
+      await using owner = await copy.database.connect()
+      expect((await owner.query('SELECT FROM organizations')).rowCount).toBe(0)
+    })
+
+    it('is refused when a newer hub has made it', async () => {
+      const manifest = JSON.parse(await text('manifest.json'))
+      const [table, ...tables] = manifest.tables
+      for (const [newer, message] of [
+        [{ format: manifest.format + 1 }, 'was made by a newer version'],
+        [{ tables: [{ ...table, name: 'moons' }, ...tables] }, 'This hub does not know moons'],
+        [
+          { tables: [{ ...table, columns: [...table.columns, 'tides'] }, ...tables] },
+          `This hub does not know ${table.name}.tides`,
+        ],
+      ] as const) {
+        const archive = await changed({ 'manifest.json': JSON.stringify({ ...manifest, ...newer }) })
+        await expect(bringBackHere(archive)).rejects.toThrow(message)
+      }
+    })
+
     it('is refused when it would write a file of another organization', async () => {
       const manifest = JSON.parse(await text('manifest.json'))
       const key = manifest.files[0].replace(shop.organizationId, other.organizationId)
       for (const files of [[key], ['uploads/../../somewhere.png'], [`${manifest.files[0]}/..`]]) {
-        const zip = new ZipWriter(new Uint8ArrayWriter())
-        await zip.add('manifest.json', new TextReader(JSON.stringify({ ...manifest, files })))
-        const path = join(folder.path, 'of-another.zip')
-        await writeFile(path, await zip.close())
-        await expect(bringBackHere(path)).rejects.toThrow('is no file of the organization')
+        const archive = await changed({ 'manifest.json': JSON.stringify({ ...manifest, files }) })
+        await expect(bringBackHere(archive)).rejects.toThrow('is no file of the organization')
       }
+    })
+
+    it('is refused where an address of its people belongs to somebody else, and nothing of it is there', async () => {
+      await using owner = await copy.database.connect()
+      const namesake = await signUp(copy)
+      const call = (email: string, now: string) =>
+        owner.query('UPDATE accounts SET email = $2 WHERE email = $1', [email, now])
+      await call(namesake.email, shop.email)
+      await expect(bringBackHere(path)).rejects.toThrow(`The address ${shop.email} belongs to somebody else`)
+      const { rows: there } = await owner.query('SELECT id FROM organizations')
+      expect(there).toEqual([{ id: namesake.organizationId }])
+      await call(shop.email, namesake.email)
     })
 
     it('gives an organization whose export equals the first, once', async () => {
@@ -312,6 +497,11 @@ describe('the export of an organization', () => {
         )
         expect(Buffer.from(must(await two)).equals(Buffer.from(must(await one))), name).toBe(true)
       }
+      // The log of this hub begins with the new export.
+      const log = (await api.get('/api/admin/audit-log')).body.items
+      const known = new Set((await rows('audit_log')).map((entry) => entry.id))
+      expect(known.size).toBeGreaterThan(10)
+      expect(log.filter(({ id }: { id: string }) => known.has(id))).toEqual([])
       // Receipts of a new till would have the numbers of an old one's.
       const till = await enrolDevice(copy, { ...shop, api })
       expect((await rows('devices')).map(({ series }) => series)).not.toContain(till.series)
