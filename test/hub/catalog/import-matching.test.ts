@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { type Answer, type ApiClient, signUp, useHub } from '#test/support/hub.ts'
+import { BASE, csvOf, EXT, productsOf, sendForm } from './imports.ts'
+
+const GROUPS = '/api/catalog/product-groups'
+
+describe('a row of a file of the accounting system', () => {
+  const door = useHub()
+
+  describe('is the product', () => {
+    const id = newId()
+    const HEADER = 'Наименование;Внешний код;UUID;Код;Штрихкод;Артикул'
+
+    /** Imports the row beside these products; answers who is called what afterwards, the products that were made before first. */
+    async function namesAfter(row: string, ...before: Record<string, unknown>[]) {
+      const { api } = await signUp(door)
+      for (const product of before)
+        expect((await api.post(BASE, { name: 'Как было', ...product })).status).toBe(201)
+      const answer = await sendForm(api, EXT, csvOf(HEADER, row))
+      expect([answer.status, answer.body.errors]).toEqual([200, []])
+      const found = (await api.get(`${BASE}?pageSize=50&sort=createdAt`)).body.items
+      return found.map(({ name }: Answer['body']) => name)
+    }
+    const withBarcode = (value: string) => ({ barcodes: [{ value, type: 'Code128' }] })
+
+    it.each([
+      ['external code, before UUID', `Чай;ext;${id};;;`, { externalCode: 'ext' }, { id }],
+      ['UUID', `Чай;;${id};;;`, { id }, { code: 'C' }],
+      ['code, before barcode', 'Чай;;;C;B;', { code: 'C' }, withBarcode('B')],
+      ['barcode', 'Чай;;;;B;', withBarcode('B'), { code: 'C' }],
+    ])('of the same %s', async (_, row, its, ofAnother) => {
+      expect(await namesAfter(row, its, ofAnother)).toEqual(['Чай', 'Как было'])
+    })
+
+    it('of the same name and article together', async () => {
+      const row = 'Как было;;;;;A'
+      expect(await namesAfter(row, { article: 'A' }, { article: 'B' })).toHaveLength(2)
+      expect(await namesAfter(row, { article: 'B' })).toHaveLength(2)
+    })
+
+    it('of the same barcode, unless several have it', async () => {
+      expect(await namesAfter('Чай;;;;B;', withBarcode('B'), withBarcode('B'))).toEqual([
+        ...['Как было', 'Как было', 'Чай'],
+      ])
+    })
+  })
+
+  describe('that names no group comes to the group', () => {
+    let api: ApiClient
+    beforeAll(async () => {
+      ;({ api } = await signUp(door))
+      const makeGroup = async (name: string, values: object = {}) => {
+        const made = await api.post(GROUPS, { name, ...values })
+        expect(made.status).toBe(201)
+        return made.body.id
+      }
+      const fill = async (productGroupId: string, ...names: string[]) => {
+        for (const name of names) expect((await api.post(BASE, { name, productGroupId })).status).toBe(201)
+      }
+      await makeGroup('Кратко', { keywords: ['чай'] })
+      await makeGroup('Длинно', { keywords: ['Чай чёрный'] })
+      await makeGroup('В архиве', { keywords: ['чай чёрный байховый'], isArchived: true })
+      await fill(
+        await makeGroup('Трое'),
+        'Чай первый',
+        'Чай второй',
+        'Чай третий',
+        'Сахар белый',
+        'Сахар бурый',
+        'Сахар тростник',
+      )
+      await fill(await makeGroup('Двое'), 'Кофе первый', 'Кофе второй')
+      const old = await makeGroup('Старое')
+      await fill(old, 'Сок первый', 'Сок второй', 'Сок третий')
+      const { updatedAt: _, createdAt: __, ...group } = (await api.get(`${GROUPS}/${old}`)).body
+      expect((await api.put(`${GROUPS}/${old}`, { ...group, isArchived: true })).status).toBe(200)
+    })
+
+    it.each([
+      [
+        'with the longest keyword in its name, though not of an archived one',
+        'Лучший чай чёрный байховый',
+        'Длинно',
+        'keyword',
+      ],
+      ['of a keyword, before one of its first word', 'Чай зелёный', 'Кратко', 'keyword'],
+      ['in which three begin with its first word', 'Сахар кусковой', 'Трое', 'firstWord'],
+      [
+        'of the day, where only two do',
+        'Кофе третий',
+        expect.stringMatching(/^Импорт \d{4}-\d\d-\d\d$/),
+        'import',
+      ],
+      [
+        'of the day, where that group is archived',
+        'Сок четвёртый',
+        expect.stringMatching(/^Импорт/),
+        'import',
+      ],
+    ])('%s', async (_, name, group, reason) => {
+      const { body } = await sendForm(api, `${EXT}?dryRun=true`, csvOf('Наименование', name))
+      expect(body.groups).toEqual([{ row: 2, group, reason }])
+    })
+
+    it('of its product, where it is a variant', async () => {
+      const file = csvOf(
+        'Тип;Наименование;Код;Группы;Код товара модификации',
+        'Товар;Рубашка;P1;Одежда/Рубашки;',
+        'Модификация;Рубашка (XL);P2;;P1',
+      )
+      const { status, body } = await sendForm(api, EXT, file)
+      expect([status, body.groups]).toEqual([
+        200,
+        [
+          { row: 2, group: 'Одежда/Рубашки', reason: 'path' },
+          { row: 3, group: 'Одежда/Рубашки', reason: 'parent' },
+        ],
+      ])
+      const [shirt, large] = (await productsOf(api)).filter(({ name }) => name.startsWith('Рубашка'))
+      expect(large.productGroupId).toBe(shirt.productGroupId)
+    })
+  })
+})
