@@ -203,10 +203,7 @@ describe('the messenger', () => {
   it('tells what happens, once, in its language and of its organization alone', async () => {
     const { shop, chat } = await hub.openBound({ language: 'ru', largeReturnFrom: 500 })
     const quiet = await hub.openBound({
-      lowStock: false,
-      shiftClosed: false,
-      largeReturn: false,
-      tillSilent: false,
+      ...{ lowStock: false, shiftClosed: false, largeReturn: false, largeReturnFrom: 1, tillSilent: false },
     })
     const untouched = await hub.openBound()
     for (const { shop: each } of [{ shop }, quiet]) {
@@ -237,8 +234,9 @@ describe('the messenger', () => {
       await server.told(untouched.chat, 2)
       await server.told(quiet.chat, 2)
     })
-    expect([server.textsTo(chat).length, server.textsTo(quiet.chat).length]).toEqual([3, 2])
-    expect(server.textsTo(untouched.chat)).toHaveLength(2)
+    expect(server.textsTo(chat)).toHaveLength(3)
+    for (const { chat: other } of [quiet, untouched])
+      expect(server.textsTo(other).slice(1)).toEqual([expect.stringMatching(/^🔔 [^\n]*$/)])
   })
 
   it('gathers what happens soon after a message, and tells of a product again when it is low again', async () => {
@@ -325,13 +323,14 @@ describe('the messenger', () => {
     const quiet = await hub.openBound({ lowStock: false, tillSilent: false })
     const unheard = await enrolDevice(door, quiet.shop)
     await openShift(quiet.shop, unheard)
-    const [selling, closing, heard, back] = [
+    const [selling, closing, heard, back, gone] = [
+      await enrolDevice(door, shop),
       await enrolDevice(door, shop),
       await enrolDevice(door, shop),
       await enrolDevice(door, shop),
       await enrolDevice(door, shop),
     ]
-    for (const device of [selling, heard, back]) await openShift(shop, device)
+    for (const device of [selling, heard, back, gone]) await openShift(shop, device)
     await closeShift(shop, closing, await openShift(shop, closing))
     await hub.inAWhile(() => server.told(chat, 2))
     const heardOf = (minutesAgo: number, ...devices: Device[]) =>
@@ -339,10 +338,11 @@ describe('the messenger', () => {
         devices.map(({ id }) => id),
         minutesAgo,
       ])
-    await heardOf(20, selling, closing, back, unheard)
-    await until('they are noted', async () => (await noticesOf(shop)).length === 2)
+    await heardOf(20, selling, closing, back, gone, unheard)
+    await until('they are noted', async () => (await noticesOf(shop)).length === 3)
     // Before it was told.
     await heardOf(0, back)
+    await hub.sql('UPDATE devices SET revoked_at = now() WHERE id = $1', [gone.id])
     await until('it is over', async () => (await noticesOf(shop)).length === 1)
     await hub.inAWhile(() => server.told(chat, 3), 12)
     const [, , text] = server.textsTo(chat)
