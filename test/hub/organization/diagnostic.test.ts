@@ -157,6 +157,72 @@ describe('the diagnostic', () => {
     })
   })
 
+  describe('tells apart', () => {
+    const JOB = `INSERT INTO background_jobs (organization_id, id, run_id, type, input, status, started_at, finished_at)
+      VALUES ($1, gen_random_uuid(), gen_random_uuid(), 'demo-data', '{}'`
+    const MAIL = `INSERT INTO mails (id, key, kind, recipient, language, data, status, created_at)
+      VALUES (gen_random_uuid(), gen_random_uuid()::text, 'Invitation', 'a@shop.test', 'en', jsonb_build_object('organizationId', $1::text)`
+    const UPLOAD = `INSERT INTO uploads (organization_id, id, device_id, chain_id, type, prev_hash, hash, bytes, status, received_at)
+      SELECT organization_id, gen_random_uuid(), id, id, 'sale', '', '', ''`
+    const DEVICE = 'FROM devices WHERE organization_id = $1'
+    const ago = (time: string) => `now() - interval '${time}'`
+
+    it.each<[name: DiagnosticName, verdict: Verdict, what: string, statement: string]>([
+      ['jobs', 'error', 'a job that runs for long', `${JOB}, 'Running', ${ago('13 hours')}, NULL)`],
+      ['jobs', 'ok', 'one that runs', `${JOB}, 'Running', ${ago('11 hours')}, NULL)`],
+      ['jobs', 'ok', 'one that failed long ago', `${JOB}, 'Failed', ${ago('9 days')}, ${ago('8 days')})`],
+      ['mails', 'ok', 'a mail that has just been written', `${MAIL}, 'Queued', ${ago('5 minutes')})`],
+      ['mails', 'ok', 'one that was not sent long ago', `${MAIL}, 'Failed', ${ago('8 days')})`],
+      [
+        'feed',
+        'error',
+        'a change from the future',
+        'UPDATE feed SET seq = seq + 1000 WHERE ctid = (SELECT min(ctid) FROM feed WHERE organization_id = $1)',
+      ],
+      [
+        'feed',
+        'error',
+        'a missing commit',
+        'DELETE FROM feed_commits WHERE organization_id = $1 AND seq = 1',
+      ],
+      [
+        'custody',
+        'error',
+        'an upload that nobody looks at',
+        `${UPLOAD}, 'received', ${ago('2 hours')} ${DEVICE}`,
+      ],
+      ['custody', 'ok', 'one that has just come', `${UPLOAD}, 'received', ${ago('5 minutes')} ${DEVICE}`],
+      [
+        ...(['workList', 'ok', 'work that is settled'] as const),
+        `INSERT INTO work_items (organization_id, id, kind, subject, settled_at) VALUES ($1, gen_random_uuid(), 'hole', 'a hole', now())`,
+      ],
+      [
+        ...(['daySums', 'ok', 'sums of a day that is not over'] as const),
+        `INSERT INTO dirty_days (organization_id, id, day, store_id)
+         SELECT id, gen_random_uuid(), (now() AT TIME ZONE time_zone)::date, gen_random_uuid() FROM organizations WHERE id = $1`,
+      ],
+      [
+        ...(['books', 'warning', 'books that were never checked'] as const),
+        `SET app.organization_id = $1; UPDATE organizations SET created_at = ${ago('40 hours')} WHERE id = $1; SELECT feed_bump()`,
+      ],
+      [
+        ...(['tillContact', 'ok', 'a till that is out of service'] as const),
+        `UPDATE devices SET last_contact_at = ${ago('2 hours')}, revoked_at = now() WHERE organization_id = $1`,
+      ],
+      [
+        ...(['auditLog', 'warning', 'rows of the log that nobody has sealed'] as const),
+        `UPDATE audit_log SET at = ${ago('20 minutes')} WHERE organization_id = $1`,
+      ],
+    ])('%s is %s: %s', async (name, verdict, _, statement) => {
+      const own = await signUp(door)
+      await enrolDevice(door, own)
+      const before = await checksOf(own.api)
+      expect(before[name]?.verdict).toBe('ok')
+      await plant(statement.replaceAll('$1', `'${own.organizationId}'`))
+      expect((await checksOf(own.api))[name]?.verdict).toBe(verdict)
+    })
+  })
+
   it('says so of a mail server that hangs, is away or refuses, without its words', async () => {
     const sockets: Socket[] = []
     const silent: Server = createServer((socket) => void sockets.push(socket))
