@@ -78,6 +78,29 @@ describe('a fiscal receipt on its way', () => {
     expect(writtenWhenAsked).toEqual(['Sending'])
   })
 
+  it('is looked up before it is sent again, by the id that it was sent with', async () => {
+    for (const state of ['Sending', 'Unknown'] as const) {
+      const asked: string[] = []
+      const adapter: FiscalAdapter = {
+        capabilities: CAPABILITIES,
+        send: async ({ externalId }) => {
+          asked.push(`send ${externalId}`)
+          return { state: 'Pending', providerId: 'uuid' }
+        },
+        status: async () => ({ state: 'Unknown', message: 'cut' }),
+        lookUp: async ({ externalId }) => {
+          asked.push(`look up ${externalId}`)
+          return asked.length === 1 ? { state: 'Pending', providerId: 'uuid' } : { state: 'Absent' }
+        },
+      }
+      const means = { adapter, save: async () => undefined, now: () => NOW }
+      const record = { ...newRecord(NOW), state, attempt: 2 }
+      expect(await fiscalise(record, UNSENT, means)).toMatchObject({ state: 'Pending', attempt: 2 })
+      await fiscalise(record, UNSENT, means)
+      expect(asked).toEqual(['look up sale-2', 'look up sale-2', 'send sale-2'])
+    }
+  })
+
   it('that was accepted stays accepted, whatever one poll says', async () => {
     const accepted: FiscalRecord = { ...newRecord(NOW), state: 'Pending', providerId: 'uuid' }
     for (const answer of [

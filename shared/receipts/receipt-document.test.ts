@@ -238,7 +238,7 @@ describe('a printed receipt', () => {
     expect(up).toMatch(/^Including VAT 12 % +10.71$/m)
   })
 
-  it('has in Russia the total and the VAT of each line, and says where there is none', () => {
+  it('has the total of each line, in Russia with its VAT, and says where there is none', () => {
     const [milk] = RECEIPT.lines
     const taxed = { ...must(milk), vatRate: 22 }
     const free = { ...must(milk), name: 'Bread', discountAmount: 0, price: 450, vatRate: null, vatSum: 0 }
@@ -248,8 +248,10 @@ describe('a printed receipt', () => {
     expect(paper).toMatch(/Discount +−100.00\n {2}Cost +900.00\n {2}VAT 22 % +162.30\n/)
     expect(paper).toMatch(/450.00 +900.00\n {2}Without VAT\n/)
     expect(paper).toMatch(/Including VAT 22 % +162.30\n/)
-    for (const other of [null, DONE])
-      expect(read(receiptDocument({ ...sale, fiscal: other }, LAYOUT)).join('\n')).not.toMatch(/Cost|Without/)
+    const elsewhere = read(receiptDocument({ ...sale, fiscal: DONE }, LAYOUT)).join('\n')
+    expect(elsewhere).toMatch(/Discount +−100.00\n {2}Cost +900.00\n/)
+    expect(elsewhere).not.toMatch(/^ {2}VAT|Without/m)
+    expect(read(receiptDocument(sale, LAYOUT)).join('\n')).not.toMatch(/Cost|^ {2}VAT|Without/m)
   })
 
   it('says that it is a copy before all else', () => {

@@ -179,9 +179,10 @@ export function namedOnce(texts: readonly (string | null)[]): string[] {
   })
 }
 
-/** In Russia each line has its total and its VAT, once it is fiscal. */
+/** Once it is fiscal, each line has its total, in Russia its VAT, too. */
 function lineBlocks(line: PrintableReceipt['lines'][number], { receipt, words, format }: Paper): Block[] {
-  const isRussian = receipt.fiscal?.state === 'Done' && receipt.fiscal.taxSystem !== null
+  const isMade = receipt.fiscal?.state === 'Done'
+  const isRussian = isMade && receipt.fiscal?.taxSystem !== null
   const beforeDiscount = amountToNumber((amount(line.sum) + amount(line.discountAmount)) as Amount)
   return [
     { kind: 'text', text: line.name },
@@ -191,9 +192,7 @@ function lineBlocks(line: PrintableReceipt['lines'][number], { receipt, words, f
     ),
     ...(line.discountAmount > 0 ? [pair(`  ${words.discount}`, minus(format, line.discountAmount))] : []),
     ...(line.discountAmount < 0 ? [pair(`  ${words.rounding}`, format.signed(-line.discountAmount))] : []),
-    ...(isRussian && line.discountAmount !== 0
-      ? [pair(`  ${words.lineTotal}`, format.amount(line.sum))]
-      : []),
+    ...(isMade && line.discountAmount !== 0 ? [pair(`  ${words.lineTotal}`, format.amount(line.sum))] : []),
     ...(isRussian ? [vatOfLine(line, words, format)] : []),
     ...(line.ntin ? [pair(`  ${words.ntin}`, line.ntin)] : []),
     ...line.markingCodes.map(

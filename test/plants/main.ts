@@ -77,6 +77,9 @@ async function work(place: number): Promise<void> {
   }
 }
 
+/** Of vitest (vitest.config.ts). */
+const projectOf = (file: string): string => /^test\/(hub|edge|sync|start|browser)\//.exec(file)?.[1] ?? 'unit'
+
 /** The tests that must notice the mistake, with it: a run that ends at the first that fails. */
 async function runTests(plant: Plant, place: number): Promise<RunReport> {
   const output = join(folder.path, `${plant.name}.json`)
@@ -86,7 +89,7 @@ async function runTests(plant: Plant, place: number): Promise<RunReport> {
       ...[VITEST, 'run', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${output}`],
       // Two runs at once that keep house in one cache take from each other what they are about to read.
       `--fsModuleCachePath=${join(ROOT, 'node_modules/.cache', `plants-${place}`)}`,
-      ...plant.noticedBy.map((file) => `--project=${file.split('/')[1]}`),
+      ...plant.noticedBy.map((file) => `--project=${projectOf(file)}`),
       ...plant.noticedBy,
       ...(plant.test === undefined ? [] : ['-t', plant.test.replace(/[^\w ]/g, '.')]),
     ],

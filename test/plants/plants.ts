@@ -2,6 +2,7 @@ import { CATALOG } from './areas/catalog.ts'
 import { DOCUMENTS } from './areas/documents.ts'
 import { DOWNLOADS } from './areas/downloads.ts'
 import { EDGE } from './areas/edge.ts'
+import { FISCAL } from './areas/fiscal.ts'
 import { LEDGER } from './areas/ledger.ts'
 import { ORGANIZATION } from './areas/organization.ts'
 import { PLATFORM } from './areas/platform.ts'
@@ -20,6 +21,7 @@ export const PLANTS: readonly Plant[] = [
   ...LEDGER,
   ...STOCKS,
   ...SALES,
+  ...FISCAL,
   ...REPORTS,
   ...UPLOADS,
   ...DOWNLOADS,
