@@ -3,6 +3,7 @@ import { systemClock } from '#edge/clock.ts'
 import { NO_FISCAL_RESULT, type ReceiptFiscal, WAITING_FISCAL } from '#shared/contracts/sales/sale-fiscal.ts'
 import type { CurrentShift, ShiftReport } from '#shared/contracts/till/shift.ts'
 import type { Receipt, ReceiptList } from '#shared/contracts/till/till.ts'
+import { must } from '#shared/std/must.ts'
 import { until } from '../support/until.ts'
 import { settings, storeReceipt } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
@@ -71,7 +72,11 @@ it('a receipt says how far its fiscal receipt is, a shift and its report how man
   await till.expect('POST', '/shift/close', { countedCash: 30 })
   expect((await till.expect<ShiftReport>('GET', '/shifts/1/report')).fiscal).toEqual(left)
   // What head office has had for long, and has not told of, is older than what tills hold.
-  at += 25 * 60 * 60_000
+  const { upload } = await till.receipt(unsent.receiptNumber)
+  const dayAfter = Date.parse(must(upload.at)) + 24 * 60 * 60_000
+  at = dayAfter - 1
+  expect((await till.receipt(unsent.receiptNumber)).fiscal).toEqual(WAITING_FISCAL)
+  at = dayAfter
   expect((await till.receipt(unsent.receiptNumber)).fiscal).toBeNull()
 })
 
