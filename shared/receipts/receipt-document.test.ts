@@ -195,12 +195,45 @@ describe('a printed receipt', () => {
     const text = read({ ...receiptDocument({ ...RECEIPT, fiscal: russian }, layout) }).join('\n')
     for (const said of [
       ...[/КАССОВЫЙ ЧЕК\n *ПРИХОД\n/, /Чек за смену +5\n/, /СНО +УСН доход\n/, /ФН +9999078900000000\n/],
-      ...[/Зав. номер кассы +77\n/, /ОФД +ОФД\n/, /Проверить чек +www.nalog.gov.ru\n/],
+      ...[
+        /Пробит +1 мар. 2026, 17:00\n/,
+        /Зав. номер кассы +77\n/,
+        /ОФД +ОФД\n/,
+        /Проверить чек +www.nalog.gov.ru\n/,
+      ],
     ])
       expect(text).toMatch(said)
     expect(text).not.toContain('ФИСКАЛЬНЫЙ ЧЕК')
     const back = receiptDocument({ ...RECEIPT, isReturn: true, fiscal: russian }, layout)
     expect(read(back).join('\n')).toMatch(/КАССОВЫЙ ЧЕК\n *ВОЗВРАТ ПРИХОДА\n/)
+  })
+
+  it('has what Kazakhstan asks for: the register, who hands it on, number and code of goods, the site and that it was offline', () => {
+    const [milk] = RECEIPT.lines
+    const lines = [{ ...must(milk), markingCodes: ['0104600000000015215abc\u001d93dGVz'] }]
+    const fiscal = {
+      ...{ ...must(DONE), serialNumber: 'SWK1', numberInShift: 17, ofdName: 'АО «Оператор»' },
+      ...{ checkSite: 'consumer.ofd.test', qr: 'https://consumer.ofd.test?i=1' },
+    }
+    const layout = { ...LAYOUT, language: 'kk' as const }
+    const text = read(receiptDocument({ ...RECEIPT, lines, fiscal }, layout)).join('\n')
+    for (const said of [
+      ...[
+        /Green Shop\n *БСН\/ЖСН 123456789012\n/,
+        /Abay 1\n/,
+        /2 pcs × 500,00 +1 000,00\n/,
+        /ҰТСН +0200034567890\n/,
+      ],
+      ...[/Таңбалау коды 0104600000000015215abc\n/, /Оның ішінде ҚҚС 12 % +96,32\n/, / ФИСКАЛДЫҚ ЧЕК\n/],
+      ...[/Ауысымдағы чек +17\n/, /Тіркелді +1 нау. 2026, 17:00\n/, /Кассаның тіркеу нөмірі +0012345\n/],
+      ...[/Зауыттық нөмірі +SWK1\n/, /Фискалдық белгі +1000000001\n/, /ФДО +АО «Оператор»\n/],
+      ...[
+        /Чекті тексеру +consumer.ofd.test\n/,
+        /Автономды: кейін жіберіледі\n\[https:\/\/consumer.ofd.test\?i=1\]\n/,
+      ],
+    ])
+      expect(text).toMatch(said)
+    expect(text).not.toMatch(/ЕМЕС|КАССОВЫЙ/)
   })
 
   it('has the sums of the fiscal receipt once that is made: points are a discount, and the rounding is in the lines', () => {
