@@ -78,7 +78,9 @@ async function work(place: number): Promise<void> {
 }
 
 /** Of vitest (vitest.config.ts). */
-const projectOf = (file: string): string => /^test\/(hub|edge|sync|start|browser)\//.exec(file)?.[1] ?? 'unit'
+function projectOf(file: string): string {
+  return /^test\/(hub|edge|sync|start|browser)\//.exec(file)?.[1] ?? 'unit'
+}
 
 /** The tests that must notice the mistake, with it: a run that ends at the first that fails. */
 async function runTests(plant: Plant, place: number): Promise<RunReport> {
