@@ -101,6 +101,56 @@ describe('fiscal settings', () => {
     expect((await read(other)).retailPoints).toEqual([])
   })
 
+  it('are of the same cash register until what tells it from others changes', async () => {
+    const secrets = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'secret']))
+    const ru = { baseUrl: null, inn: '7701234567', taxSystem: 'General' }
+    const atol = { login: 'shop', paymentAddress: 'Moscow', companyEmail: 'a@shop.example' }
+    const orange = { keyName: 'key', ffdVersion: '1.2', companyEmail: 'a@shop.example' }
+    const boxes = [
+      {
+        ...{ provider: 'AtolOnline', ...ru, ...atol, protocol: 'v5', groupCode: 'g', ...secrets('password') },
+        same: { companyEmail: 'b@shop.example' },
+        other: [{ groupCode: 'h' }, { inn: '7701234568' }, { protocol: 'v4' }],
+      },
+      {
+        ...{ ...WEBKASSA, same: { login: 'other' }, other: [{ cashboxUniqueNumber: 'SWK2' }] },
+      },
+      {
+        ...{ provider: 'ReKassa', baseUrl: null, number: 'RK-1', ...secrets('apiKey', 'password', 'pin') },
+        ...{ same: { pin: '4321' }, other: [{ number: 'RK-2' }] },
+      },
+      {
+        ...{ provider: 'OrangeData', ...ru, ...orange, group: 'Main' },
+        ...secrets('signingKey', 'clientCertificate', 'clientKey'),
+        ...{ same: { keyName: 'new' }, other: [{ group: 'Main_2' }, { inn: '7701234568' }] },
+      },
+      {
+        ...{ provider: 'CloudKassir', ...ru, publicId: 'pk', ...secrets('apiSecret') },
+        ...{ same: { taxSystem: 'Patent' }, other: [{ publicId: 'pk2' }, { inn: '7701234568' }] },
+      },
+    ]
+    const fresh = await signUp(door)
+    await using owner = await door.database.connect()
+    const idWith = async (cashBox: object): Promise<string> => {
+      const answer = await put({ cashBox }, fresh)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      const { rows } = await owner.query('SELECT id FROM fiscal_cash_boxes WHERE organization_id = $1', [
+        fresh.organizationId,
+      ])
+      return rows[0]?.id as string
+    }
+    for (const { same, other, ...cashBox } of boxes) {
+      const id = await idWith(cashBox)
+      expect(await idWith({ ...cashBox, ...same })).toBe(id)
+      for (const change of [...other, { baseUrl: 'https://stand.example.com' }]) {
+        expect(await idWith({ ...cashBox, ...change }), JSON.stringify(change)).not.toBe(id)
+        await idWith(cashBox)
+        expect(await idWith(cashBox)).not.toBe(id)
+      }
+    }
+    await put({ cashBox: { provider: 'None' } }, fresh)
+  })
+
   it('are for those who may', async () => {
     const clerk = await signIn(door, await hireAllowed(door, shop, 'Reader', ['organization.view']))
     expect((await clerk.get(FISCAL)).status).toBe(200)

@@ -212,3 +212,22 @@ it('a Kazakh provider is told the national number of goods, and of a return all 
   expect(await pageOf(sale)).not.toContain('Автономды')
   expect((await mailOf(till, offline)).text).toMatch(/https:\/\/ofd\.test\/\d+/)
 }, 60_000)
+
+it('a sale of a day whose books are closed has no fiscal receipt until a person posts it', async () => {
+  const till = await openTill('KZ', { provider: 'Emulator' })
+  const { api } = till.shop
+  const close = async (closedUntil: string | null) => {
+    const settings = (await api.get('/api/organization/settings')).body
+    expect((await api.put('/api/organization/settings', { ...settings, closedUntil })).status).toBe(200)
+  }
+  await close('2026-03-31')
+  const sale = soldAt(till, { soldAt: '2026-03-10T09:30:00.000Z', customerEmail: null })
+  await till.device.upload([till.device.item(sale)])
+  expect((await api.get(`/api/sales/retail/${sale.id}`)).body.status).toBe('Draft')
+  expect((await api.get(`/api/sales/fiscal-receipts/${sale.id}`)).status).toBe(404)
+  await close(null)
+  const posted = await api.post(`/api/sales/retail/${sale.id}/post`, {})
+  expect(posted.status, JSON.stringify(posted.body)).toBe(200)
+  const state = async () => (await api.get(`/api/sales/fiscal-receipts/${sale.id}`)).body.state
+  await expect.poll(state, { timeout: 30_000 }).toBe('Done')
+}, 60_000)
