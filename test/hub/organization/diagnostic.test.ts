@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -142,6 +142,8 @@ describe('the diagnostic', () => {
     )
     const inRussianBooks = inRussian.checks.find(({ name }: DiagnosticCheck) => name === 'books')
     expect(inRussianBooks).toMatchObject({ detail: expect.stringMatching(/^Учёт не сошёлся .*: 2\.$/) })
+    // The worst of all.
+    expect(inRussian.verdict).toBe('error')
     expect((await shop.api.get(`${RUN}?language=de`)).status).toBe(400)
 
     await plant('DELETE FROM dirty_days')
@@ -263,7 +265,9 @@ describe('the diagnostic', () => {
 
   it('reports what the hub stands on', async () => {
     const folder = join(door.config.dataDir, 'files', 'diagnostic')
-    await rm(folder, { recursive: true, force: true })
+    const left = await readdir(folder, { recursive: true, withFileTypes: true })
+    expect(left.filter((each) => each.isFile())).toEqual([])
+    await rm(folder, { recursive: true })
     await writeFile(folder, '')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20_000 })
     const checks = await checksOf(other.api).finally(() => vi.useRealTimers())

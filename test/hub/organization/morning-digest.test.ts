@@ -3,7 +3,7 @@ import { newId } from '#shared/std/ids.ts'
 import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { atMoment } from '#test/support/clock.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
-import { type Answer, type ApiClient, signUp } from '#test/support/hub.ts'
+import { type Answer, type ApiClient, type Organization, signUp } from '#test/support/hub.ts'
 import { MailServer, mailThrough } from '#test/support/mail-server.ts'
 import { MESSENGER, MessengerHub } from '#test/support/messenger.ts'
 import { hire, hireAllowed, signIn } from '#test/support/people.ts'
@@ -83,7 +83,24 @@ describe('the morning digest', () => {
       )
       return body.totals.profit === 250 && !body.costPending
     })
-    const [, , , second] = await atMoment(at(2, 9), () => hub.server.told(chat, 4))
+    const witness = await hub.openBound({ digest: true }, { timeZone })
+    const digestsOf = ({ organizationId }: Organization) =>
+      hub.sql(`SELECT FROM messenger_notices WHERE organization_id = $1 AND kind = 'digest'`, [
+        organizationId,
+      ])
+    const [, , , second] = await atMoment(at(2, 9), async () => {
+      const told = await hub.server.told(chat, 4)
+      // Whoever is told anew has been come to again, and so have all others.
+      for (let round = 0; round < 2; round += 1) {
+        await until('the witness is told', async () => (await digestsOf(witness.shop)).length > 0)
+        await hub.sql('DELETE FROM messenger_notices WHERE organization_id = $1', [
+          witness.shop.organizationId,
+        ])
+      }
+      await until('the witness is told', async () => (await digestsOf(witness.shop)).length > 0)
+      return told
+    })
+    expect(await digestsOf(shop)).toHaveLength(2)
     expect(second?.replaceAll('\u00a0', ' ')).toContain(
       'have changed since the last digest: profit KZT 50.00',
     )

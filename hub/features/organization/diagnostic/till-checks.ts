@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { devices } from '#hub/db/tables/sync.ts'
 import { ALERT_LIMITS, raises } from '#hub/features/fleet/devices/alerts.ts'
 import type { DeviceAlert } from '#shared/contracts/fleet/devices.ts'
@@ -55,7 +55,7 @@ function ofTills(alert: DeviceAlert, right: Finding, wrong: Finding): Check {
     const raising = await tx
       .select({ series: devices.series, lastContactAt: devices.lastContactAt })
       .from(devices)
-      .where(and(eq(devices.organizationId, tx.organizationId), isNull(devices.revokedAt), raises(alert)))
+      .where(and(eq(devices.organizationId, tx.organizationId), raises(alert)))
       .orderBy(asc(devices.series))
     if (raising.length === 0) return right
     const named = raising
