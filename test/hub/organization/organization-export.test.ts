@@ -400,6 +400,8 @@ describe('the export of an organization', () => {
       expect((await owner.query('SELECT FROM organizations')).rowCount).toBe(0)
     })
 
+    const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
+
     /** The archive as it would be with other files in it; null: without the file. A ZIP without a fault. */
     const changed = async (changes: Record<string, string | null>): Promise<string> => {
       const zip = new ZipWriter(new Uint8ArrayWriter())
@@ -426,6 +428,11 @@ describe('the export of an organization', () => {
         const refused = bringBackHere(await changed(changes))
         await expect(refused, path).rejects.toThrow(/is not as it was exported|is missing in the archive/)
       }
+      // Whoever has made it has made the checksums, too.
+      const cut = prices.slice(0, -10)
+      const sums = (await text('SHA256SUMS')).replace(sha256(prices), sha256(cut))
+      const short = await changed({ 'tables/product_prices.jsonl': cut, SHA256SUMS: sums })
+      await expect(bringBackHere(short)).rejects.toThrow('ends in the middle of a row')
       await using owner = await copy.database.connect()
       expect((await owner.query('SELECT FROM organizations')).rowCount).toBe(0)
     })
