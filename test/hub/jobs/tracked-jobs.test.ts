@@ -90,6 +90,27 @@ describe('background jobs that people see', () => {
     await become(job.id, { status: 'Succeeded', progress: 100, result, message: null })
     const recent = await shop.api.get(`/api/admin/jobs/recent?type=${IMAGES}&status=Succeeded`)
     expect(recent.body.items.map(({ id }: JobRow) => id)).toContain(job.id)
+    for (const others of ['status=Failed', 'type=demo-data&status=Succeeded']) {
+      const { items } = (await shop.api.get(`/api/admin/jobs/recent?${others}`)).body
+      expect(items.map(({ id }: JobRow) => id)).not.toContain(job.id)
+    }
+  })
+
+  it('go on to their end, or are not begun anew, where their kind says so', async () => {
+    const own = await signUp(door)
+    await using owner = await door.database.connect()
+    for (const [type, status, verb, code] of [
+      ['demo-data', 'Queued', 'cancel', 'job_not_cancelable'],
+      ['change-set', 'Failed', 'retry', 'job_not_retryable'],
+    ] as const) {
+      const id = newId()
+      await owner.query(
+        `INSERT INTO background_jobs (organization_id, id, run_id, type, input, status) VALUES ($1, $2, $2, $3, '{}', $4)`,
+        [own.organizationId, id, type, status],
+      )
+      const { status: answered, body } = await own.api.post(`/api/admin/jobs/${id}/${verb}`)
+      expect([type, answered, body.code]).toEqual([type, 409, code])
+    }
   })
 
   it('say in words what was wrong, and are begun anew', async () => {
