@@ -1,14 +1,37 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
+import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
-import { startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
+import { startFiscalEmulator, type Wire } from '#test/fiscal/emulator/server.ts'
 import { createProduct } from '#test/support/device.ts'
-import { signUp, startTestHub } from '#test/support/hub.ts'
+import { signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 
 /** Long enough for the other hub to look at the queue some times. */
 const SLOW_MS = 600
-const SALES = 5
+
+/** A shop whose sales go to the emulator: sells for so much each, and tells how far its fiscal receipts are. */
+async function openShop(door: TestHub) {
+  const shop = await signUp(door)
+  const { api, storeId } = shop
+  const { updatedAt: _, ...settings } = (await api.get('/api/organization/fiscal')).body
+  await api.put('/api/organization/fiscal', { ...settings, cashBox: { provider: 'Emulator' } })
+  const productId = await createProduct(shop, { retailPrice: 100, kind: 'Service' })
+  const sell = async (prices: number[]): Promise<string[]> => {
+    const sold: string[] = []
+    for (const price of prices) {
+      const lines = [{ productId, quantity: 1, price }]
+      const payments = [{ type: 'Card', amount: price }]
+      const { body } = await api.post('/api/sales/retail', { storeId, lines, payments })
+      expect((await api.post(`/api/sales/retail/${body.id}/post`, {})).status).toBe(200)
+      sold.push(body.id)
+    }
+    return sold
+  }
+  const states = async (): Promise<string[]> =>
+    (await api.get('/api/sales/fiscal-receipts')).body.items.map(({ state }: Wire) => state)
+  return { sell, states }
+}
 
 it('fiscal receipts of one cash box are sent one at a time and in order, however many hubs are at it: what waits lets nothing pass', async () => {
   let underWay = 0
@@ -24,27 +47,45 @@ it('fiscal receipts of one cash box are sent one at a time and in order, however
     return undefined
   })
   await using door = await startTestHub({ fiscalEmulatorUrl: emulator.url })
-  const { api, storeId, ...shop } = await signUp(door)
-  const { updatedAt: _, ...settings } = (await api.get('/api/organization/fiscal')).body
-  await api.put('/api/organization/fiscal', { ...settings, cashBox: { provider: 'Emulator' } })
-  const productId = await createProduct({ api, storeId, ...shop }, { retailPrice: 100, kind: 'Service' })
+  const { sell, states } = await openShop(door)
   const second = await startHub(door.config, pino({ level: 'silent' }))
   try {
-    const sold: string[] = []
-    for (let i = 0; i < SALES; i += 1) {
-      // The first is lost by a gateway at first.
-      const price = i === 0 ? 100.08 : 100
-      const lines = [{ productId, quantity: 1, price }]
-      const payments = [{ type: 'Card', amount: price }]
-      const { body } = await api.post('/api/sales/retail', { storeId, lines, payments })
-      expect((await api.post(`/api/sales/retail/${body.id}/post`, {})).status).toBe(200)
-      sold.push(body.id)
-    }
-    const states = async (): Promise<string[]> =>
-      (await api.get('/api/sales/fiscal-receipts')).body.items.map(({ state }: { state: string }) => state)
+    // The first is lost by a gateway at first.
+    const sold = await sell([100.08, 100, 100, 100, 100])
     await expect.poll(states).toEqual(sold.map(() => 'Done'))
     expect([most, order]).toEqual([1, [sold[0], ...sold]])
   } finally {
     await second.stop()
   }
+})
+
+it('a hub whose cash box another one has taken over sends nothing more, and writes nothing of what it has sent', async () => {
+  const order: string[] = []
+  let takeOver = async (): Promise<void> => undefined
+  await using emulator = await startFiscalEmulator(0, async (when, { path, body }) => {
+    if (!path.endsWith('/sell') || when === 'after') return undefined
+    if (order.push(body.external_id) === 1) await takeOver()
+    return undefined
+  })
+  await using door = await startTestHub({ fiscalEmulatorUrl: emulator.url })
+  await using owner = await door.database.connect()
+  const { sell, states } = await openShop(door)
+  const taken = Promise.withResolvers<void>()
+  const both = Promise.withResolvers<void>()
+  takeOver = async () => {
+    await both.promise
+    await owner.query(`UPDATE fiscal_leases SET holder = $1, until = now() + interval '1 hour'`, [newId()])
+    taken.resolve()
+  }
+  const sold = await sell([100, 100])
+  both.resolve()
+  await taken.promise
+  // It would have sent the second by then.
+  await sleep(2 * SLOW_MS)
+  expect([order, await states()]).toEqual([[sold[0]], ['Waiting', 'Sending']])
+  await owner.query(`UPDATE fiscal_leases SET until = now() - interval '1 second'`)
+  await expect.poll(states).toEqual(['Done', 'Done'])
+  // Looked up, which at this provider is to send it again with its id.
+  expect(order).toEqual([sold[0], ...sold])
+  expect([...emulator.atol.books.entries.keys()]).toEqual(sold)
 })
