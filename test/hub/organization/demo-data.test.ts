@@ -167,6 +167,10 @@ describe('demo data', () => {
     const partner = await twin.api.post('/api/catalog/counterparties', { name: 'Own', kind: 'LegalEntity' })
     await addOwn(twin, group.body.id, partner.body.id)
 
+    await using owner = await door.database.connect()
+    const epoch = async () =>
+      (await owner.query('SELECT sync_epoch FROM organizations WHERE id = $1', [shop.organizationId])).rows
+    const before = await epoch()
     const [first, second] = await Promise.all([shop.api.delete(SEED), shop.api.delete(SEED)])
     for (const answer of [first, second])
       expect(answer).toMatchObject({
@@ -174,6 +178,8 @@ describe('demo data', () => {
         body: { state: 'Removed', counts: { products: 0, retailSales: 0 } },
       })
     expect((await shop.api.get(image)).status).toBe(404)
+    // Tills fetch all anew.
+    expect(await epoch()).not.toEqual(before)
     expect(await rowsOf(shop)).toEqual(await rowsOf(twin))
     expect((await checkedBooks(door, shop)).findings).toEqual([])
     for (const figures of ['/api/sales/retail/stats', '/api/dashboard/margin'])
