@@ -5,12 +5,14 @@ import { endpoint } from '../endpoint.ts'
 
 export const DiagnosticName = z.enum([
   'database',
+  'statements',
   'clock',
   'disk',
   'files',
   'mailServer',
   'mails',
   'messenger',
+  'fiscal',
   'jobs',
   'daySums',
   'books',

@@ -57,7 +57,9 @@ export type FiscalReceipt = z.infer<typeof FiscalReceipt>
 export const FiscalReceiptListQuery = listQuery(['createdAt', 'dueAt']).extend({
   state: FiscalState.optional(),
   retailPointId: Id.optional(),
-  isStuck: BooleanQuery.optional().meta({ description: 'Failed, or tried in vain several times' }),
+  isStuck: BooleanQuery.optional().meta({
+    description: 'Failed, tried in vain several times, or not made for an hour',
+  }),
 })
 export type FiscalReceiptListQuery = z.output<typeof FiscalReceiptListQuery>
 

@@ -283,6 +283,9 @@ describe('the diagnostic', () => {
     expect([await withRoom(2 ** 29), await withRoom(2 ** 31), await withRoom(2 ** 34)]).toEqual([
       ...['error', 'warning', 'ok'],
     ])
+    const running = async (seconds: number) =>
+      (await SERVER_CHECKS.statements(on({ db: { platform: async () => ({ seconds }) } }))).verdict
+    expect([await running(19), await running(20)]).toEqual(['ok', 'warning'])
     expect(await SERVER_CHECKS.database(on({ db: { ping: () => sleep(600) } }))).toMatchObject({
       verdict: 'warning',
     })

@@ -101,6 +101,35 @@ describe('fiscal receipts of sales', () => {
     ])
   })
 
+  it('that are not made within an hour are stuck, however few tries have failed; the diagnostic says so', async () => {
+    const id = await sell(100.03)
+    await becomes(id, 'Unknown')
+    await using owner = await door.database.connect()
+    const isSince = async (minutes: number): Promise<void> => {
+      const since =
+        'UPDATE fiscal_receipts SET created_at = now() - make_interval(mins => $2) WHERE sale_id = $1'
+      await owner.query(since, [id, minutes])
+    }
+    const stuck = async (): Promise<string[]> =>
+      (await shop.api.get(`${RECEIPTS}?isStuck=true`)).body.items.map((each: { id: string }) => each.id)
+    await isSince(59)
+    expect([await stuck(), (await receipt(id)).nextStep]).toEqual([[expect.not.stringContaining(id)], 'Wait'])
+    await isSince(61)
+    expect(await stuck()).toContain(id)
+    expect(await receipt(id)).toMatchObject({ failures: 1, nextStep: 'LookAtProvider' })
+    const { checks } = (await shop.api.get('/api/admin/diagnostic/run')).body
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: 'fiscal',
+        verdict: 'error',
+        detail: 'Fiscal receipts that are stuck: 2.',
+      }),
+    )
+    await shop.api.post(`${RECEIPTS}/${id}/retry`, {})
+    await becomes(id, 'Done')
+    expect(await stuck()).not.toContain(id)
+  })
+
   it('bind their sales: what the authority knows is not taken back', async () => {
     const id = await sell(100)
     const answer = await shop.api.post(`/api/sales/retail/${id}/unpost`, {})

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { fiscalCashBoxes, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { findBooksCheck } from '#hub/features/inventory/books-check/queries.ts'
 import { checkAuditLog } from '#hub/features/organization/audit-log/check-audit-log.ts'
 import { sealsAtTills } from '#hub/features/organization/audit-log/seals-at-tills.ts'
 import { readBinding } from '#hub/features/organization/messenger/binding.ts'
 import { findTrouble } from '#hub/features/organization/messenger/trouble.ts'
+import { isStuck } from '#hub/features/sales/fiscal/read-fiscal-receipts.ts'
 import type { DiagnosticName } from '#shared/contracts/organization/diagnostic.ts'
 import { type Check, error, type Finding, ofData, ok, one, warning } from './check.ts'
 
@@ -16,6 +18,7 @@ const BOOKS_HOURS = 36
 export const DATA_CHECKS = {
   mails: ofData(checkMails),
   messenger: ofData(checkMessenger),
+  fiscal: ofData(checkFiscal),
   jobs: ofData(checkJobs),
   daySums: ofData(checkDaySums),
   books: ofData(checkBooks),
@@ -47,6 +50,17 @@ async function checkMessenger(tx: Tx): Promise<Finding> {
   const trouble = await findTrouble(tx, binding)
   if (!trouble) return ok('messengerTells')
   return error(`messenger${trouble.cause}`, { since: trouble.since ?? '' })
+}
+
+async function checkFiscal(tx: Tx): Promise<Finding> {
+  const { boxes, stuck } = await one<{ boxes: number; stuck: number }>(
+    tx,
+    sql`
+    SELECT (SELECT count(*)::int FROM ${fiscalCashBoxes} WHERE organization_id = ${tx.organizationId}) AS boxes,
+      (SELECT count(*)::int FROM ${fiscalReceipts} WHERE organization_id = ${tx.organizationId} AND ${isStuck}) AS stuck`,
+  )
+  if (stuck > 0) return error('fiscalStuck', { stuck })
+  return boxes === 0 ? ok('fiscalUnused') : ok('fiscalMade')
 }
 
 async function checkJobs(tx: Tx): Promise<Finding> {

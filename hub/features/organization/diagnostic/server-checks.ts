@@ -10,6 +10,7 @@ import { type Check, error, ok, one, PATIENCE_MS, warning } from './check.ts'
 const GIB = 1024 ** 3
 const DISK = { errorBytes: GIB, warningBytes: 5 * GIB }
 const SLOW_MS = 500
+const LONG_STATEMENT_SECONDS = 20
 const CLOCK_MS = 5000
 
 /** Of what the hub stands on, for all organizations. */
@@ -19,6 +20,18 @@ export const SERVER_CHECKS = {
     await hub.db.ping()
     const ms = Math.round(performance.now() - from)
     return ms <= SLOW_MS ? ok('databaseQuick', { ms }) : warning('databaseSlow', { ms })
+  },
+
+  statements: async ({ hub }) => {
+    const { seconds } = await hub.db.platform((tx) =>
+      one<{ seconds: number }>(
+        tx,
+        sql`
+        SELECT coalesce(max(extract(epoch FROM clock_timestamp() - query_start)), 0)::int AS seconds FROM pg_stat_activity
+        WHERE datname = current_database() AND usename = current_user AND state = 'active' AND pid <> pg_backend_pid()`,
+      ),
+    )
+    return seconds < LONG_STATEMENT_SECONDS ? ok('statementsQuick') : warning('statementsSlow', { seconds })
   },
 
   clock: async ({ hub }) => {

@@ -17,7 +17,9 @@ import { cashBoxOfSale, PROVIDER_CHANGED } from './leave-cash-boxes.ts'
 
 export const NOUN = 'fiscal receipt'
 /** In a row: some minutes of trying. */
-const STUCK_AFTER = 5
+const MANY_FAILURES = 5
+/** Since the hub has the sale. A provider that answers nothing but "not yet" fails never. */
+const LONG_HOURS = 1
 
 type ReceiptRow = typeof fiscalReceipts.$inferSelect
 type EventRow = typeof fiscalEvents.$inferSelect
@@ -79,7 +81,8 @@ export async function listFiscalReceipts(tx: Tx, query: FiscalReceiptListQuery) 
 }
 
 /** Nobody but a person, or the provider's recovery, gets it on. */
-export const isStuck = sql`(${fiscalReceipts.state} = 'Failed' OR (${fiscalReceipts.state} <> 'Done' AND ${fiscalReceipts.failures} >= ${STUCK_AFTER}))`
+export const isStuck = sql`(${fiscalReceipts.state} = 'Failed' OR (${fiscalReceipts.state} <> 'Done' AND (
+  ${fiscalReceipts.failures} >= ${MANY_FAILURES} OR ${fiscalReceipts.createdAt} < now() - make_interval(hours => ${LONG_HOURS}))))`
 
 /** `saleId`: a sale has one fiscal receipt. Throws not_found. */
 export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullReceipt> {
@@ -157,10 +160,11 @@ export function presentSummary({ receipt, sale }: ShownReceipt): FiscalReceiptSu
   }
 }
 
-function nextStepOf({ state, failures, code }: ReceiptRow): FiscalReceiptSummary['nextStep'] {
+function nextStepOf({ state, failures, code, createdAt }: ReceiptRow): FiscalReceiptSummary['nextStep'] {
   if (state === 'Done') return 'None'
   if (state === 'Failed') return code === PROVIDER_CHANGED ? 'Settle' : 'CorrectAndRetry'
-  return failures >= STUCK_AFTER ? 'LookAtProvider' : 'Wait'
+  const isLate = Date.now() - createdAt.getTime() > LONG_HOURS * 3_600_000
+  return failures >= MANY_FAILURES || isLate ? 'LookAtProvider' : 'Wait'
 }
 
 export const presentFull = ({ events, ...rest }: FullReceipt): FiscalReceipt => ({

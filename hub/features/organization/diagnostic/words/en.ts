@@ -7,6 +7,11 @@ export const en = {
     'The database took {ms} ms for the simplest question.',
     'See whether its server is overloaded, far away or short of connections (DATABASE_POOL_SIZE).',
   ],
+  statementsQuick: ['No statement of the hub takes long in the database.', null],
+  statementsSlow: [
+    'A statement of the hub has been running in the database for {seconds} s.',
+    'Look again in a minute. If it stays: see what the database is busy with (pg_stat_activity), and whether its server is overloaded.',
+  ],
   clocksAgree: ['The clocks of the hub and of the database agree.', null],
   clocksDiffer: [
     'The clocks of the hub and of the database differ by {seconds} s.',
@@ -63,6 +68,12 @@ export const en = {
   messengerRefused: [
     'Telegram takes no message to the chat since {since}. What was to be told waits.',
     'Open "Messenger", which says why. In a group, let the bot write; otherwise unbind the chat and bind it again.',
+  ],
+  fiscalUnused: ['No provider of fiscal receipts is chosen.', null],
+  fiscalMade: ['No fiscal receipt is stuck.', null],
+  fiscalStuck: [
+    'Fiscal receipts that are stuck: {stuck}.',
+    'Open "Fiscal receipts", filter by "Stuck": each says what the provider answers and what to do.',
   ],
   jobsDone: ['No job failed in the last 7 days, and none is stuck.', null],
   jobsFailed: [
