@@ -171,7 +171,10 @@ describe('a cleanup', () => {
       )
     expect(imported.status).toBe(200)
     const before = await rowsOf(organization)
-    const others = await rowsOf(other.organization)
+    const others = await until('the receipt of the others stands for their tills', async () => {
+      const rows = await rowsOf(other.organization)
+      return rows.till_receipt_changes === 0 && rows
+    })
     const [image] = await sql<{ file_key: string }>(
       'SELECT file_key FROM product_images WHERE organization_id = $1',
       [organization.organizationId],
