@@ -301,7 +301,10 @@ describe('the audit log', () => {
         [deedId, records],
       )
     // The clock was an hour ahead when the deed began, and has been put back.
-    const ahead = (Date.now() + 3600_000).toString(16).padStart(12, '0')
+    const { rows } = await owner.query(
+      `SELECT left(replace(id::text, '-', ''), 12) AS at FROM audit_log WHERE record_name = 'A'`,
+    )
+    const ahead = (Number.parseInt(rows[0].at, 16) + 3600_000).toString(16).padStart(12, '0')
     const deed = `${ahead.slice(0, 8)}-${ahead.slice(8)}-7000-8000-000000000000`
     await goOn(deed, 1)
     await sealAuditLogs(hub, new Date(Date.now() + 60_000))
