@@ -15,7 +15,10 @@ it('the trouble of a job is told in the language of the reader, and as it was wr
   const told = (problem: Parameters<typeof jobTroubleText>[1]['problem']) =>
     jobTroubleText(t, { message, problem })
   expect(told({ code: 'job_tried_again' })).toBe('Сразу не получилось, будет ещё попытка.')
-  expect(told({ code: 'invalid_request', errors: [{ detail: 'is no table' }] })).toBe('is no table')
+  expect(told({ code: 'invalid_request', errors: [{ detail: 'is no table' }] })).toBe(message)
+  expect(told({ code: 'invalid_request', errorsTotal: 3, errors: [{ detail: 'is no table' }] })).toBe(
+    '3 ошибки в файле: ничего не импортировано',
+  )
   expect(
     told({
       code: 'invalid_request',
@@ -24,5 +27,6 @@ it('the trouble of a job is told in the language of the reader, and as it was wr
   ).toBe('В строке 7 больше 200 столбцов')
   expect(told({ code: 'of a later version' })).toBe(message)
   expect(told(null)).toBe(message)
-  expect(jobTroubleText(t, { message: null, problem: null })).toBeNull()
+  for (const problem of [null, { code: 'job_tried_again' }])
+    expect(jobTroubleText(t, { message: null, problem })).toBeNull()
 })

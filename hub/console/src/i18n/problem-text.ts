@@ -15,8 +15,11 @@ export function problemText(t: Text, error: unknown): string {
 
 /** Why a job has failed or is tried again, in words; null where nothing is the matter. */
 export function jobTroubleText(t: Text, { message, problem }: JobTrouble): string | null {
-  if (!problem) return message
+  // A hub of the version before writes the message alone.
+  if (!problem || message === null) return message
+  const { errorsTotal } = problem
+  if (typeof errorsTotal === 'number' && errorsTotal > 1) return t('jobs.faults', { count: errorsTotal })
   const [fault] = problem.errors ?? []
-  if (fault) return remarkWords(t, fault)
+  if (fault) return remarkWords(t, { ...fault, detail: message })
   return t(`refused.${problem.code}`, { ...problem, defaultValue: message, detail: message })
 }
