@@ -92,6 +92,19 @@ interface Line {
 
 let receipts = 0
 
+/** The event of a till at which the customer has asked for the receipt by mail. */
+export const receiptEmailed = (
+  shop: Organization,
+  saleId: string,
+  email: unknown,
+  receiptNumber = 'T-1',
+) => ({
+  ...{ schema: 1, id: newId(), retailPointId: shop.retailPointId, tillId: 'till-1', kind: 'receipt_emailed' },
+  ...{ cashierId: shop.employeeId, cashierName: 'Owner', happenedAt: '2026-03-10T09:31:00.000Z' },
+  clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'boot', monotonicMs: 1, hubOffsetMs: 0 },
+  details: { saleId, receiptNumber, email },
+})
+
 /** A sale as a till writes it down, right in all its sums unless overridden. */
 export function saleBody(shop: Organization, lines: Line[], overrides: Partial<SaleBody> = {}): SaleBody {
   receipts += 1

@@ -23,7 +23,7 @@ export const EN: ReceiptWords = {
   vatIncluded: 'Including VAT',
   vatOnTop: 'VAT',
   withoutVat: 'Without VAT',
-  lineTotal: 'Cost',
+  lineTotal: 'Line total',
   change: 'Change',
   ntin: 'NTIN',
   markingCode: 'Marking code',

@@ -5,7 +5,7 @@ import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { type FiscalEmulator, startFiscalEmulator, type Wire } from '#test/fiscal/emulator/server.ts'
 import { changePoint } from '#test/support/change-point.ts'
-import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { createProduct, type Device, enrolDevice, receiptEmailed, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { MailServer, mailThrough } from '#test/support/mail-server.ts'
 import { superAdmin } from '#test/support/people.ts'
@@ -118,19 +118,7 @@ const pageOf = async ({ receiptToken }: SaleBody): Promise<string> => {
 
 async function mailOf({ shop, device }: Till, { id, receiptNumber }: SaleBody) {
   const email = `${newId()}@home.example`
-  const event = {
-    ...{
-      schema: 1,
-      id: newId(),
-      retailPointId: shop.retailPointId,
-      tillId: 'till-1',
-      kind: 'receipt_emailed',
-    },
-    ...{ cashierId: shop.employeeId, cashierName: 'Owner', happenedAt: '2026-03-10T09:31:00.000Z' },
-    clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'b', monotonicMs: 1, hubOffsetMs: 0 },
-    details: { saleId: id, receiptNumber, email },
-  }
-  await device.upload([device.item(event, { type: 'till_event' })])
+  await device.upload([device.item(receiptEmailed(shop, id, email, receiptNumber), { type: 'till_event' })])
   const [mail] = await mails.mailsTo(email)
   return must(mail)
 }

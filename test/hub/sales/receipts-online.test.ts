@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
-import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
-import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { createProduct, type Device, enrolDevice, receiptEmailed, saleBody } from '#test/support/device.ts'
+import { signUp, useHub } from '#test/support/hub.ts'
 import { MailServer, mailThrough } from '#test/support/mail-server.ts'
 import { superAdmin } from '#test/support/people.ts'
 
@@ -97,23 +97,10 @@ describe('receipts online', () => {
     expect([text.includes(first.receiptNumber), text.includes(second.receiptNumber)]).toEqual([true, false])
   })
 
-  const emailed = (shop: Organization, saleId: string, email: unknown) => ({
-    ...{
-      schema: 1,
-      id: newId(),
-      retailPointId: shop.retailPointId,
-      tillId: 'till-1',
-      kind: 'receipt_emailed',
-    },
-    ...{ cashierId: shop.employeeId, cashierName: 'Owner', happenedAt: '2026-03-10T09:31:00.000Z' },
-    clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'boot', monotonicMs: 1, hubOffsetMs: 0 },
-    details: { saleId, receiptNumber: 'T-1', email },
-  })
-
   it('are mailed to whom the cashier has named, once for each time, as text and as a page', async () => {
     const { shop, sold, device } = await openShop({ receiptLanguage: 'kk' })
     const sale = sold()
-    const event = emailed(shop, sale.id, 'Dana@Home.Example')
+    const event = receiptEmailed(shop, sale.id, 'Dana@Home.Example')
     const items = [device.item(sale), device.item(event, { type: 'till_event' })]
     for (let sent = 0; sent < 2; sent += 1) await device.upload(items)
     const [mail] = await server.mailsTo('dana@home.example')
@@ -124,7 +111,7 @@ describe('receipts online', () => {
     expect(mail?.text).toContain('Бұл хат автоматты түрде жіберілді')
     // The queue has just been looked at: without being woken it would be in half a minute.
     const askedAt = performance.now()
-    await book(device, emailed(shop, sale.id, 'dana@home.example'), 'till_event')
+    await book(device, receiptEmailed(shop, sale.id, 'dana@home.example'), 'till_event')
     expect(await server.mailsTo('dana@home.example', 2)).toHaveLength(2)
     expect(performance.now() - askedAt).toBeLessThan(20_000)
     const { items: events } = (await shop.api.get('/api/sales/till-events?kind=receipt_emailed')).body
@@ -140,10 +127,12 @@ describe('receipts online', () => {
     const results = (await device.upload(items)).body.results
     expect(results.map(({ result }: { result: string }) => result)).toEqual(['accepted', 'accepted'])
     for (const email of ['nobody', null, 7, 'a@b.example, c@d.example'])
-      expect(await book(device, emailed(shop, sale.id, email), 'till_event')).toBe('accepted')
-    expect(await book(device, emailed(shop, newId(), 'lost@home.example'), 'till_event')).toBe('accepted')
+      expect(await book(device, receiptEmailed(shop, sale.id, email), 'till_event')).toBe('accepted')
+    expect(await book(device, receiptEmailed(shop, newId(), 'lost@home.example'), 'till_event')).toBe(
+      'accepted',
+    )
     // A later one that was asked for has come: those before would have.
-    await book(device, emailed(shop, sale.id, 'asked@home.example'), 'till_event')
+    await book(device, receiptEmailed(shop, sale.id, 'asked@home.example'), 'till_event')
     expect(await server.mailsTo('asked@home.example')).toHaveLength(1)
     expect(server.mails.filter(({ to }) => /b\.example|lost|ira|nowhere/.test(JSON.stringify(to)))).toEqual(
       [],
