@@ -278,11 +278,11 @@ describe('a printed receipt', () => {
     const sale = { ...RECEIPT, lines: [taxed, free], sum: 1800, roundingSum: 0 }
     const fiscal = { ...must(DONE), taxSystem: 'General' as const }
     const paper = read(receiptDocument({ ...sale, fiscal }, LAYOUT)).join('\n')
-    expect(paper).toMatch(/Discount +−100.00\n {2}Cost +900.00\n {2}VAT 22 % +162.30\n/)
+    expect(paper).toMatch(/Discount +−100.00\n {2}Line total +900.00\n {2}VAT 22 % +162.30\n/)
     expect(paper).toMatch(/450.00 +900.00\n {2}Without VAT\n/)
     expect(paper).toMatch(/Including VAT 22 % +162.30\n/)
     const elsewhere = read(receiptDocument({ ...sale, fiscal: DONE }, LAYOUT)).join('\n')
-    expect(elsewhere).toMatch(/Discount +−100.00\n {2}Cost +900.00\n/)
+    expect(elsewhere).toMatch(/Discount +−100.00\n {2}Line total +900.00\n/)
     expect(elsewhere).not.toMatch(/^ {2}VAT|Without/m)
     expect(read(receiptDocument(sale, LAYOUT)).join('\n')).not.toMatch(/Cost|^ {2}VAT|Without/m)
   })
