@@ -46,7 +46,7 @@ export default defineConfig({
         '{shared,hub,edge,desktop}/**/*.test.{ts,tsx}',
         'test/{plants,docs,pricing,fiscal,extsys}/*.test.ts',
       ]),
-      project('hub', ['test/hub/**/*.test.ts'], withPostgres()),
+      project('hub', ['test/{hub,attack}/**/*.test.ts'], withPostgres()),
       project('edge', ['test/edge/**/*.test.ts']),
       project('sync', ['test/sync/**/*.test.ts'], withPostgres()),
       project('start', ['test/start/**/*.test.ts']),
