@@ -4,12 +4,16 @@ import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from './config/config.ts'
 import { openCommandDatabase } from './db/command-database.ts'
 import { prepareSignIn } from './db/sign-in-role.ts'
+import { ADDRESS_LINK_HOURS, makeAddressLink } from './features/account/address/send-link.ts'
 import { inviteSuperAdmin, LINK_HOURS } from './features/platform/setup/invite-super-admin.ts'
 
-const USAGE = `npm run hub:admin -- --email ADDRESS [--without-second-factor]
+const USAGE = `npm run hub:admin -- --email ADDRESS [--without-second-factor | --prove-address]
 
 Makes a SuperAdmin, or lets one in again who has lost the password: prints a link to choose a password, which works once,
-for ${LINK_HOURS} hours. --without-second-factor takes off the second factor of one who has lost it. The database is the hub's: DATABASE_URL, or the one in the data folder of a hub that does not run.
+for ${LINK_HOURS} hours. --without-second-factor takes off the second factor of one who has lost it.
+--prove-address is for a hub that sends no mail: prints the link that proves the address of an account, which works once, for
+${ADDRESS_LINK_HOURS} hours. Hand it to the owner of the address alone: it can choose a new password.
+The database is the hub's: DATABASE_URL, or the one in the data folder of a hub that does not run.
 `
 
 /** Answers the exit code; throws StartError. */
@@ -18,6 +22,7 @@ async function main(): Promise<number> {
     options: {
       email: { type: 'string' },
       'without-second-factor': { type: 'boolean', default: false },
+      'prove-address': { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
   })
@@ -32,7 +37,9 @@ async function main(): Promise<number> {
   await prepareSignIn(url)
   const ownUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const link = await db.platform((tx) =>
-    inviteSuperAdmin(tx, email.data, ownUrl, { withoutFactor: values['without-second-factor'] }),
+    values['prove-address']
+      ? makeAddressLink(tx, email.data, ownUrl)
+      : inviteSuperAdmin(tx, email.data, ownUrl, { withoutFactor: values['without-second-factor'] }),
   )
   process.stdout.write(`${link}\n`)
   return 0

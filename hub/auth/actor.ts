@@ -32,6 +32,8 @@ export interface Actor {
   isRevoked: boolean
   /** Their role needs a second factor, or they are a SuperAdmin, and have none: they may set one up, and nothing else. */
   needsSecondFactor: boolean
+  /** Of a person: that the account belongs to the owner of its address is proved. */
+  isAddressProved: boolean
   /** Of a person: the sign-in, a family of refresh tokens. */
   sessionId: string | null
 }
@@ -52,6 +54,7 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
       tillLimits: employeeRoles.tillLimits,
       needsSecondFactor: sql<boolean>`${employeeRoles.id} = ANY(${organizationSettings.secondFactorRoleIds})
         AND ${secondFactors.confirmedAt} IS NULL AND NOT ${isByPasskey(given.sessionId)}`,
+      isAddressProved: sql<boolean>`${accounts.emailVerifiedAt} IS NOT NULL`,
     })
     .from(accounts)
     .innerJoin(
@@ -119,6 +122,7 @@ async function findPerson(tx: Tx, accountId: string, sessionId: string | null): 
       storeIds: row.storeIds,
       tillLimits: TillLimits.parse(row.tillLimits),
       needsSecondFactor: row.needsSecondFactor,
+      isAddressProved: row.isAddressProved,
       retailPointId: null,
       isRevoked: false,
       sessionId,
@@ -137,6 +141,7 @@ async function findSuperAdmin(
         isSuperAdmin: accounts.isSuperAdmin,
         email: accounts.email,
         needsSecondFactor: sql<boolean>`${secondFactors.confirmedAt} IS NULL AND NOT ${isByPasskey(sessionId)}`,
+        isAddressProved: sql<boolean>`${accounts.emailVerifiedAt} IS NOT NULL`,
       })
       .from(accounts)
       .leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
@@ -158,6 +163,7 @@ async function findSuperAdmin(
     retailPointId: null,
     isRevoked: false,
     needsSecondFactor: account.needsSecondFactor,
+    isAddressProved: account.isAddressProved,
     sessionId,
   }
 }
@@ -190,6 +196,7 @@ async function findDevice(tx: Tx, id: string): Promise<Actor | undefined> {
       retailPointId: device.retailPointId,
       isRevoked: device.revokedAt !== null,
       needsSecondFactor: false,
+      isAddressProved: true,
       sessionId: null,
     }
   )

@@ -30,6 +30,8 @@ const BUDGETS = {
   pin: { points: 300, seconds: 3600 },
   /** Links for a new password that one origin asks for, whatever the account. */
   forgotPassword: { points: 60, seconds: 3600 },
+  /** Links that prove the address of one account, asked for again. */
+  addressLink: { points: 5, seconds: 3600 },
   /** Invitations that one person sends. */
   invitation: { points: 200, seconds: 3600 },
   /** Invitations to one address, from all organizations. */

@@ -32,7 +32,7 @@ export class HubApi {
       },
       ...(input ? { body: JSON.stringify(input) } : {}),
     })
-    const answer = await response.json()
+    const answer = response.status === 204 ? undefined : await response.json()
     if (!response.ok) throw refused(method, path, response.status, answer)
     return answer as T
   }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import type { AnnouncedMail } from '#hub/mail/channels.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
@@ -13,6 +14,8 @@ export interface ServiceOptions {
   logFile: string
   /** One line for the person at the terminal. */
   say(line: string): void
+  /** A mail that the program has written to a file; left out: it is said. */
+  onMail?(mail: AnnouncedMail): void
 }
 
 const RESTART_BASE_MS = 1000
@@ -79,8 +82,9 @@ export class Service {
       detached: true,
     })
     closeSync(log)
-    child.on('message', (message: { type?: string; mail?: Mail }) => {
-      if (message.type === 'mail' && message.mail) this.#options.say(inWords(message.mail))
+    child.on('message', (message: { type?: string; mail?: AnnouncedMail }) => {
+      const { say, onMail = (mail) => say(inWords(mail)) } = this.#options
+      if (message.type === 'mail' && message.mail) onMail(message.mail)
     })
     this.#child = child
     const url = await Promise.race([ready(child), ended(child)])
@@ -107,14 +111,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-interface Mail {
-  to: string
-  subject: string
-  file: string
-  link?: string
-}
-
-const inWords = ({ to, subject, file, link }: Mail): string =>
+export const inWords = ({ to, subject, file, link }: AnnouncedMail): string =>
   `Mail to ${to}: ${subject}\n  ${[file, link].filter(Boolean).join('\n  ')}`
 
 /** A program that cannot start says why in a line of its own, outside its JSON log. */

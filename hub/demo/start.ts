@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { AnnouncedMail } from '#hub/mail/channels.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { BUILT_PAGES, build, isCurrent } from './built-pages.ts'
 import { fillShop, makePairingCode } from './fill-shop.ts'
 import { HubApi } from './hub-api.ts'
-import { Service } from './service.ts'
+import { inWords, Service } from './service.ts'
 import { DEMO_OWNER } from './shop.ts'
 
 /**
@@ -38,9 +39,16 @@ async function bringUp(services: AsyncDisposableStack, signal: AbortSignal): Pro
     await build(page, signal)
   }
   say('Starting the hub ...')
-  const hub = await run(services, 'hub', { MAIL_DIR: process.env.MAIL_DIR || join(DATA_DIR, 'mails') })
+  const linkToOwner = Promise.withResolvers<string>()
+  const onMail = (mail: AnnouncedMail): void => {
+    if (mail.to === DEMO_OWNER.email && mail.link?.includes('/confirm-address'))
+      linkToOwner.resolve(mail.link)
+    else say(inWords(mail))
+  }
+  const mailDir = process.env.MAIL_DIR || join(DATA_DIR, 'mails')
+  const hub = await run(services, 'hub', { MAIL_DIR: mailDir, RUN_JOBS: 'true' }, onMail)
   const api = new HubApi(hub.url, signal)
-  const retailPoint = await fillShop(api)
+  const retailPoint = await fillShop(api, linkToOwner.promise)
   const isEnrolled = existsSync(join(DATA_DIR, 'edge', 'device.json'))
   const till = await run(services, 'edge', {
     HUB_URL: hub.url,
@@ -53,6 +61,7 @@ async function run(
   services: AsyncDisposableStack,
   side: 'hub' | 'edge',
   env: Record<string, string>,
+  onMail?: (mail: AnnouncedMail) => void,
 ): Promise<Service> {
   const service = new Service({
     name: side === 'hub' ? 'the hub' : 'the edge agent',
@@ -60,6 +69,7 @@ async function run(
     env: { ...env, DATA_DIR },
     logFile: join(LOGS, `${side}.log`),
     say,
+    ...(onMail && { onMail }),
   })
   services.defer(() => service.stop())
   await service.start()

@@ -1,5 +1,6 @@
 import type { Composer } from '#hub/mail/send-mails.ts'
 import type { MailKind } from '#shared/contracts/platform/mail.ts'
+import { composeAddressLink } from './account/address/send-link.ts'
 import { composeReset } from './account/password/forgot-password.ts'
 import { composePasswordChanged } from './account/password/password-changed.ts'
 import { composeFactorRemoved } from './account/second-factor/remove-factor.ts'
@@ -15,6 +16,7 @@ import { composeReceipt } from './sales/receipts/compose-mail.ts'
 /** Who writes the mails of each kind. */
 export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   PasswordReset: composeReset,
+  AddressLink: composeAddressLink,
   PasswordChanged: composePasswordChanged,
   Invitation: composeInvitation,
   Visit: composeVisit,

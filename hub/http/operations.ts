@@ -25,6 +25,7 @@ export interface Operation<Path extends `/${string}` = `/${string}`> {
   /** See `route`. */
   stepUp?: true
   withoutSecondFactor?: true
+  provedAddress?: boolean
   alsoOnPlatform?: true
 }
 

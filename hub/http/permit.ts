@@ -20,7 +20,12 @@ export const ORGANIZATION_HEADER = 'X-Organization-Id'
  */
 export function permit(
   accesses: readonly Guarded[],
-  operation: Operation & { stepUp?: true; withoutSecondFactor?: true; alsoOnPlatform?: true },
+  operation: Operation & {
+    stepUp?: true
+    withoutSecondFactor?: true
+    provedAddress: boolean
+    alsoOnPlatform?: true
+  },
   isReading: boolean,
 ): MiddlewareHandler<HubEnv> {
   return async function permitted(c, next) {
@@ -37,6 +42,7 @@ export function permit(
         refuseForeign(c, asker)
         for (const access of accesses) refuseUnless(access, asker)
         if (!operation.alsoOnPlatform && !accesses.every(isOfNoOrganization)) organizationOf(asker)
+        if (operation.provedAddress && !asker.isAddressProved) throw new Problem('address_unproved')
         if (asker.visit) refuseChange(asker.visit, operation.method)
         if (operation.stepUp) refuseOldProof(claims.proof)
         return asker

@@ -22,6 +22,11 @@ interface RouteSpec {
   stepUp?: true
   /** Also for who has to set up a second factor first. */
   withoutSecondFactor?: true
+  /**
+   * For who has proved the address of the account alone. Left out, that holds for whatever changes something of oneself and
+   * for all that SuperAdmins do: `false` names what is open before the proof. Throws address_unproved.
+   */
+  provedAddress?: boolean
   /** Also for a SuperAdmin who names no organization: of the platform as a whole. */
   alsoOnPlatform?: true
   /** Counts the request before anything of it is read; the handler finds it in `c.var.attempt`. Throws too_many_attempts. */
@@ -94,10 +99,9 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
     path: spec.path,
     tags: [spec.tag],
     summary: spec.summary,
-    description: [spec.description, `Access: ${[spec.may, spec.mayAlso].filter(Boolean).join(' and ')}.`]
-      .filter(Boolean)
-      .join('\n\n'),
+    description: [spec.description, accessOf(spec)].filter(Boolean).join('\n\n'),
     'x-permission': spec.may,
+    ...(needsProvedAddress(spec) && { 'x-proved-address': true }),
     ...(spec.may === 'public' ? { security: [] } : { security: [{ bearer: [] }] }),
     middleware: guardsOf(spec),
     ...(isRepeatable(spec) && { parameters: [IDEMPOTENCY_KEY] }),
@@ -126,6 +130,14 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
   return createRoute(config as Parameters<typeof createRoute>[0]) as unknown as TypedConfig<Spec>
 }
 
+const accessOf = (spec: RouteSpec): string =>
+  `Access: ${[spec.may, spec.mayAlso].filter(Boolean).join(' and ')}${needsProvedAddress(spec) ? ', with a proved address' : ''}.`
+
+/** What an account does before its address is proved must not outlive the proof (docs/security.md). */
+function needsProvedAddress({ may, method, provedAddress }: RouteSpec): boolean {
+  return provedAddress ?? (may === 'super-admin' || (may === 'signed-in' && method !== 'get'))
+}
+
 /**
  * What a request passes, in this order, before its address and its body are validated: whoever may not is refused before
  * the first byte of the body is read.
@@ -136,7 +148,10 @@ function guardsOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
   const isReading = spec.method === 'get' && !spec.streams
   const guards: MiddlewareHandler<HubEnv>[] = []
   if (limits) guards.push(counted(limits))
-  if (may !== 'public') guards.push(permit(mayAlso ? [may, mayAlso] : [may], spec, isReading))
+  if (may !== 'public') {
+    const operation = { ...spec, provedAddress: needsProvedAddress(spec) }
+    guards.push(permit(mayAlso ? [may, mayAlso] : [may], operation, isReading))
+  }
   if (!spec.takesNulBytes) guards.push(refuseNulInAddress)
   guards.push(...takersOf(spec))
   if (isRepeatable(spec)) guards.push(idempotent)

@@ -33,6 +33,8 @@ export const PROBLEMS = {
   weak_password: { status: 400, title: 'The password is too easy to guess' },
   wrong_password: { status: 400, title: 'The password is wrong' },
   wrong_code: { status: 400, title: 'The code is wrong or was used already' },
+  address_unproved: { status: 403, title: 'Confirm your address first, with the link that was mailed to it' },
+  address_proved: { status: 409, title: 'The address is confirmed already' },
   second_factor_needed: { status: 403, title: 'You need a second factor: set one up first' },
   second_factor_on: { status: 409, title: 'A second factor is set up already' },
   second_factor_off: { status: 409, title: 'No second factor is set up' },

@@ -20,18 +20,22 @@ export const smtpError = (responseCode: number, message: string): Error =>
 
 /** A mail server on a port of its own, and what it has taken. */
 export class MailServer implements AsyncDisposable {
-  readonly mails: ParsedMail[] = []
+  /** All but `proofs`. */
+  readonly mails: ParsedMail[]
+  /** Those with the link that proves an address, which each sign-up sends. */
+  readonly proofs: ParsedMail[]
   readonly #server: SMTPServer
   readonly port: number
 
-  private constructor(server: SMTPServer, mails: ParsedMail[], port: number) {
+  private constructor(server: SMTPServer, taken: Pick<MailServer, 'mails' | 'proofs'>, port: number) {
     this.#server = server
-    this.mails = mails
+    this.mails = taken.mails
+    this.proofs = taken.proofs
     this.port = port
   }
 
   static async start({ onRecipient, onData, user, port = 0 }: Behaviour = {}): Promise<MailServer> {
-    const mails: ParsedMail[] = []
+    const taken = { mails: [] as ParsedMail[], proofs: [] as ParsedMail[] }
     const server = new SMTPServer({
       disabledCommands: user ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
       authOptional: !user,
@@ -46,7 +50,8 @@ export class MailServer implements AsyncDisposable {
           (mail) =>
             answer(done, () => {
               onData?.()
-              mails.push(mail)
+              const isProof = mail.text?.includes('/confirm-address#token=')
+              taken[isProof ? 'proofs' : 'mails'].push(mail)
             }),
           done,
         )
@@ -55,20 +60,25 @@ export class MailServer implements AsyncDisposable {
     server.on('error', () => undefined)
     server.listen(port, '127.0.0.1')
     await once(server.server, 'listening')
-    return new MailServer(server, mails, (server.server.address() as AddressInfo).port)
+    return new MailServer(server, taken, (server.server.address() as AddressInfo).port)
   }
 
   /** The mails to the address, once there are so many. */
-  async mailsTo(address: string, atLeast = 1): Promise<ParsedMail[]> {
-    const found = () => this.mails.filter(({ to }) => [to].flat().some((each) => each?.text === address))
-    return until(`${atLeast} mails to ${address}`, () => found().length >= atLeast && found())
-  }
+  mailsTo = (address: string, atLeast = 1): Promise<ParsedMail[]> => find(this.mails, address, atLeast)
+
+  /** The mails with the link that proves the address, once there are so many. */
+  proofsTo = (address: string, atLeast = 1): Promise<ParsedMail[]> => find(this.proofs, address, atLeast)
 
   stop(): Promise<void> {
     return new Promise((done) => this.#server.close(() => done()))
   }
 
   [Symbol.asyncDispose] = (): Promise<void> => this.stop()
+}
+
+function find(mails: readonly ParsedMail[], address: string, atLeast: number): Promise<ParsedMail[]> {
+  const found = () => mails.filter(({ to }) => [to].flat().some((each) => each?.text === address))
+  return until(`${atLeast} mails to ${address}`, () => found().length >= atLeast && found())
 }
 
 function answer(done: (error?: Error) => void, work: () => void): void {

@@ -52,7 +52,10 @@ export const signUpInvitations = pgTable('sign_up_invitations', {
   expiresAt: timeColumn().notNull(),
 })
 
-/** Links to choose a new password; the id is that of the mail. */
+/**
+ * Links for the owner of an account, to choose a new password or to prove the address; the id is that of the mail. Either
+ * proves the address, and either takes a new password.
+ */
 export const passwordResets = pgTable(
   'password_resets',
   {

@@ -74,10 +74,18 @@ export const accounts = pgTable('accounts', {
   isSuperAdmin: boolean().notNull().default(false),
   /** The one it was made for; null for a SuperAdmin. Where its owner works stands in employees. */
   organizationId: uuid().references(() => organizations.id),
-  /** When its owner has shown that they read its mail: by a link of one, or by a provider that says so. */
+  /**
+   * When its owner first showed that they read its mail: by a link of one, or by a provider that says so
+   * (hub/features/account/address/prove-address.ts).
+   */
   emailVerifiedAt: timeColumn(),
   /** false: it has only ever been signed in to by a provider; its hash is of no password. */
   hasPassword: boolean().notNull().default(true),
+  /**
+   * When a new password was chosen by mail: passkeys and identities let nobody in until the owner, signed in by that
+   * password, says that they are theirs. null: they let in.
+   */
+  waysSuspendedAt: timeColumn(),
   ...changeColumns(),
 })
 

@@ -1,4 +1,5 @@
 import { area } from '#hub/http/area.ts'
+import { addressRoutes } from './address/routes.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { acceptInvitationRoutes } from './invitation/routes.ts'
 import { meRoutes } from './me/routes.ts'
@@ -11,12 +12,14 @@ import { signOnRoutes } from './sign-on/routes.ts'
 import { signupRoutes } from './signup/routes.ts'
 import { stepUpRoutes } from './step-up/routes.ts'
 import { tokenRoutes } from './token/routes.ts'
+import { waysInRoutes } from './ways-in/routes.ts'
 
 export const accountRoutes = (issuer: string) =>
   area(
     discoveryRoutes(issuer),
     tokenRoutes,
     signupRoutes,
+    addressRoutes,
     passwordRoutes,
     acceptInvitationRoutes,
     meRoutes,
@@ -26,4 +29,5 @@ export const accountRoutes = (issuer: string) =>
     presetRoutes,
     signOnRoutes,
     passkeyRoutes,
+    waysInRoutes,
   )

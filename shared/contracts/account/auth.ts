@@ -73,7 +73,7 @@ export const TokenAnswer = z
   .meta({ id: 'TokenAnswer' })
 export type TokenAnswer = z.infer<typeof TokenAnswer>
 
-/** RFC 6749, section 5.2; organization_required, link_required and account_required are of ours; unsupported_token_type: RFC 7009; slow_down: RFC 8628. */
+/** RFC 6749, section 5.2; organization_required, link_required, account_required and password_required are of ours; unsupported_token_type: RFC 7009; slow_down: RFC 8628. */
 export const TokenError = z
   .object({
     error: z.enum([
@@ -88,12 +88,19 @@ export const TokenError = z
       'organization_required',
       'link_required',
       'account_required',
+      'password_required',
     ]),
     error_description: z.string().optional(),
     organizations: z
       .array(z.object({ id: Id, name: z.string() }))
       .optional()
       .meta({ description: 'Of organization_required: those to choose from' }),
+    email: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Of account_required: the address that the provider has verified, to sign up with',
+      }),
   })
   .meta({ id: 'TokenError' })
 

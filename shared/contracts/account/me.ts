@@ -15,6 +15,12 @@ export const Me = z
     needsSecondFactor: z.boolean().meta({
       description: 'true: they may set up a second factor, and nothing else',
     }),
+    isAddressProved: z.boolean().meta({
+      description: 'false: what would outlive the proof of the address is refused with address_unproved',
+    }),
+    areWaysInSuspended: z.boolean().meta({
+      description: 'true: a new password was chosen by mail; see GET /api/me/ways-in',
+    }),
     organization: z
       .object({
         id: Id,

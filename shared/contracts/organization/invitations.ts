@@ -22,9 +22,10 @@ export const ShownInvitation = z
   .object({
     organizationName: z.string(),
     email: z.string(),
-    hasAccount: z
-      .boolean()
-      .meta({ description: 'Accepting takes the password of the account that there is' }),
+    hasAccount: z.boolean().meta({
+      description:
+        'Accepting takes the password of the account that there is. false also for one whose address nobody has proved: accepting gives it a new password',
+    }),
   })
   .meta({ id: 'ShownInvitation' })
 export type ShownInvitation = z.infer<typeof ShownInvitation>
@@ -36,7 +37,10 @@ export const AcceptInvitation = z
       .string()
       .min(1)
       .max(200)
-      .meta({ description: 'Of the account that there is, else the one you choose: 10 characters or more' }),
+      .meta({
+        description:
+          'Of the account that there is (hasAccount), else the one you choose: 10 characters or more',
+      }),
     code: Code.optional().meta({ description: 'Of the second factor of the account, if it has one' }),
   })
   .meta({ id: 'AcceptInvitation' })

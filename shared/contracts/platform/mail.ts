@@ -3,6 +3,7 @@ import { UtcTime } from '../common.ts'
 
 export const MAIL_KINDS = [
   'PasswordReset',
+  'AddressLink',
   'PasswordChanged',
   'Invitation',
   'Visit',

@@ -101,6 +101,7 @@ describe('single sign-on', () => {
     const who = someone()
     const refused = await redeem(await codeFor(who))
     expect(errorOf(refused)).toEqual([400, 'account_required'])
+    expect(refused.body.email).toBe(who.email)
     const code = await codeFor(who)
     expect((await signUpBy(code, 'another@works.test')).body.errors[0].pointer).toBe('#/email')
     expect((await signUpBy(code, who.email ?? '')).status).toBe(201)
@@ -170,9 +171,9 @@ describe('single sign-on', () => {
       expect(errorOf(await signIn({ sub: 'no-address' }))).toEqual([400, 'link_required'])
     })
 
-    it('wants the password first where we have not verified it; then the identity is linked, and other sessions end', async () => {
+    it('wants the password first where the provider has not verified it; then the identity is linked, and other sessions end', async () => {
       const shop = await signUp(door)
-      const who = someone({ email: shop.email })
+      const who = someone({ email: shop.email, email_verified: false })
       expect(errorOf(await signIn(who))).toEqual([400, 'link_required'])
       const other = new ApiClient(door, (await withPassword(shop.email)).body.access_token)
       const linked = await link(shop.api, await codeFor(who))

@@ -6,7 +6,7 @@ import { startHub } from '#hub/hub.ts'
 import { runCommand } from '#test/support/command.ts'
 import { type FastPostgres, startFastPostgres } from '#test/support/fast-postgres.ts'
 import { createTestFolder } from '#test/support/folders.ts'
-import { signUp, useHub } from '#test/support/hub.ts'
+import { signUp, signUpUnproved, useHub } from '#test/support/hub.ts'
 
 describe('the role that the hub signs in with', () => {
   const door = useHub()
@@ -79,7 +79,7 @@ describe('a database of its own', () => {
       },
       log,
     )
-    await signUp({ hub }).finally(() => hub.stop())
+    await signUpUnproved({ hub }).finally(() => hub.stop())
     return lines.filter((line) => line.includes('database_advice'))
   }
   const migrate = (role: string, owner = server.url) =>

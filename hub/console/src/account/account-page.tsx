@@ -11,6 +11,7 @@ import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsTable } from './sessions-table.tsx'
+import { WaysInPanel } from './ways-in-panel.tsx'
 
 /** Of whoever has signed in: how they sign in, and where they are. */
 export function Page() {
@@ -32,6 +33,7 @@ export function Page() {
             {me.organization && <Text c="dimmed">{me.organization.name}</Text>}
           </div>
         </Panel>
+        {me.areWaysInSuspended && <WaysInPanel />}
         {!me.needsSecondFactor && <OwnOffer />}
         <SecondFactorPanel isNeeded={me.needsSecondFactor} />
         {!me.needsSecondFactor && (

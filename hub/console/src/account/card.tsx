@@ -63,8 +63,15 @@ export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
   )
 }
 
-export const CardLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Anchor size="sm" renderRoot={(props) => <Link to={to} {...props} />}>
+interface CardLinkProps {
+  to: string
+  /** The fragment, without its `#`. */
+  hash?: string
+  children: ReactNode
+}
+
+export const CardLink = ({ to, hash, children }: CardLinkProps) => (
+  <Anchor size="sm" renderRoot={(props) => <Link to={to} {...(hash && { hash })} {...props} />}>
     {children}
   </Anchor>
 )

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Select, Switch } from '@mantine/core'
+import { Alert, Group, Loader, Select, Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type MorningDigest,
@@ -14,6 +14,7 @@ import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
+import { ActionButton, useUnproved } from '../shell/action-button.tsx'
 import { showDone } from '../shell/messages.ts'
 
 /** Whether the person gets the morning digest by mail. */
@@ -29,6 +30,7 @@ export function DigestPanel() {
 
 function DigestForm({ digest }: { digest: MorningDigest }) {
   const t = useText()
+  const unproved = useUnproved()
   const client = useQueryClient()
   const { email, canMail, ...given } = digest
   const settings = given.isWanted ? given : { ...given, language: initialLanguage() }
@@ -71,9 +73,9 @@ function DigestForm({ digest }: { digest: MorningDigest }) {
           onChange={(language) => set('language', language)}
         />
       </Group>
-      <Button type="submit" loading={isBusy}>
+      <ActionButton type="submit" whyNot={unproved} loading={isBusy}>
         {t('record.save')}
-      </Button>
+      </ActionButton>
     </form>
   )
 }

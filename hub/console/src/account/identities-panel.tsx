@@ -11,6 +11,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call, callPublic } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
+import { ActionButton, useUnproved } from '../shell/action-button.tsx'
 import { showDone, showProblem, showRefused } from '../shell/messages.ts'
 import { beginLinking, takeLinking } from './linking.ts'
 
@@ -18,6 +19,7 @@ import { beginLinking, takeLinking } from './linking.ts'
 export function IdentitiesPanel() {
   const t = useText()
   const format = useFormat()
+  const unproved = useUnproved()
   const client = useQueryClient()
   const { data: providers } = useQuery({
     queryKey: [SIGN_ON_PROVIDERS.path],
@@ -74,15 +76,15 @@ export function IdentitiesPanel() {
       )}
       <Group>
         {providers.items.map(({ key, name }) => (
-          <Button
+          <ActionButton
             key={key}
             variant="default"
-            component="a"
-            href={`/api/auth/external/${key}?returnTo=/account`}
+            whyNot={unproved}
+            renderRoot={(props) => <a href={`/api/auth/external/${key}?returnTo=/account`} {...props} />}
             onClick={beginLinking}
           >
             {t('identities.link', { name })}
-          </Button>
+          </ActionButton>
         ))}
       </Group>
     </Panel>

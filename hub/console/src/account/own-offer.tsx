@@ -6,12 +6,14 @@ import { call } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { enter } from '../api/sign-in.ts'
 import { useText } from '../i18n/use-text.ts'
+import { ActionButton, useUnproved } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
 /** That the owner offers the organization to who has signed in; nothing when they do not. */
 export function OwnOffer() {
   const t = useText()
   const format = useFormat()
+  const unproved = useUnproved()
   const client = useQueryClient()
   const session = useSession()
   const me = session.state === 'signed-in' ? session.me : null
@@ -41,9 +43,9 @@ export function OwnOffer() {
     <Alert color="teal" title={t('ownOffer.title', { name: me?.organization?.name })} role="status">
       <Text mb="sm">{t('ownOffer.why', { until: format.dateTime(offer.expiresAt) })}</Text>
       <Group>
-        <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+        <ActionButton whyNot={unproved} loading={accept.isPending} onClick={() => accept.mutate()}>
           {t('ownOffer.accept')}
-        </Button>
+        </ActionButton>
         <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
           {t('ownOffer.decline')}
         </Button>

@@ -11,5 +11,6 @@ export const publicPages: readonly Pick<PageEntry, 'path' | 'load'>[] = [
   { path: '/sign-up', load: () => import('./sign-up-page.tsx') },
   { path: '/forgot-password', load: () => import('./forgot-password-page.tsx') },
   { path: '/reset-password', load: () => import('./reset-password-page.tsx') },
+  { path: '/confirm-address', load: () => import('./confirm-address-page.tsx') },
   { path: '/accept-invitation', load: () => import('./accept-invitation-page.tsx') },
 ]

@@ -17,6 +17,7 @@ import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
+import { ActionButton, useUnproved } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 import { hasPasskeys, isTurnedAway, makePasskey } from './webauthn.ts'
 
@@ -24,6 +25,7 @@ import { hasPasskeys, isTurnedAway, makePasskey } from './webauthn.ts'
 export function PasskeysPanel() {
   const t = useText()
   const format = useFormat()
+  const unproved = useUnproved()
   const client = useQueryClient()
   const [naming, setNaming] = useState<Passkey | 'new' | null>(null)
   const { data } = useQuery({ queryKey: [PASSKEYS.path], queryFn: () => call(PASSKEYS) })
@@ -69,9 +71,9 @@ export function PasskeysPanel() {
       )}
       {hasPasskeys() ? (
         <div>
-          <Button variant="default" onClick={() => setNaming('new')}>
+          <ActionButton variant="default" whyNot={unproved} onClick={() => setNaming('new')}>
             {t('passkeys.add')}
-          </Button>
+          </ActionButton>
         </div>
       ) : (
         <Text c="dimmed">{t('passkeys.notHere')}</Text>

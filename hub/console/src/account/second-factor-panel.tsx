@@ -18,6 +18,7 @@ import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
+import { ActionButton, useUnproved } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('../fields/qr-code.tsx')).QrCode }))
@@ -25,6 +26,7 @@ const QrCode = lazy(async () => ({ default: (await import('../fields/qr-code.tsx
 /** `isNeeded`: nothing else can be done before there is one. */
 export function SecondFactorPanel({ isNeeded }: { isNeeded: boolean }) {
   const t = useText()
+  const unproved = useUnproved()
   const client = useQueryClient()
   const [enrolment, setEnrolment] = useState<SecondFactorEnrolment | null>(null)
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
@@ -66,9 +68,9 @@ export function SecondFactorPanel({ isNeeded }: { isNeeded: boolean }) {
           <Text>{t('factor.on', { count: factor.recoveryCodesLeft })}</Text>
           {doing === null && (
             <Group>
-              <Button variant="default" onClick={() => setDoing('renew')}>
+              <ActionButton variant="default" whyNot={unproved} onClick={() => setDoing('renew')}>
                 {t('factor.renew')}
-              </Button>
+              </ActionButton>
               {!factor.isRequired && (
                 <Button variant="default" onClick={() => setDoing('disable')}>
                   {t('factor.disable')}
@@ -108,7 +110,11 @@ export function SecondFactorPanel({ isNeeded }: { isNeeded: boolean }) {
           />
         </Stack>
       ) : (
-        <Button onClick={begin}>{t('factor.begin')}</Button>
+        <div>
+          <ActionButton whyNot={unproved} onClick={begin}>
+            {t('factor.begin')}
+          </ActionButton>
+        </div>
       )}
     </Panel>
   )

@@ -1,7 +1,7 @@
 import { Button, Divider, Radio, Stack, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { SIGN_ON_PROVIDERS } from '#shared/contracts/account/sign-on.ts'
 import { callPublic } from '../api/call.ts'
@@ -15,6 +15,7 @@ import { hasPasskeys, isTurnedAway, provePasskey } from './webauthn.ts'
 /** The hub tells nobody whether an account has a second factor: its field is there for everybody. */
 export function SignInPage() {
   const t = useText()
+  const navigate = useNavigate()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [otp, setOtp] = useState('')
@@ -31,7 +32,10 @@ export function SignInPage() {
       await signIn(credentials)
     } catch (error) {
       if (!(error instanceof SignInRefusal)) setRefusal(error)
-      else if (error.error === 'organization_required') {
+      else if (error.error === 'account_required' && error.email !== null && 'code' in credentials) {
+        const hash = new URLSearchParams({ signOnCode: credentials.code, email: error.email }).toString()
+        await navigate({ to: '/sign-up' as '/', hash })
+      } else if (error.error === 'organization_required') {
         setWorkplaces(error.organizations)
         setOrganization(error.organizations[0]?.id ?? null)
       } else {

@@ -9,22 +9,32 @@ import { signIn } from '../api/sign-in.ts'
 import { PasswordField } from '../forms/password-field.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
+import { showDone } from '../shell/messages.ts'
 import { Card, CardLink, linkToken } from './card.tsx'
 import classes from './sign-in.module.css'
 
 const COUNTRIES = ['KZ', 'RU', 'UZ', 'BY', 'KG', 'GB'] as const
 
-/** A new organization and its owner; where sign-up is by invitation, with the mailed link. */
+/**
+ * A new organization and its owner; where sign-up is by invitation, with the mailed link. Who comes from a provider of single
+ * sign-on that has verified their address needs no password.
+ */
 export function Page() {
   const t = useText()
   const navigate = useNavigate()
   const [invitationToken] = useState(linkToken)
+  const [signOn] = useState(signOnOfLink)
   const { text, values, set, isBusy, refusal, submit } = useContractForm(
     Signup,
-    { country: 'KZ', ...(invitationToken && { invitationToken }) },
+    { country: 'KZ', ...(invitationToken && { invitationToken }), ...signOn },
     async (body: Given<typeof SIGN_UP>['body']) => {
       await callPublic(SIGN_UP, { body })
-      await signIn({ username: body.email, password: body.password ?? '', otp: '', organization: null })
+      if (body.password === undefined) {
+        showDone(t('signUp.done'))
+        await navigate({ to: '/sign-in' as '/' })
+        return
+      }
+      await signIn({ username: body.email, password: body.password, otp: '', organization: null })
       await navigate({ to: '/' })
     },
   )
@@ -63,19 +73,28 @@ export function Page() {
         type="email"
         required
         autoComplete="username"
-        readOnly={invited !== undefined}
+        readOnly={invited !== undefined || signOn !== undefined}
         {...text('email')}
       />
-      <PasswordField
-        label={t('signIn.password')}
-        description={t('signUp.passwordWhy')}
-        required
-        autoComplete="new-password"
-        {...text('password')}
-      />
+      {!signOn && (
+        <PasswordField
+          label={t('signIn.password')}
+          description={t('signUp.passwordWhy')}
+          required
+          autoComplete="new-password"
+          {...text('password')}
+        />
+      )}
       <Button type="submit" size="md" loading={isBusy}>
         {t('signUp.submit')}
       </Button>
     </Card>
   )
+}
+
+/** What the sign-in page hands over in the fragment: the code of a single sign-on, and the address that it is of. */
+function signOnOfLink(): { signOnCode: string; email: string } | undefined {
+  const given = new URLSearchParams(location.hash.slice(1))
+  const [signOnCode, email] = [given.get('signOnCode'), given.get('email')]
+  return signOnCode && email ? { signOnCode, email } : undefined
 }

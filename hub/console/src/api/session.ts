@@ -67,12 +67,15 @@ export const mayResume = (): boolean => localStorage.getItem(SIGNED_IN_KEY) !== 
 export class SignInRefusal extends Error {
   readonly error: string
   readonly organizations: { id: string; name: string }[]
+  /** Of account_required: the address that the provider has verified. */
+  readonly email: string | null
   readonly retryAfterSeconds: number | null
 
   constructor(answer: RefusedGrant, retryAfterSeconds: number | null) {
     super(answer.error_description ?? answer.error)
     this.error = answer.error
     this.organizations = answer.organizations ?? []
+    this.email = answer.email ?? null
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -80,6 +83,7 @@ interface RefusedGrant {
   error: string
   error_description?: string
   organizations?: { id: string; name: string }[]
+  email?: string
 }
 
 interface Token {

@@ -22,7 +22,7 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
-import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
+import { ActionButton, useUnproved, useWhyNot } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('../fields/qr-code.tsx')).QrCode }))
@@ -173,7 +173,8 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
     },
   )
   const { values, set, errors, refusal, isBusy, submit } = form
-  const cannot = whyNot ?? (status.state === 'NoBot' ? t('messenger.NoBot') : undefined)
+  const unproved = useUnproved()
+  const cannot = whyNot ?? unproved ?? (status.state === 'NoBot' ? t('messenger.NoBot') : undefined)
   const time = (name: 'digestAt' | 'quietFrom' | 'quietTo') => (
     <TimeSelect
       label={t(`messenger.${name}`)}

@@ -10,13 +10,14 @@ import { useMay } from '../api/may.ts'
 import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
-import { ActionButton } from '../shell/action-button.tsx'
+import { ActionButton, useUnproved } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
 /** The owner hands the organization over to a colleague, who accepts; others do not see it. */
 export function OwnershipPanel() {
   const t = useText()
   const format = useFormat()
+  const unproved = useUnproved()
   const client = useQueryClient()
   const session = useSession()
   const isAllowed = useMay()
@@ -79,7 +80,7 @@ export function OwnershipPanel() {
           />
           <ActionButton
             variant="default"
-            whyNot={heir === null ? t('ownership.chooseFirst') : undefined}
+            whyNot={unproved ?? (heir === null ? t('ownership.chooseFirst') : undefined)}
             loading={give.isPending}
             onClick={() => heir && give.mutate(heir)}
           >

@@ -8,6 +8,7 @@ import { useProofQuestion } from '../api/proof.ts'
 import { useSession } from '../api/session.ts'
 import { useOrganization } from '../api/use-organization.ts'
 import { useText } from '../i18n/use-text.ts'
+import { AccountBanners } from './account-banners.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Banners } from './banners.tsx'
 import classes from './frame.module.css'
@@ -78,6 +79,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </nav>
       <main id="page" className={classes.page} tabIndex={-1}>
         <Banners />
+        <AccountBanners me={session.me} />
         {visit && <VisitBanner visit={visit} />}
         {children}
       </main>

@@ -19,6 +19,8 @@ import { Password } from '#shared/contracts/account/auth.ts'
 import type { AcceptInvitation, ShownInvitation } from '#shared/contracts/organization/invitations.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { lockAccount, proveAddress } from '../address/prove-address.ts'
 
 const isGood = (token: string) =>
   and(eq(invitations.tokenHash, hashSecret(token)), gt(invitations.expiresAt, new Date()))
@@ -41,13 +43,18 @@ export async function showInvitation(
   const [organization] = await db.read(organizationId, (tx) =>
     tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, organizationId)),
   )
-  return { organizationName: organization?.name ?? '', email, hasAccount: account !== undefined }
+  return { organizationName: organization?.name ?? '', email, hasAccount: isProved(account) }
 }
 
+type Account = typeof accounts.$inferSelect
+
+const isProved = (account: Account | undefined): account is Account => account?.emailVerifiedAt != null
+
 /**
- * Gives the employee an account: a new one, or the one that the address has, whose password is then needed. Works once, even
- * twice in one moment. Throws link_invalid, invalid_request for a wrong or weak password, too_many_attempts, and duplicate
- * when the account is another employee's of the organization.
+ * Gives the employee an account: a new one, or the one that the address has. The password of an account is needed when its
+ * address is proved. Otherwise anybody may have made the account: the invitation is the first proof, so the password that
+ * is given takes the place of the old one. Works once, even twice in one moment. Throws link_invalid, invalid_request for a
+ * wrong or weak password, too_many_attempts, and duplicate when the account is another employee's of the organization.
  */
 export async function acceptInvitation(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
@@ -58,8 +65,9 @@ export async function acceptInvitation(
   const { organizationId, employeeId, email } = invitation
   let passwordHash: string | undefined
   let match: Match | undefined
-  if (account) match = await checkOwner(hub, account, { password, code, origin })
+  if (isProved(account)) match = await checkOwner(hub, account, { password, code, origin })
   else {
+    if (account) refuseClosed(account)
     const chosen = Password.safeParse(password)
     if (!chosen.success) throw invalidField(['password'], chosen.error.issues[0]?.message ?? 'is wrong')
     refuseWeakPassword(password, ['password'], { email })
@@ -69,17 +77,19 @@ export async function acceptInvitation(
     const [taken] = await tx.delete(invitations).where(isGood(token)).returning()
     if (!taken) throw new Problem('link_invalid')
     const accountId = account?.id ?? newId()
-    if (passwordHash !== undefined) {
-      // Somebody may have signed up with the address meanwhile: their password is needed then.
+    if (passwordHash === undefined) await refuseChanged(tx, must(account), match)
+    else if (account) {
+      const password = { passwordHash, hasPassword: true }
+      // Proved by another request in this moment: the password that it has now is needed.
+      if (!(await proveAddress(tx, accountId, { password }))) throw wrongCredentials()
+    } else {
       const made = await tx
         .insert(accounts)
         .values({ id: accountId, email, passwordHash, organizationId, emailVerifiedAt: new Date() })
         .onConflictDoNothing({ target: accounts.email })
         .returning({ id: accounts.id })
+      // Somebody has signed up with the address in this moment.
       if (made.length === 0) throw new Problem('email_taken')
-    } else {
-      if (account && match && !(await spendCode(tx, account.id, match))) throw wrongCredentials()
-      await tx.update(accounts).set({ emailVerifiedAt: new Date() }).where(eq(accounts.id, accountId))
     }
     const linked = await tx
       .update(employees)
@@ -110,7 +120,7 @@ export async function acceptInvitation(
  */
 async function checkOwner(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
-  { id, email, passwordHash, isActive, isSuperAdmin }: typeof accounts.$inferSelect,
+  { id, email, passwordHash, isActive, isSuperAdmin }: Account,
   { password, code = '', origin }: { password: string; code?: string | undefined; origin: string },
 ): Promise<Match | undefined> {
   const { isTrusted, factor } = await hub.db.platform(async (tx) => ({
@@ -123,8 +133,21 @@ async function checkOwner(
   const isCodeNeeded = factor?.confirmedAt != null
   if (!isRight || !isActive || (isCodeNeeded && !match)) throw wrongCredentials()
   await attempt.succeeded()
-  if (isSuperAdmin) throw new Problem('email_taken', { detail: 'The account is a SuperAdmin’s' })
+  refuseClosed({ isActive, isSuperAdmin })
   return isCodeNeeded ? match : undefined
+}
+
+/** A SuperAdmin is no employee, and an account that was closed stays closed. Throws email_taken, wrong_password. */
+function refuseClosed({ isActive, isSuperAdmin }: Pick<Account, 'isActive' | 'isSuperAdmin'>): void {
+  if (!isActive) throw wrongCredentials()
+  if (isSuperAdmin) throw new Problem('email_taken', { detail: 'The account is a SuperAdmin’s' })
+}
+
+/** The password that was right is still that of the account, and the code is taken. Throws wrong_password. */
+async function refuseChanged(tx: PlatformTx, account: Account, match: Match | undefined): Promise<void> {
+  const now = await lockAccount(tx, account.id)
+  if (now?.passwordHash !== account.passwordHash) throw wrongCredentials()
+  if (match && !(await spendCode(tx, account.id, match))) throw wrongCredentials()
 }
 
 const wrongCredentials = (): Problem =>

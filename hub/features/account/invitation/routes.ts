@@ -21,7 +21,7 @@ const accept = route({
   tag,
   summary: 'Accept an invitation to work in an organization',
   description:
-    'With a password for a new account, or with that of the account which the address has. Then sign in; whoever works in ' +
+    'With a password for a new account, or with that of the account which the address has and which is proved. Then sign in; whoever works in ' +
     'several organizations names one at the token endpoint.',
   limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
   answers: { 200: ACCEPT_INVITATION.answer },

@@ -9,19 +9,20 @@ import { must } from '#shared/std/must.ts'
 
 /** What a page has to know of who has signed in. */
 export async function findMe(db: Database, actor: Actor): Promise<Me> {
-  const [account] = await db.platform((tx) =>
-    tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, actor.id)),
-  )
+  const [account] = await db.platform((tx) => tx.select().from(accounts).where(eq(accounts.id, actor.id)))
+  const { email, waysSuspendedAt } = must(account, 'account')
   const { organizationId, storeIds } = actor
   return {
     accountId: actor.id,
-    email: must(account, 'account').email,
+    email,
     name: actor.name,
     isSuperAdmin: actor.isSuperAdmin,
     employeeId: actor.employeeId,
     permissions: PERMISSIONS.filter((permission) => actor.permissions.has(permission)),
     storeIds: [...storeIds],
     needsSecondFactor: actor.needsSecondFactor,
+    isAddressProved: actor.isAddressProved,
+    areWaysInSuspended: waysSuspendedAt !== null,
     organization: organizationId ? await db.read(organizationId, findOrganization) : null,
   }
 }

@@ -6,7 +6,14 @@ import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { Assertion } from '#shared/contracts/account/passkeys.ts'
 import { chooseOrganization } from '../token/choose-organization.ts'
 import { GrantError } from '../token/grant-error.ts'
-import { type Asking, answerPerson, concerned, proofNow } from '../token/grants.ts'
+import {
+  type Asking,
+  answerPerson,
+  concerned,
+  holdAccount,
+  proofNow,
+  waysSuspended,
+} from '../token/grants.ts'
 import { issueRefreshToken } from '../token/refresh-tokens.ts'
 import { noteUse, readAssertion } from './ceremony.ts'
 
@@ -36,7 +43,9 @@ export async function grantPasskey(
   const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
   const author = authorOf(concerned({ ...account, organizationId }, 'sign-ins'))
   const issued = await hub.db.platform(async (tx) => {
-    if (!(await noteUse(tx, passkey))) throw refuse()
+    const now = await holdAccount(tx, account.id)
+    if (!now?.isActive || !(await noteUse(tx, passkey))) throw refuse()
+    if (now.waysSuspendedAt) throw waysSuspended()
     await trustOrigin(tx, account.id, hashOrigin(hub.originKey, account.id, origin))
     const proof = proofNow(['pop', 'mfa'])
     return issueRefreshToken(tx, {

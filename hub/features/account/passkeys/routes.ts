@@ -55,6 +55,7 @@ const remove = route({
   ...shared,
   ...REMOVE_PASSKEY,
   stepUp: true,
+  provedAddress: false,
   summary: 'Sign in by this passkey no more',
   params: ById,
   answers: { 204: null },

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { hashPassword, isPasswordRight } from '#hub/auth/password.ts'
 import { refuseWeakPassword } from '#hub/auth/weak-password.ts'
@@ -6,7 +6,7 @@ import type { HubContext } from '#hub/context.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { Author } from '#hub/db/transact.ts'
 import type { ChangePassword } from '#shared/contracts/account/sessions.ts'
-import { invalidField } from '#shared/problems/problem.ts'
+import { invalidField, type Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -28,16 +28,23 @@ export async function changePassword(
   const [found] = await db.platform((tx) => tx.select().from(accounts).where(ofActor))
   const { email, passwordHash } = must(found, 'account')
   const attempt = await rateLimiter.signIn(email, origin, true)
-  if (!(await isPasswordRight(passwordHash, currentPassword)))
-    throw invalidField(['currentPassword'], 'is wrong', 'wrong_password')
+  if (!(await isPasswordRight(passwordHash, currentPassword))) throw wrongPassword()
   await attempt.succeeded()
   if (newPassword === currentPassword) throw invalidField(['newPassword'], 'is the present one')
   refuseWeakPassword(newPassword, ['newPassword'], { email })
   const hash = await hashPassword(newPassword)
   await db.platform(async (tx) => {
-    await tx.update(accounts).set({ passwordHash: hash, hasPassword: true }).where(ofActor)
+    const changed = await tx
+      .update(accounts)
+      .set({ passwordHash: hash, hasPassword: true })
+      // Unless its owner has chosen another one, or proved the address, in this moment.
+      .where(and(ofActor, eq(accounts.passwordHash, passwordHash)))
+      .returning({ id: accounts.id })
+    if (changed.length === 0) throw wrongPassword()
     await endSessions(tx, actor.id, actor.sessionId)
     await tellPasswordChanged(tx, hub, { email, language, key: newId() })
   }, author)
   hub.jobs.wake('mail')
 }
+
+const wrongPassword = (): Problem => invalidField(['currentPassword'], 'is wrong', 'wrong_password')

@@ -1,15 +1,15 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { hashOrigin } from '#hub/auth/origin.ts'
 import { isTrustedOrigin } from '#hub/auth/trusted-origins.ts'
-import { hashSecret } from '#hub/config/secrets.ts'
 import type { HubContext } from '#hub/context.ts'
-import { passwordResets } from '#hub/db/tables/mail.ts'
+import { mails, passwordResets } from '#hub/db/tables/mail.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { outgoingOf } from '#hub/mail/channels.ts'
 import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
 import { queueMail } from '#hub/mail/queue-mail.ts'
 import type { Composer, MailRow } from '#hub/mail/send-mails.ts'
+import { saveLink } from '../address/mailed-link.ts'
 import { resetLetter } from './letters.ts'
 
 export const RESET_MINUTES = 30
@@ -67,25 +67,14 @@ async function makeReset(
   const [last] = await tx
     .select({ createdAt: passwordResets.createdAt })
     .from(passwordResets)
+    // The link that proves the address does not count: whoever signs up with another's address holds up no reset.
+    .innerJoin(mails, and(eq(mails.id, passwordResets.id), eq(mails.kind, 'PasswordReset')))
     .where(and(eq(passwordResets.accountId, account.id), ne(passwordResets.id, id)))
     .orderBy(desc(passwordResets.createdAt))
     .limit(1)
   const now = Date.now()
   const pauseMs = (isTrusted ? TRUSTED_PAUSE_MINUTES : STRANGER_PAUSE_MINUTES) * MINUTE_MS
   if (last && now - last.createdAt.getTime() < pauseMs) return false
-  await saveReset(tx, { id, accountId: account.id, token, minutes: RESET_MINUTES })
+  await saveLink(tx, { id, accountId: account.id, token, minutes: RESET_MINUTES })
   return true
-}
-
-/** The link is good from now on. */
-export async function saveReset(
-  tx: PlatformTx,
-  { id, accountId, token, minutes }: { id: string; accountId: string; token: string; minutes: number },
-): Promise<void> {
-  const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + minutes * MINUTE_MS) }
-  const tokenHash = hashSecret(token)
-  await tx
-    .insert(passwordResets)
-    .values({ id, accountId, tokenHash, ...times })
-    .onConflictDoUpdate({ target: passwordResets.id, set: { tokenHash, ...times } })
 }

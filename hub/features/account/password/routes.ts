@@ -15,6 +15,7 @@ const change = route({
   ...CHANGE_PASSWORD,
   may: 'signed-in',
   tag,
+  provedAddress: false,
   summary: 'Change your password',
   description: 'Your other sessions end.',
   isAnswerSecret: true,

@@ -46,6 +46,7 @@ const renew = route({
 const end = route({
   ...shared,
   ...DISABLE_SECOND_FACTOR,
+  provedAddress: false,
   summary: 'Do without the second factor',
   isAnswerSecret: true,
   answers: { 204: null },

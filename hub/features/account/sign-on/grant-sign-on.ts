@@ -1,13 +1,23 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { hashOrigin, originOf } from '#hub/auth/origin.ts'
+import { hashPassword } from '#hub/auth/password.ts'
 import { isTrustedOrigin, trustOrigin } from '#hub/auth/trusted-origins.ts'
+import { newSecret } from '#hub/config/secrets.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
+import { lockAccount, proveAddress } from '../address/prove-address.ts'
 import { findFactor, matchCode, spendCode } from '../second-factor/match-code.ts'
 import { chooseOrganization } from '../token/choose-organization.ts'
 import { GrantError } from '../token/grant-error.ts'
-import { type Account, type Asking, answerPerson, concerned } from '../token/grants.ts'
+import {
+  type Account,
+  type Asking,
+  answerPerson,
+  concerned,
+  holdAccount,
+  waysSuspended,
+} from '../token/grants.ts'
 import { issueRefreshToken } from '../token/refresh-tokens.ts'
 import { accountOf, findCode, type Proven, spendSignOnCode } from './codes.ts'
 import { linkIdentity } from './identities.ts'
@@ -16,8 +26,9 @@ import { linkIdentity } from './identities.ts'
  * The extension grant of RFC 6749, section 4.5, with the code of a single sign-on. A second factor is asked for whatever
  * the provider has asked for. A code that is refused for want of the second factor or of an organization stays good.
  *
- * An identity that nobody has is linked by its address only where the provider has verified it and so have we. Throws
- * GrantError: link_required, account_required, and as with a password.
+ * An identity that nobody has is linked by its address where the provider says that the address is its user's, to the
+ * account that has the address. Where we had not proved that address, the sign-on is the first proof: the account is its
+ * user's alone from then on. Throws GrantError: link_required, account_required, password_required, and as with a password.
  */
 export async function grantSignOn(
   { hub, log, address, clientId, userAgent, authorOf }: Asking,
@@ -29,14 +40,15 @@ export async function grantSignOn(
 ): Promise<TokenAnswer> {
   const origin = originOf(address)
   const guess = await hub.rateLimiter.attempt('link', origin)
-  const { account, proven, isLinked } = await hub.db.platform((tx) => findOwner(tx, code))
+  const { account, proven, isLinked, isFirstProof } = await hub.db.platform((tx) => findOwner(tx, code))
   await guess.succeeded()
   const originHash = hashOrigin(hub.originKey, account.id, origin)
   const { factor, isTrusted } = await hub.db.platform(async (tx) => ({
     factor: await findFactor(tx, account.id),
     isTrusted: await isTrustedOrigin(tx, account.id, originHash),
   }))
-  const isCodeNeeded = factor?.confirmedAt != null
+  // Before the first proof the second factor is that of whoever made the account.
+  const isCodeNeeded = !isFirstProof && factor?.confirmedAt != null
   const attempt = await hub.rateLimiter.signIn(account.email, origin, isTrusted)
   const match = matchCode(hub.keyRing, factor, otp)
   const about = { account: account.email, address, clientId }
@@ -51,10 +63,23 @@ export async function grantSignOn(
   await attempt.succeeded()
   const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
   const author = authorOf(concerned({ ...account, organizationId }, 'sign-ins'))
+  // Nobody knows it.
+  const noPassword = isFirstProof
+    ? { passwordHash: await hashPassword(newSecret()), hasPassword: false }
+    : undefined
   const issued = await hub.db.platform(async (tx) => {
+    const now = await (noPassword ? lockAccount : holdAccount)(tx, account.id)
+    if (!now?.isActive) throw unknownCode()
+    if (now.waysSuspendedAt) throw waysSuspended()
     if (isCodeNeeded && match && !(await spendCode(tx, account.id, match))) throw refuseFactor()
     if (!(await spendSignOnCode(tx, code))) throw unknownCode()
-    if (!isLinked) await linkIdentity(tx, hub, { account, proven, kept: null })
+    if (noPassword && !(await proveAddress(tx, account.id, { password: noPassword })))
+      if ((await findFactor(tx, account.id))?.confirmedAt)
+        // Proved by another request in this moment, whose owner has set up a second factor since.
+        throw refuseFactor()
+    if (!isLinked || isFirstProof) await linkIdentity(tx, hub, { account, proven, kept: null })
+    // Taken off in this moment.
+    else if ((await accountOf(tx, proven))?.id !== account.id) throw unknownCode()
     await trustOrigin(tx, account.id, originHash)
     const proof = {
       authTime: Math.floor(proven.provenAt.getTime() / 1000),
@@ -77,7 +102,7 @@ export async function grantSignOn(
 async function findOwner(
   tx: PlatformTx,
   code: string,
-): Promise<{ account: Account; proven: Proven; isLinked: boolean }> {
+): Promise<{ account: Account; proven: Proven; isLinked: boolean; isFirstProof: boolean }> {
   const proven = await findCode(tx, code)
   if (!proven) throw unknownCode()
   const linked = await accountOf(tx, proven)
@@ -85,22 +110,20 @@ async function findOwner(
   // A SuperAdmin signs in with a password and a second factor of the platform's own.
   if (!account.isActive || account.isSuperAdmin)
     throw new GrantError('invalid_grant', 'This account does not sign in this way')
-  return { account, proven, isLinked: linked !== undefined }
+  const isFirstProof =
+    account.emailVerifiedAt === null && proven.isEmailVerified && proven.email === account.email
+  return { account, proven, isLinked: linked !== undefined, isFirstProof }
 }
 
 async function findByAddress(tx: PlatformTx, { email, isEmailVerified }: Proven): Promise<Account> {
   // The same whether there is such an account: anybody may name any address to a provider that does not check it.
   if (!email || !isEmailVerified) throw linkRequired()
-  const [verified] = await tx
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt)))
-  if (verified) return verified
-  const known = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email))
-  if (known.length > 0) throw linkRequired()
+  const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
+  if (account) return account
   throw new GrantError(
     'account_required',
     'Nobody has this identity yet: sign up with the code as signOnCode',
+    { email },
   )
 }
 

@@ -119,6 +119,7 @@ export const signOnRoutes = area(
       ...shared,
       ...UNLINK_IDENTITY,
       stepUp: true,
+      provedAddress: false,
       summary: 'Sign in by this identity no more',
       description: 'The last one of an account without a password stays.',
       answer: null,

@@ -110,7 +110,22 @@ const Claims = z.object({
   email: Email.nullish().catch(null),
   email_verified: z.union([z.boolean(), z.stringbool()]).nullish().catch(null),
   auth_time: z.number().nullish().catch(null),
+  /** Google: the Workspace domain that the account is of. */
+  hd: z.string().nullish().catch(null),
 })
+
+/**
+ * Whether the provider vouches for the address today. A provider that is set up by its issuer has to say `email_verified`.
+ * Google says it also of an address elsewhere that its user once had; it vouches for those that it hosts: of gmail.com and
+ * of Workspace domains (https://developers.google.com/identity/openid-connect/openid-connect, `email` and `hd`).
+ */
+export function isAddressOfUser(
+  key: ProviderRow['key'],
+  { email, email_verified, hd }: Pick<z.output<typeof Claims>, 'email' | 'email_verified' | 'hd'>,
+): boolean {
+  if (!email || email_verified !== true) return false
+  return key !== 'google' || email.endsWith('@gmail.com') || Boolean(hd)
+}
 
 async function redeem(hub: Hub, row: ProviderRow, kept: Kept, url: string): Promise<string> {
   const configuration = await hub.providers.configurationOf(row)
@@ -129,7 +144,7 @@ async function redeem(hub: Hub, row: ProviderRow, kept: Kept, url: string): Prom
       issuer: row.issuer,
       subject: claims.sub,
       email: claims.email ?? null,
-      isEmailVerified: claims.email != null && claims.email_verified === true,
+      isEmailVerified: isAddressOfUser(row.key, claims),
       provenAt: claims.auth_time == null ? new Date() : new Date(claims.auth_time * 1000),
     }),
   )

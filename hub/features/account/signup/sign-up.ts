@@ -28,6 +28,7 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
+import { mailFirstLink } from '../address/send-link.ts'
 import { saveIdentity, spendGoodCode } from '../sign-on/codes.ts'
 import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
 import { checkInvited, forgetInvited, spendInvitation } from './invited.ts'
@@ -37,11 +38,12 @@ import { checkInvited, forgetInvited, spendInvitation } from './invited.ts'
  * `origin`: where the owner signs up from, which the account trusts from now on.
  */
 export async function signUp(
-  { db, originKey, pinKey }: Pick<HubContext, 'db' | 'originKey' | 'pinKey'>,
+  hub: Pick<HubContext, 'db' | 'originKey' | 'pinKey' | 'jobs' | 'keyRing' | 'mail' | 'log'>,
   input: Signup,
   origin: string,
   authorOf: PublicAuthor,
 ): Promise<SignedUp> {
+  const { db, originKey, pinKey } = hub
   const { password, signOnCode, invitationToken } = input
   await db.platform(async (tx) => {
     if (invitationToken !== undefined) await checkInvited(tx, invitationToken, input.email)
@@ -51,14 +53,27 @@ export async function signUp(
   // No password is of it: nobody knows this one.
   const passwordHash = await hashPassword(password ?? newSecret())
   const [organizationId, accountId] = [newId(), newId()]
-  return foundOrganization(
+  let isMailed = true
+  const made = await foundOrganization(
     { db, pinKey },
     {
       ...{ input, passwordHash, organizationId, accountId, signOnCode, invitationToken },
       trusts: (accountId) => hashOrigin(originKey, accountId, origin),
       author: authorOf({ organizationId, accountId, recordId: organizationId }),
+      afterwards: async (tx) => {
+        if (signOnCode !== undefined || invitationToken !== undefined) return
+        const { language } = COUNTRY_DEFAULTS[input.country]
+        isMailed = await mailFirstLink(tx, hub, { id: accountId, email: input.email }, language)
+      },
     },
   )
+  if (isMailed) hub.jobs.wake('mail')
+  else
+    hub.log.warn(
+      { event: 'address_link_not_mailed', account: input.email },
+      'the hub sends no mail: npm run hub:admin -- --email ADDRESS --prove-address prints the link that proves an address',
+    )
+  return made
 }
 
 export interface Founding {
@@ -73,6 +88,8 @@ export interface Founding {
   organizationId?: string
   accountId?: string
   author?: Author | null
+  /** More to do in the same transaction. */
+  afterwards?: (tx: Tx) => Promise<void>
 }
 
 /**
@@ -90,6 +107,7 @@ export async function foundOrganization(
     organizationId = newId(),
     accountId = newId(),
     author = null,
+    afterwards,
   }: Founding,
 ): Promise<SignedUp> {
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
@@ -125,6 +143,7 @@ export async function foundOrganization(
       await enableUnits(tx)
       await createReferences(tx, input.country)
       await createShop(tx, made, currencyId, input.country)
+      await afterwards?.(tx)
     },
     author,
   )

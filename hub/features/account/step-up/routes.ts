@@ -7,6 +7,7 @@ const prove = route({
   ...STEP_UP,
   may: 'signed-in',
   withoutSecondFactor: true,
+  provedAddress: false,
   tag: 'Account',
   summary: 'Prove who you are once more',
   description:

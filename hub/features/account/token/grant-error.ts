@@ -7,9 +7,13 @@ type Refusal = z.infer<typeof TokenError>
 export class GrantError extends Error {
   readonly error: Refusal['error']
   /** Other members of the answer. */
-  readonly more: Pick<Refusal, 'organizations'>
+  readonly more: Pick<Refusal, 'organizations' | 'email'>
 
-  constructor(error: Refusal['error'], description: string, more: Pick<Refusal, 'organizations'> = {}) {
+  constructor(
+    error: Refusal['error'],
+    description: string,
+    more: Pick<Refusal, 'organizations' | 'email'> = {},
+  ) {
     super(description)
     this.error = error
     this.more = more

@@ -90,6 +90,10 @@ export async function grantPassword(
   // Before the code is spent: the next request has it again, with an organization.
   const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
   const signIn = async (tx: PlatformTx): Promise<IssuedToken | undefined> => {
+    const now = await holdAccount(tx, account.id)
+    // Chosen anew or hashed anew in this moment.
+    const isSame = now?.passwordHash === account.passwordHash
+    if (!now?.isActive || !(isSame || (await isPasswordRight(now.passwordHash, password)))) return undefined
     if (isCodeNeeded && match && !(await spendCode(tx, account.id, match))) return undefined
     await trustOrigin(tx, account.id, originHash)
     const proof = proofNow(isCodeNeeded ? ['pwd', 'otp'] : ['pwd'])
@@ -108,6 +112,15 @@ export async function grantPassword(
     log.warn({ err, ...about }, 'a password was not hashed anew, will retry at the next sign-in'),
   )
   return answerPerson(hub, clientId, issued)
+}
+
+/**
+ * The account as it is now, and stays until the sign-in is committed: a proof of its address or a new password, which end
+ * all sessions, come wholly before the sign-in or wholly after it (../address/prove-address.ts).
+ */
+export async function holdAccount(tx: PlatformTx, id: string): Promise<Account | undefined> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('share')
+  return account
 }
 
 /** What was hashed with other parameters is hashed as passwords are now: the password is known at this moment alone. */
@@ -142,6 +155,13 @@ export type Account = typeof accounts.$inferSelect
 export const concerned = ({ id, organizationId, isSuperAdmin }: Account, kind: string) => ({
   ...{ accountId: id, organizationId, isSuperAdmin, kind, recordId: id },
 })
+
+/** A new password was chosen by mail: it alone lets in until its owner has confirmed the other ways (../ways-in/). */
+export const waysSuspended = (): GrantError =>
+  new GrantError(
+    'password_required',
+    'A new password was chosen by mail. Sign in with it, and say whether your other ways to sign in are yours',
+  )
 
 /** Guesses over the limit: one row for as long, so that a stranger who goes on does not fill the log. */
 const REFUSED_ROW_MS = 15 * 60_000

@@ -92,7 +92,8 @@ const token = createRoute({
     'everybody. A token is for one organization: whoever works in several names one in organization; left out, the answer is ' +
     'organization_required with those to choose from. Who comes back from a provider of single sign-on sends the one-time ' +
     'code with the grant urn:counterfoil:grant-type:sign-on: link_required says that the account wants its password first, ' +
-    'account_required that there is none yet. A passkey is a grant too, urn:counterfoil:grant-type:passkey, with its assertion ' +
+    'account_required that there is none yet, password_required that a new password was chosen by mail and the other ways to ' +
+    'sign in wait for its owner to confirm them (GET /api/me/ways-in). A passkey is a grant too, urn:counterfoil:grant-type:passkey, with its assertion ' +
     'as JSON (POST /api/auth/passkey/options). Pages of this hub are the client counterfoil-console: their refresh token ' +
     'comes and goes in an HttpOnly cookie, and stands in no answer.\n\nAccess: public.',
   'x-permission': 'public',

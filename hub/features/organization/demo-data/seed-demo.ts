@@ -87,7 +87,7 @@ function actorOf(organizationId: string, asker: Run['asker']): Actor {
     ...{ kind: 'person', id: asker?.id ?? organizationId, organizationId },
     ...{ employeeId: asker?.employeeId ?? null, name: asker?.name ?? '', isSuperAdmin: false },
     ...{ permissions: new Set(), storeIds: [], tillLimits: NO_LIMITS, retailPointId: null },
-    ...{ isRevoked: false, needsSecondFactor: false, sessionId: null },
+    ...{ isRevoked: false, needsSecondFactor: false, isAddressProved: true, sessionId: null },
   }
 }
 

@@ -15,6 +15,7 @@ const get = route({
 const set = route({
   ...about,
   ...SET_OWN_DIGEST,
+  provedAddress: true,
   body: withoutReadOnly(SET_OWN_DIGEST.body, SET_OWN_DIGEST.answer),
   summary: 'Get the morning digest by mail, or no more',
   answers: { 200: SET_OWN_DIGEST.answer },

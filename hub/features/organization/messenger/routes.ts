@@ -23,6 +23,7 @@ export const messengerRoutes = area(
   actionRoute({
     ...ofWhoChanges,
     ...BIND_MESSENGER,
+    provedAddress: true,
     summary: 'Set what a chat is told; without a chat, get the link that binds one',
     description:
       'The link is good for 15 minutes and for one chat. To bind another chat remove the binding first.',

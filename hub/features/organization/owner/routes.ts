@@ -36,6 +36,7 @@ export const ownerRoutes = area(
     ...ofOwner,
     ...OFFER_OWNERSHIP,
     stepUp: true,
+    provedAddress: true,
     summary: 'Offer the organization to a colleague',
     description:
       'By the owner alone. They become the owner when they accept within 72 hours; you stay as an administrator.',
@@ -66,6 +67,7 @@ export const ownerRoutes = area(
   actionRoute({
     ...ofHeir,
     ...DECLINE_OFFER,
+    provedAddress: false,
     summary: 'Decline the offer',
     deed: (tx, { actor }) => declineOffer(tx, actor),
   }),

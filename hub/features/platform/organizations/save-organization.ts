@@ -56,7 +56,8 @@ export async function setArchived(tx: Tx, isArchived: boolean): Promise<void> {
 
 /**
  * The new owner gets the role of an owner, and the one before the role of an administrator; whose sessions go on. Throws
- * concurrency_conflict, and invalid_request for somebody who is not there, is archived or cannot sign in.
+ * concurrency_conflict, and invalid_request for somebody who is not there, is archived, cannot sign in, or has not proved
+ * the address.
  */
 export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange): Promise<void> {
   const organization = await lockOrganization(tx)
@@ -64,7 +65,10 @@ export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange):
   await handOver(tx, organization, await findHeir(tx, employeeId))
 }
 
-/** Who can be the owner. Throws invalid_request for an employee that there is not, or without an account that is active. */
+/**
+ * Who can be the owner. Throws invalid_request for an employee that there is not, or without an account that is active and
+ * whose address is proved.
+ */
 export async function findHeir(tx: Tx, employeeId: string): Promise<typeof employees.$inferSelect> {
   const heir = await findRecord(tx, employees, employeeId)
   if (!heir) throw invalidField(['employeeId'], `there is no employee ${employeeId}`)
@@ -74,6 +78,8 @@ export async function findHeir(tx: Tx, employeeId: string): Promise<typeof emplo
     : []
   if (!account?.isActive || !heir.isAccountActive)
     throw invalidField(['employeeId'], 'has no account that is active')
+  if (!account.emailVerifiedAt)
+    throw invalidField(['employeeId'], 'has not confirmed the address of the account', 'address_unproved')
   return heir
 }
 

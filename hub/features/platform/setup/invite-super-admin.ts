@@ -3,7 +3,7 @@ import { hashPassword } from '#hub/auth/password.ts'
 import { newSecret } from '#hub/config/secrets.ts'
 import { accounts, secondFactors } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import { saveReset } from '#hub/features/account/password/forgot-password.ts'
+import { saveLink } from '#hub/features/account/address/mailed-link.ts'
 import { readChannels } from '#hub/mail/channels.ts'
 import { linkTo } from '#hub/mail/link-token.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -32,7 +32,7 @@ export async function inviteSuperAdmin(
   if (!account.isActive) throw new StartError(`The account of ${email} is closed`)
   if (withoutFactor) await tx.delete(secondFactors).where(eq(secondFactors.accountId, account.id))
   const token = newSecret()
-  await saveReset(tx, { id: newId(), accountId: account.id, token, minutes: LINK_HOURS * 60 })
+  await saveLink(tx, { id: newId(), accountId: account.id, token, minutes: LINK_HOURS * 60 })
   const { publicUrl } = await readChannels(tx)
   return linkTo(publicUrl ?? ownUrl, 'reset-password', token)
 }

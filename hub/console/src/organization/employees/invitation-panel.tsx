@@ -7,13 +7,14 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { ActionButton } from '../../shell/action-button.tsx'
+import { ActionButton, useUnproved } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 
 /** Whether the employee signs in at the office, and how they come to. */
 export function InvitationPanel({ employee }: { employee: Employee }) {
   const t = useText()
   const format = useFormat()
+  const unproved = useUnproved()
   const client = useQueryClient()
   const isAllowed = useMay()
   const params = { id: employee.id }
@@ -60,9 +61,9 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
             </Text>
             {isAllowed('employees.update') && (
               <Group gap={8}>
-                <Button variant="default" loading={work.isPending} onClick={invite}>
+                <ActionButton variant="default" whyNot={unproved} loading={work.isPending} onClick={invite}>
                   {t('employees.inviteAgain')}
-                </Button>
+                </ActionButton>
                 <Button
                   variant="subtle"
                   onClick={() => work.mutate(() => call(WITHDRAW_INVITATION, { params }))}
@@ -78,7 +79,7 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
             {isAllowed('employees.update') && (
               <div>
                 <ActionButton
-                  whyNot={employee.email ? undefined : t('employees.needsEmail')}
+                  whyNot={employee.email ? unproved : t('employees.needsEmail')}
                   loading={work.isPending}
                   onClick={invite}
                 >

@@ -12,6 +12,7 @@ const invite = route({
   ...INVITE,
   may: 'employees.update',
   tag,
+  provedAddress: true,
   summary: 'Invite the employee by mail to sign in at the office',
   description: 'Sent again, the earlier link is dead. The link is good for 72 hours and works once.',
   params: ById,

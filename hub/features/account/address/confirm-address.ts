@@ -1,0 +1,62 @@
+import { hashOrigin } from '#hub/auth/origin.ts'
+import { isPasswordRight } from '#hub/auth/password.ts'
+import { isTrustedOrigin, trustOrigin } from '#hub/auth/trusted-origins.ts'
+import type { HubContext } from '#hub/context.ts'
+import type { PublicAuthor } from '#hub/http/public-author.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+import type { Asker } from '../second-factor/factor.ts'
+import { findByLink, takeLink } from './mailed-link.ts'
+import { proveAddress } from './prove-address.ts'
+
+type Hub = Pick<HubContext, 'db' | 'originKey' | 'rateLimiter'>
+
+/**
+ * The link of the mail, opened where its owner is signed in: this session and the password stay. Throws link_invalid, also
+ * for the link of another account.
+ */
+export async function confirmOwnAddress(
+  { db, originKey }: Pick<Hub, 'db' | 'originKey'>,
+  { actor, author, origin }: Asker,
+  token: string,
+): Promise<void> {
+  const { id, sessionId } = actor
+  await db.platform(async (tx) => {
+    await takeLink(tx, id, token)
+    await proveAddress(tx, id, { password: 'kept', keptSession: sessionId })
+    await trustOrigin(tx, id, hashOrigin(originKey, id, origin))
+  }, author)
+}
+
+/**
+ * The link of the mail, opened elsewhere. Somebody who got it without signing up does not know the password, and chooses a
+ * new one by the same link (reset-password.ts). Guesses count as those at sign-in do. All sessions end. Answers the address.
+ * Throws link_invalid, wrong_password, too_many_attempts.
+ */
+export async function confirmAddress(
+  { db, originKey, rateLimiter }: Hub,
+  { token, password }: { token: string; password: string },
+  origin: string,
+  authorOf: PublicAuthor,
+): Promise<{ email: string }> {
+  const { account, isTrusted } = await db.platform(async (tx) => {
+    const account = await findByLink(tx, token)
+    const originHash = hashOrigin(originKey, account.id, origin)
+    return { account, isTrusted: await isTrustedOrigin(tx, account.id, originHash) }
+  })
+  const { id, email, passwordHash } = account
+  // A link to choose a new password, or one that was used in this moment.
+  if (account.emailVerifiedAt) throw new Problem('link_invalid')
+  const attempt = await rateLimiter.signIn(email, origin, isTrusted)
+  if (!(await isPasswordRight(passwordHash, password))) throw wrongPassword()
+  await attempt.succeeded()
+  const author = authorOf({ ...account, accountId: id, kind: 'address-proofs', recordId: id })
+  await db.platform(async (tx) => {
+    const { account: now } = await takeLink(tx, id, token)
+    if (now.passwordHash !== passwordHash) throw wrongPassword()
+    await proveAddress(tx, id, { password: 'kept' })
+    await trustOrigin(tx, id, hashOrigin(originKey, id, origin))
+  }, author)
+  return { email }
+}
+
+const wrongPassword = (): Problem => invalidField(['password'], 'is wrong', 'wrong_password')

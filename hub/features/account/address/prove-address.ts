@@ -1,0 +1,69 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { passwordResets } from '#hub/db/tables/mail.ts'
+import {
+  accountIdentities,
+  accounts,
+  passkeyChallenges,
+  passkeys,
+  secondFactors,
+  trustedOrigins,
+} from '#hub/db/tables/platform.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import type { Account } from '../token/grants.ts'
+
+/** Which password lets in after the proof. Only somebody who knew the old one keeps it. */
+type PasswordAfter = 'kept' | Pick<Account, 'passwordHash' | 'hasPassword'>
+
+interface Proof {
+  password: PasswordAfter
+  /** The session that goes on: that of the person who has just proved the address. */
+  keptSession?: string | null
+}
+
+/**
+ * Locks an account, so that a sign-in, a reset and a proof of one account follow each other. Lock it before any row that
+ * belongs to it. Throws when the account is gone.
+ */
+export async function lockAccount(tx: PlatformTx, accountId: string): Promise<Account | undefined> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('update')
+  return account
+}
+
+/**
+ * The first proof that an account belongs to the owner of its address. Until then anybody may have made the account, so
+ * all that lets somebody in is removed: passkeys, identities, second factor, sessions, known origins, open links and
+ * challenges, and the password unless it is kept. Runs in the transaction of what proves the address: the link of a mail,
+ * an invitation, a sign-on with a verified address. Answers false and changes nothing when the address was proved before,
+ * also by another request in the same moment.
+ */
+export async function proveAddress(
+  tx: PlatformTx,
+  accountId: string,
+  { password, keptSession = null }: Proof,
+): Promise<boolean> {
+  const account = await lockAccount(tx, accountId)
+  if (!account || account.emailVerifiedAt) return false
+  const emailVerifiedAt = new Date()
+  await tx.delete(passkeys).where(eq(passkeys.accountId, accountId))
+  await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.accountId, accountId))
+  await tx.delete(accountIdentities).where(eq(accountIdentities.accountId, accountId))
+  await tx.delete(secondFactors).where(eq(secondFactors.accountId, accountId))
+  await tx.delete(trustedOrigins).where(eq(trustedOrigins.accountId, accountId))
+  await spendLinks(tx, accountId)
+  await tx
+    .update(accounts)
+    .set({ ...(password !== 'kept' && password), emailVerifiedAt, waysSuspendedAt: null })
+    .where(eq(accounts.id, accountId))
+  // Last: a sign-in that was under way has waited for the lock or is among the sessions that end.
+  await endSessions(tx, accountId, keptSession)
+  return true
+}
+
+/** Ends the links that were mailed to the owner of the account and are still open. */
+export async function spendLinks(tx: PlatformTx, accountId: string): Promise<void> {
+  await tx
+    .update(passwordResets)
+    .set({ usedAt: new Date() })
+    .where(and(eq(passwordResets.accountId, accountId), isNull(passwordResets.usedAt)))
+}

@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { newSecret } from '#hub/config/secrets.ts'
+import type { HubContext } from '#hub/context.ts'
+import { accounts, organizations } from '#hub/db/tables/platform.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
+import { canMail, outgoingOf, readChannels } from '#hub/mail/channels.ts'
+import type { Letter } from '#hub/mail/letter.ts'
+import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
+import { queueMail } from '#hub/mail/queue-mail.ts'
+import type { Composer } from '#hub/mail/send-mails.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { StartError } from '#shared/std/start-error.ts'
+import { languageIn } from '../signup/defaults.ts'
+import type { Account } from '../token/grants.ts'
+import { saveLink } from './mailed-link.ts'
+
+export const ADDRESS_LINK_HOURS = 72
+const ADDRESS_LINK_MINUTES = ADDRESS_LINK_HOURS * 60
+const PAGE = 'confirm-address'
+
+type Mailing = Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>
+type Addressee = Pick<Account, 'id' | 'email'>
+
+/** After a sign-up. Answers false where the hub sends no mail. After the commit call `jobs.wake('mail')`. */
+export async function mailFirstLink(
+  tx: PlatformTx,
+  hub: Mailing,
+  account: Addressee,
+  language: 'en' | 'ru',
+): Promise<boolean> {
+  if (!(await canMail(tx, hub))) return false
+  await queueLink(tx, hub, account, language)
+  return true
+}
+
+/**
+ * Mails the link once more, in the language of the organization. After the commit call `jobs.wake('mail')`. Throws
+ * address_proved, mail_not_configured, public_url_missing, too_many_attempts.
+ */
+export async function mailLinkAgain(
+  tx: PlatformTx,
+  hub: Mailing & Pick<HubContext, 'db' | 'rateLimiter'>,
+  account: Account,
+): Promise<void> {
+  if (account.emailVerifiedAt) throw new Problem('address_proved')
+  await outgoingOf(tx, hub)
+  await hub.rateLimiter.attempt('addressLink', account.id)
+  await queueLink(tx, hub, account, await languageOf(hub, account))
+}
+
+async function queueLink(
+  tx: PlatformTx,
+  { jobs }: Mailing,
+  { id, email }: Addressee,
+  language: 'en' | 'ru',
+): Promise<void> {
+  const key = `address-link ${newId()}`
+  await queueMail(tx, jobs, { key, kind: 'AddressLink', to: email, language, data: { accountId: id } })
+}
+
+async function languageOf({ db }: Pick<HubContext, 'db'>, { organizationId }: Account): Promise<'en' | 'ru'> {
+  if (organizationId === null) return 'en'
+  const [organization] = await db.read(organizationId, (tx) =>
+    tx
+      .select({ country: organizations.country })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId)),
+  )
+  return languageIn(organization?.country ?? '')
+}
+
+/** Nothing when the address has been proved meanwhile, or the account is gone. */
+export const composeAddressLink: Composer = async (hub, { id, language, data }, { publicUrl }) => {
+  const token = linkTokenOf(hub.mail.linkKey, id)
+  const email = await hub.db.platform(async (tx) => {
+    const [account] = await tx
+      .select()
+      .from(accounts)
+      .where(eq(accounts.id, data.accountId ?? ''))
+    if (!account || account.emailVerifiedAt) return undefined
+    await saveLink(tx, { id, accountId: account.id, token, minutes: ADDRESS_LINK_MINUTES })
+    return account.email
+  })
+  return email === undefined ? undefined : letter(language, email, linkTo(publicUrl, PAGE, token))
+}
+
+/**
+ * The link for the operator of a hub that sends no mail, who hands it to the owner of the address. Throws StartError for an
+ * address without an account, and for one that is proved.
+ */
+export async function makeAddressLink(tx: PlatformTx, email: string, ownUrl: string): Promise<string> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
+  if (!account) throw new StartError(`${email} has no account`)
+  if (account.emailVerifiedAt) throw new StartError(`The address ${email} is proved already`)
+  const token = newSecret()
+  await saveLink(tx, { id: newId(), accountId: account.id, token, minutes: ADDRESS_LINK_MINUTES })
+  const { publicUrl } = await readChannels(tx)
+  return linkTo(publicUrl ?? ownUrl, PAGE, token)
+}
+
+function letter(language: 'en' | 'ru', email: string, url: string): Letter {
+  return language === 'ru'
+    ? {
+        subject: 'Подтвердите адрес',
+        paragraphs: [
+          `Учётная запись Counterfoil зарегистрирована на адрес ${email}.`,
+          `Подтвердите, что это ваш адрес. Ссылка действует ${ADDRESS_LINK_HOURS} часа и только один раз.`,
+        ],
+        action: { label: 'Подтвердить адрес', url },
+        notes: [
+          'Если регистрировались не вы, по этой же ссылке можно задать свой пароль: чужой пароль и чужие способы входа перестанут действовать.',
+        ],
+      }
+    : {
+        subject: 'Confirm your address',
+        paragraphs: [
+          `An account of Counterfoil was registered with the address ${email}.`,
+          `Confirm that the address is yours. The link works for ${ADDRESS_LINK_HOURS} hours, and once.`,
+        ],
+        action: { label: 'Confirm the address', url },
+        notes: [
+          'If it was not you, choose a password of your own by the same link: the password and the ways to sign in of whoever it was end.',
+        ],
+      }
+}
