@@ -19,7 +19,7 @@ const RESET = 'Choose a new password'
 const SIGN_ON = 'urn:counterfoil:grant-type:sign-on'
 
 /** A stranger signs up with the address of somebody who comes later, to keep a way into whatever they do then. */
-describe('an account that a stranger has made with the address of a victim', () => {
+describe('a stranger who signs up with the address of a victim', () => {
   const door = useHub()
   let server: MailServer
   let provider: IdentityProvider
@@ -174,14 +174,14 @@ describe('an account that a stranger has made with the address of a victim', () 
     expect(code.body.code).toBeTruthy()
   })
 
-  it('is the victim’s alone when they choose a password by mail', async () => {
+  it('loses every way in when the victim chooses a password by mail', async () => {
     const stranger = await occupy()
     expect((await reset(await resetToken(stranger.email))).status).toBe(204)
     await expectOut(stranger)
     await expectOwner((await enter(stranger.email, VICTIMS_PASSWORD)).body.access_token)
   })
 
-  it('is the victim’s alone when they choose a password by the link of the sign-up', async () => {
+  it('loses every way in when the victim chooses a password by the link of the sign-up', async () => {
     const stranger = await occupy()
     const token = tokenIn((await server.proofsTo(stranger.email))[0] as never)
     const guess = await client().post('/api/auth/confirm-address', { token, password: VICTIMS_PASSWORD })
@@ -192,7 +192,7 @@ describe('an account that a stranger has made with the address of a victim', () 
   })
 
   it.each(['before', 'after'])(
-    'is the victim’s alone when a company has invited them %s the stranger signed up',
+    'loses every way in when a company has invited the victim %s the sign-up',
     async (order) => {
       const email = newAddress()
       const early = order === 'before' ? await inviteTo(company, email) : undefined
@@ -209,7 +209,7 @@ describe('an account that a stranger has made with the address of a victim', () 
     },
   )
 
-  it('is the victim’s alone when they sign on by a provider that has verified the address', async () => {
+  it('loses every way in when the victim signs on by a provider that has verified the address', async () => {
     const stranger = await occupy()
     const victim = victimAtProvider(stranger.email)
     const unverified = await signOn({ ...victim, sub: 'unverified', email_verified: false })
@@ -224,14 +224,14 @@ describe('an account that a stranger has made with the address of a victim', () 
     await expectOwner(body.access_token)
   })
 
-  it('is not made where the victim came first', async () => {
+  it('makes no account where the victim came first', async () => {
     const email = newAddress()
     expect((await accept(await inviteTo(company, email))).status).toBe(200)
     await expect(signUpUnproved(door, { email })).rejects.toThrow('email_taken')
     expect((await enter(email, VICTIMS_PASSWORD)).status).toBe(200)
   })
 
-  it('is proved once of several proofs in one moment, and the stranger is out', async () => {
+  it('loses every way in to several proofs in one moment', async () => {
     const stranger = await occupy()
     const { email } = stranger
     const [invitation, link] = [await inviteTo(company, email), await resetToken(email)]
@@ -252,7 +252,7 @@ describe('an account that a stranger has made with the address of a victim', () 
     expect(await works(token)).toBe(true)
   })
 
-  it('has no session that began in the moment of the proof, and no password from before', async () => {
+  it('keeps no session that began in the moment of the proof, and no password from before', async () => {
     const stranger = await occupy(undefined, { withFactor: false })
     const { email, shop } = stranger
     const token = await resetToken(email)

@@ -14,6 +14,7 @@ type Json = Answer['body']
 /** Routes that no role opens. One that is added has to be named here; all others want a permission of a role. */
 const PUBLIC = [
   'POST /api/auth/accept-invitation',
+  'POST /api/auth/confirm-address',
   'GET /api/auth/external/callback',
   'GET /api/auth/external/providers',
   'GET /api/auth/external/{provider}',

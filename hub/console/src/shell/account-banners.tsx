@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconMail, IconShieldCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -54,7 +54,15 @@ function WaysInBanner() {
     <div className={classes.note} role="status">
       <IconShieldCheck size={18} aria-hidden />
       <span>
-        {t('waysIn.banner')} <Link to={'/account' as '/'}>{t('waysIn.look')}</Link>
+        {t('waysIn.banner')}{' '}
+        <Anchor
+          inherit
+          c="inherit"
+          underline="always"
+          renderRoot={(props) => <Link to={'/account' as '/'} {...props} />}
+        >
+          {t('waysIn.look')}
+        </Anchor>
       </span>
     </div>
   )

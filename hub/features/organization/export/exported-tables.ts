@@ -76,6 +76,7 @@ const OMITTED: Readonly<Record<string, Record<string, (() => Promise<unknown>) |
     password_hash: () => hashPassword(newSecret()),
     has_password: async () => false,
     is_super_admin: null,
+    ways_suspended_at: null,
     organization_id: null,
   },
   employees: { pos_pin_hash: null, pos_pin_key: null },

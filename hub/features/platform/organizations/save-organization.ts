@@ -79,7 +79,7 @@ export async function findHeir(tx: Tx, employeeId: string): Promise<typeof emplo
   if (!account?.isActive || !heir.isAccountActive)
     throw invalidField(['employeeId'], 'has no account that is active')
   if (!account.emailVerifiedAt)
-    throw invalidField(['employeeId'], 'has not confirmed the address of the account', 'address_unproved')
+    throw invalidField(['employeeId'], 'has not confirmed the address of the account')
   return heir
 }
 
