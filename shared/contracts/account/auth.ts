@@ -95,12 +95,9 @@ export const TokenError = z
       .array(z.object({ id: Id, name: z.string() }))
       .optional()
       .meta({ description: 'Of organization_required: those to choose from' }),
-    email: z
-      .string()
-      .optional()
-      .meta({
-        description: 'Of account_required: the address that the provider has verified, to sign up with',
-      }),
+    email: z.string().optional().meta({
+      description: 'Of account_required: the address that the provider has verified, to sign up with',
+    }),
   })
   .meta({ id: 'TokenError' })
 

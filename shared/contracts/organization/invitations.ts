@@ -33,14 +33,10 @@ export type ShownInvitation = z.infer<typeof ShownInvitation>
 export const AcceptInvitation = z
   .strictObject({
     token: LinkToken,
-    password: z
-      .string()
-      .min(1)
-      .max(200)
-      .meta({
-        description:
-          'Of the account that there is (hasAccount), else the one you choose: 10 characters or more',
-      }),
+    password: z.string().min(1).max(200).meta({
+      description:
+        'Of the account that there is (hasAccount), else the one you choose: 10 characters or more',
+    }),
     code: Code.optional().meta({ description: 'Of the second factor of the account, if it has one' }),
   })
   .meta({ id: 'AcceptInvitation' })

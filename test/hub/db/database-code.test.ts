@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { migrate } from '#hub/db/migrate.ts'
 import { describeDatabase } from '#test/support/describe-database.ts'
-import { signUp, startTestHub } from '#test/support/hub.ts'
+import { signUp, signUpUnproved, startTestHub } from '#test/support/hub.ts'
 import { createEmptyDatabase } from '#test/support/postgres.ts'
 
 const OLDER = readFileSync(join(import.meta.dirname, '../../fixtures/databases/0021.sql'), 'utf8')
@@ -90,6 +90,21 @@ it('a migration lets system roles share views, and numbers the change for the ti
   expect(before).toHaveLength(shops.length)
   expect(await rowsOf(lastChange)).toEqual(before.map(([id, seq]) => [id, String(Number(seq) + 1)]))
   expect(await rowsOf('SELECT count(*)::int FROM feed WHERE seq IS NULL')).toEqual([[0]])
+})
+
+it('a migration counts the addresses of SuperAdmins as proved, and no others', async () => {
+  await using door = await startTestHub()
+  const boss = await signUpUnproved(door)
+  await signUpUnproved(door)
+  await using client = await door.database.connect()
+  await client.query('UPDATE accounts SET is_super_admin = true WHERE email = $1', [boss.email])
+
+  const statements = changesOfRows('0091_account-proof')
+  expect(statements).toHaveLength(1)
+  await client.query(statements.join(';'))
+
+  const proved = await client.query('SELECT email FROM accounts WHERE email_verified_at IS NOT NULL')
+  expect(proved.rows).toEqual([{ email: boss.email }])
 })
 
 it('a database of an older version than can be upgraded is refused', async () => {
