@@ -33,6 +33,18 @@ export class TempFiles {
     return file
   }
 
+  /** One with this content. Whoever gets it closes it. */
+  async hold(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<FileHandle> {
+    const file = await this.create()
+    try {
+      await file.writeFile(content)
+      return file
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
   /** Room left on the disk. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#dir)

@@ -5,6 +5,7 @@ import { Busboy } from '@fastify/busboy'
 import type { MiddlewareHandler } from 'hono'
 import { ClientGone } from '#shared/http/client-gone.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { cleanText } from '#shared/std/clean-text.ts'
 import type { HubEnv } from './env.ts'
 import { bodyChunks } from './request-body.ts'
 
@@ -13,6 +14,8 @@ export interface UploadedFile {
   /** As the client calls it, without folders; good for showing, never for a path. */
   name: string
   sizeBytes: number
+  /** Stands open as long as the request lasts. */
+  fd: number
   /** From its beginning; may be opened again. */
   open(): Readable
 }
@@ -50,8 +53,9 @@ export function takeFile({ types, maxBytes }: TakesFile): MiddlewareHandler<HubE
     if (size > maxBytes)
       throw new Problem('payload_too_large', { detail: `A file has at most ${maxBytes} bytes` })
     c.set('file', {
-      name: shownName(name),
+      name: shownName(name) || 'file',
       sizeBytes: size,
+      fd: file.fd,
       open: () => Readable.from(contentOf(file), { objectMode: false }),
     })
     await next()
@@ -66,13 +70,6 @@ async function* contentOf(file: FileHandle): AsyncGenerator<Buffer> {
     position += bytesRead
     yield buffer.subarray(0, bytesRead)
   }
-}
-
-/** All of it in memory; for files that are known to be small. */
-export async function readWhole(file: UploadedFile): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of file.open()) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 async function receiveRaw(chunks: AsyncIterable<Uint8Array>, file: FileHandle): Promise<string> {
@@ -132,11 +129,9 @@ function asForm<Form>(make: () => Form): Form {
 const notAForm = (): Problem =>
   new Problem('invalid_request', { detail: 'The body is not valid multipart/form-data' })
 
-function shownName(name: string): string {
+/** The name of a file without its folders, as names are kept (shared/std/clean-text.ts); may be empty. */
+export function shownName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? ''
-  const shown = base
-    .replace(/\p{Cc}/gu, '')
-    .trim()
-    .toWellFormed()
-  return shown.slice(0, MAX_NAME).toWellFormed() || 'file'
+  const shown = cleanText(base.toWellFormed())
+  return shown.slice(0, MAX_NAME).toWellFormed().trim()
 }

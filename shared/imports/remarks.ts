@@ -1,6 +1,7 @@
 /** All that is said of imported files and of their rows; `{name}` is a value of the remark. */
 export const REMARKS = {
   // Faults of the file as a whole.
+  takes_too_much: 'takes more memory or time to read than a file may: make it smaller',
   no_rows: 'has no row',
   no_name_column: 'has no column Наименование or Name; found: {columns}',
   open_quote: 'has a quote that is never closed',
@@ -8,9 +9,12 @@ export const REMARKS = {
   not_csv_from: 'is no CSV from line {line} on',
   old_excel: 'is an old or a protected Excel file: save it as XLSX without a password, or as CSV',
   not_xlsx: 'is no XLSX file that can be read',
+  xlsx_too_large: 'is an XLSX file of more than {most} MiB: send it as CSV',
   xlsx_unpacks_large: 'is no XLSX file, or is too large when it is unpacked',
-  too_many_rows: 'has more than {most} rows: send it as CSV',
+  too_many_rows: 'has more than {most} rows: divide it',
   too_many_columns: 'has more than {most} columns in row {row}',
+  cell_too_long: 'has a cell of more than {most} characters in row {row}',
+  row_too_long: 'has more than {most} characters in row {row}',
   // Faults of a cell.
   not_a_number: 'is not a number',
   too_fine: 'must have at most {most} decimal places',

@@ -1,11 +1,5 @@
+import { excessOf, JSON_LIMITS } from './json-limits.ts'
 import { type Fault, faultyFields, Problem } from '#shared/problems/problem.ts'
-
-/**
- * Members and items of a body, nested ones included. Beyond what any contract takes (1,000 lines of a document), below
- * what makes validation slow: each of them may be a fault.
- */
-export const MAX_JSON_VALUES = 50_000
-export const MAX_JSON_DEPTH = 64
 
 /** A NUL as JSON writes it: \u0000 behind an even number of backslashes. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
@@ -21,8 +15,9 @@ export const hasEscapedNul = (json: string): boolean => ESCAPED_NUL.test(json)
 export function readJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes)
   if (text.includes('\0')) throw new Problem('nul_byte')
+  const excess = excessOf(text, JSON_LIMITS)
+  if (excess) throw faultyFields('invalid_request', [{ path: [], detail: excess }])
   const value = parse(text)
-  measure(value)
   if (hasEscapedNul(text)) throw faultyFields('nul_byte', textsWithNul(value))
   return value
 }
@@ -44,25 +39,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Level by level and not by recursion: how deep the body goes is up to who sends it. */
-function measure(body: unknown): void {
-  let values = 0
-  let level = [body]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    values += level.length
-    if (values > MAX_JSON_VALUES) throw faultyBody(`holds more than ${MAX_JSON_VALUES} values`)
-    if (depth > MAX_JSON_DEPTH) throw faultyBody(`is nested more than ${MAX_JSON_DEPTH} deep`)
-    const next: unknown[] = []
-    for (const value of level)
-      if (typeof value === 'object' && value !== null)
-        for (const member of Object.values(value)) next.push(member)
-    level = next
-  }
-}
-
-const faultyBody = (detail: string): Problem => faultyFields('invalid_request', [{ path: [], detail }])
-
-/** The texts with a NUL in a body that is not deeper than MAX_JSON_DEPTH. */
+/** The texts with a NUL in a body that is not deeper than JSON_LIMITS. */
 export function* textsWithNul(value: unknown, path: readonly string[] = []): Generator<Fault> {
   if (typeof value === 'string' && value.includes('\0')) yield { path, detail: 'contains a NUL byte' }
   if (typeof value !== 'object' || value === null) return

@@ -310,13 +310,14 @@ describe('POST /api/pos/v1/sales', () => {
   it('keeps a batch that holds a bottomless item', async () => {
     const { shop, device, tea } = await shopWithTill()
     const good = JSON.stringify(device.item(saleBody(shop, [{ productId: tea }])))
-    const batch = `{"sales":[${'['.repeat(20_000)}${']'.repeat(20_000)},${good}]}`
+    const bottomless = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const batch = `{"sales":[${bottomless},${good}]}`
     expect(results(await device.api.post('/api/pos/v1/sales', batch))).toEqual(['quarantined', 'accepted'])
     const { rows } = await owner.query('SELECT bytes FROM uploads WHERE organization_id = $1 AND type = $2', [
       shop.organizationId,
       'unreadable',
     ])
-    expect(rows[0].bytes.toString()).toContain(batch)
+    expect(rows[0].bytes.toString()).toBe(bottomless)
   })
 
   it('quarantines lines of one number, with reason', async () => {

@@ -4,6 +4,7 @@ import { trustOrigin } from '#hub/auth/trusted-origins.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { Assertion } from '#shared/contracts/account/passkeys.ts'
+import { parseJson } from '#shared/json/json-limits.ts'
 import { chooseOrganization } from '../token/choose-organization.ts'
 import { GrantError } from '../token/grant-error.ts'
 import {
@@ -63,7 +64,7 @@ export async function grantPasskey(
 
 function read(json: string): Assertion | undefined {
   try {
-    return Assertion.parse(JSON.parse(json))
+    return Assertion.parse(parseJson(json))
   } catch {
     return undefined
   }

@@ -6,12 +6,12 @@ import { MAX_IMAGES_PER_PRODUCT } from '#shared/contracts/catalog/product-images
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type ImageRow, insertImage, listImages, lockProduct } from './queries.ts'
-import type { ReadImage } from './read-image.ts'
+import type { ProductImage } from './write-variants.ts'
 
 export interface StoredImage {
   fileKey: string
   fileName: string
-  image: ReadImage
+  image: ProductImage
 }
 
 /** Before the row that names them: a row never points at nothing. Files without a row are addresses nobody knows. */
@@ -19,11 +19,11 @@ export async function storeImage(
   files: FileStore,
   organizationId: string,
   { name }: Pick<UploadedFile, 'name'>,
-  image: ReadImage,
+  image: ProductImage,
 ): Promise<StoredImage> {
   const stored = { fileKey: newFileKey(), fileName: name, image }
   const named = { organizationId, fileKey: stored.fileKey, contentType: image.contentType }
-  for (const [variant, bytes] of Object.entries(image.files) as [Variant, Buffer][]) {
+  for (const [variant, bytes] of Object.entries(image.files) as [Variant, Uint8Array][]) {
     const type = variant === 'original' ? image.contentType : 'image/webp'
     await files.put(imageFile(named, variant), bytes, type)
   }

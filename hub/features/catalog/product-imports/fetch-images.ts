@@ -1,5 +1,3 @@
-import { basename } from 'node:path'
-import { Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import type { HubCore } from '#hub/core.ts'
 import type { Author, Tx } from '#hub/db/transact.ts'
@@ -7,7 +5,8 @@ import { addImage, storeImage } from '#hub/features/catalog/product-images/add-i
 import { readImage } from '#hub/features/catalog/product-images/read-image.ts'
 import { FetchError, type FetchLimits, fetchFile } from '#hub/files/fetch-file.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
-import type { UploadedFile } from '#hub/http/uploaded-file.ts'
+import type { TempFiles } from '#hub/files/temp-files.ts'
+import { shownName } from '#hub/http/uploaded-file.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
@@ -18,6 +17,7 @@ import { type ImageLink, pendingLinks, settleLink } from './image-links.ts'
 
 interface Fetcher extends HubCore {
   files: FileStore
+  tempFiles: TempFiles
   jobs: JobQueue
 }
 
@@ -93,9 +93,9 @@ async function fetchOne(
   const { organizationId, id, productId } = link
   limits.signal.throwIfAborted()
   try {
-    const file = fileOf(link.url, await fetchPatiently(new URL(link.url), limits))
-    const image = await readImage(organizationId, file)
-    const stored = await storeImage(hub.files, organizationId, file, image)
+    await using file = await hub.tempFiles.hold(await fetchPatiently(new URL(link.url), limits))
+    const image = await readImage(organizationId, file, limits.signal)
+    const stored = await storeImage(hub.files, organizationId, { name: nameOf(link.url) }, image)
     await hub.db.transact(
       organizationId,
       async (tx) => {
@@ -129,9 +129,4 @@ async function fetchPatiently(url: URL, limits: FetchLimits): Promise<Buffer> {
   }
 }
 
-const MAX_NAME = 255
-
-function fileOf(url: string, bytes: Buffer): UploadedFile {
-  const name = basename(new URL(url).pathname).slice(0, MAX_NAME) || 'image'
-  return { name, sizeBytes: bytes.byteLength, open: () => Readable.from([bytes]) }
-}
+const nameOf = (url: string): string => shownName(new URL(url).pathname) || 'image'

@@ -1,3 +1,4 @@
+import type { OpenedFile } from '#hub/foreign-files/foreign-reader.ts'
 import { groupPath } from '#shared/imports/group-path.ts'
 import type { Column } from '#shared/imports/header-map.ts'
 import {
@@ -7,7 +8,7 @@ import {
   isGroupRow,
   rowReader,
 } from '#shared/imports/read-row.ts'
-import { type OpenContent, openTable, type Table } from './read-table.ts'
+import { readTable, type Table } from './read-table.ts'
 import type { ImportReport } from './report.ts'
 
 /** A file of products as it was read. */
@@ -62,14 +63,20 @@ export async function readProducts(
   return read
 }
 
-/** Reads the whole of a file. Throws as openTable does. */
+/** Reads the whole of a file. Throws as readTable does, and the reason of the signal. */
 export async function readWholeFile(
-  open: OpenContent,
+  organizationId: string,
+  file: OpenedFile,
   format: ImportFormat,
   report: ImportReport,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<ReadProducts> {
-  const read = await readProducts(await openTable(open), format, report, { ...(signal && { signal }) })
+  const read = await readTable(
+    organizationId,
+    file,
+    (table) => readProducts(table, format, report, { signal }),
+    signal,
+  )
   if (read === 'more rows') throw new Error('no limit was set')
   return read
 }

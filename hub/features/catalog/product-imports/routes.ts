@@ -34,7 +34,7 @@ import { presentImport, presentLink } from './present.ts'
 import { insertPreview, planPreview, queuePreview, writePreview } from './preview-import.ts'
 import { getImport, type ImportRecord, insertImport, listImports } from './queries.ts'
 import { readProducts } from './read-products.ts'
-import { openTable } from './read-table.ts'
+import { readTable } from './read-table.ts'
 import { ImportReport } from './report.ts'
 import { storeFile } from './store-file.ts'
 
@@ -125,11 +125,13 @@ async function receive(
   format: ImportFormat,
   { dryRun, ...asked }: z.output<typeof ImportQuery>,
 ) {
-  const options = optionsFor(asked, await c.var.actor())
+  const actor = await c.var.actor()
+  const options = optionsFor(asked, actor)
   const { file } = c.var
   const report = new ImportReport()
-  const table = await openTable(async () => file.open())
-  const read = await readProducts(table, format, report, dryRun ? {} : { mostRows: MAX_ROWS_AT_ONCE })
+  const read = await readTable(organizationOf(actor), file, (table) =>
+    readProducts(table, format, report, dryRun ? {} : { mostRows: MAX_ROWS_AT_ONCE }),
+  )
   if (read === 'more rows') {
     const queued = await queue(c, { format, options }, file)
     c.header('Location', `${PRODUCT_IMPORTS.path}/${queued.id}`)
@@ -185,8 +187,9 @@ async function preview(
   const organizationId = organizationOf(actor)
   const options = optionsFor(asked, actor)
   const report = new ImportReport()
-  const table = await openTable(async () => file.open())
-  const read = await readProducts(table, format, report, { mostRows: MAX_ROWS_AT_ONCE })
+  const read = await readTable(organizationId, file, (table) =>
+    readProducts(table, format, report, { mostRows: MAX_ROWS_AT_ONCE }),
+  )
   const input = read !== 'more rows' && { read, format, report, options }
   const plan = input && (await planPreview(db, organizationId, input, author))
   const fileKey = await storeFile(files, organizationId, file)

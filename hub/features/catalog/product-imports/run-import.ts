@@ -1,6 +1,7 @@
 import type { HubCore } from '#hub/core.ts'
 import { hasChangeSet, listPlannedFileRows } from '#hub/features/catalog/change-sets/queries.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
+import type { TempFiles } from '#hub/files/temp-files.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
@@ -17,6 +18,7 @@ import { openStored } from './store-file.ts'
 /** What imports work with. */
 interface Importer extends HubCore {
   files: FileStore
+  tempFiles: TempFiles
   jobs: JobQueue
 }
 
@@ -94,7 +96,8 @@ async function importFile(
 ): Promise<ImportOutcome> {
   const { organizationId, id, format, fileKey, options } = record
   const report = new ImportReport()
-  const read = await readWholeFile(() => openStored(hub.files, fileKey), format, report, signal)
+  await using file = await openStored(hub, fileKey)
+  const read = await readWholeFile(organizationId, file, format, report, signal)
   const rowsTotal = read.rows.length + read.groups.length
   await hub.db.transact(organizationId, (tx) => updateImport(tx, id, { rowsTotal }))
   return importProducts(

@@ -1,5 +1,6 @@
 import type { HubCore } from '#hub/core.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
+import type { TempFiles } from '#hub/files/temp-files.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
@@ -13,6 +14,7 @@ import { openStored } from './store-file.ts'
 
 interface Previewer extends HubCore {
   files: FileStore
+  tempFiles: TempFiles
   jobs: JobQueue
 }
 
@@ -23,15 +25,17 @@ export function doImportPreviews(hub: Previewer): void {
 
 /** All rows are written in one transaction: a second run, after a process has died, finds either none or nothing to do. */
 async function runPreview(
-  { db, files }: Previewer,
+  hub: Previewer,
   { organizationId, importId }: JobData['product-import-preview'],
   { signal, progress }: Run,
 ): Promise<JobResult> {
+  const { db } = hub
   const record = await db.read(organizationId, (tx) => findImport(tx, importId))
   if (record?.status !== 'Previewing') return { importId }
   const { format, fileKey, options } = record
   const report = new ImportReport()
-  const read = await readWholeFile(() => openStored(files, fileKey), format, report, signal)
+  await using file = await openStored(hub, fileKey)
+  const read = await readWholeFile(organizationId, file, format, report, signal)
   const total = read.rows.length + read.groups.length
   progress(0, total)
   const author = await senderOf(db, record)

@@ -1,7 +1,8 @@
+import type { FileHandle } from 'node:fs/promises'
 import { type FileStore, newFileKey } from '#hub/files/file-store.ts'
+import type { TempFiles } from '#hub/files/temp-files.ts'
 import type { UploadedFile } from '#hub/http/uploaded-file.ts'
-import { beginningOf } from './read-table.ts'
-import { isXlsx } from './read-xlsx.ts'
+import { beginningOf, isXlsx } from './kind-of-file.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -11,15 +12,18 @@ export async function storeFile(
   organizationId: string,
   file: UploadedFile,
 ): Promise<string> {
-  const isWorkbook = isXlsx(await beginningOf(async () => file.open()))
+  const isWorkbook = isXlsx(await beginningOf(file))
   const key = `imports/${organizationId}/${newFileKey()}.${isWorkbook ? 'xlsx' : 'csv'}`
   await files.put(key, file, isWorkbook ? XLSX : 'text/csv')
   return key
 }
 
-/** The content of a file that `storeFile` has kept. Throws when it is not there. */
-export async function openStored(files: FileStore, key: string): Promise<AsyncIterable<Uint8Array>> {
+/** A copy of a file that `storeFile` has kept, which the caller closes. Throws when it is not there. */
+export async function openStored(
+  { files, tempFiles }: { files: FileStore; tempFiles: TempFiles },
+  key: string,
+): Promise<FileHandle> {
   const file = await files.get(key)
   if (!file) throw new Error(`the file ${key} is not there`)
-  return file.content
+  return tempFiles.hold(file.content)
 }

@@ -2,34 +2,25 @@ import type { HubCore } from '#hub/core.ts'
 import { getRecord, updateRecord } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { decodeImage } from '#hub/features/catalog/product-images/read-image.ts'
+import { IMAGE_LIMITS } from '#hub/features/catalog/product-images/read-image.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { type FileStore, newFileKey } from '#hub/files/file-store.ts'
-import type { UploadedFile } from '#hub/http/uploaded-file.ts'
+import { allOf, ForeignReader, type OpenedFile } from '#hub/foreign-files/foreign-reader.ts'
 import { BITMAP_TYPE } from '#shared/receipts/bitmap.ts'
 import { PAPER_WIDTHS } from '#shared/receipts/document.ts'
-import { drawLogo } from './draw-logo.ts'
+import { must } from '#shared/std/must.ts'
 import { lockRetailPoint, type RetailPointRow } from './queries.ts'
 
-/** Pixels, of the file that people see. */
-const SHOWN = { width: 576, height: 576, fit: 'inside', withoutEnlargement: true } as const
+const reader = new ForeignReader<null, Uint8Array>(new URL('./logo-reader.ts', import.meta.url), IMAGE_LIMITS)
 
 /** Decodes the file and stores it as tills and people need it. Answers its key. Throws invalid_request. */
-export async function storeLogo(
-  files: FileStore,
-  organizationId: string,
-  file: UploadedFile,
-): Promise<string> {
-  const { original, bitmaps } = await decodeImage(organizationId, file, async (image) => ({
-    original: await image.clone().resize(SHOWN).png().toBuffer(),
-    bitmaps: await Promise.all(
-      PAPER_WIDTHS.map(async (width) => [width, await drawLogo(image, width)] as const),
-    ),
-  }))
+export async function storeLogo(files: FileStore, organizationId: string, file: OpenedFile): Promise<string> {
+  const [original, ...bitmaps] = await reader.read(organizationId, file, null, allOf)
   const fileKey = newFileKey()
   const folder = logoFolder(organizationId, fileKey)
-  await files.put(`${folder}/original.png`, original, 'image/png')
-  for (const [width, bitmap] of bitmaps) await files.put(`${folder}/${width}.pbm`, bitmap, BITMAP_TYPE)
+  await files.put(`${folder}/original.png`, must(original), 'image/png')
+  for (const [at, width] of PAPER_WIDTHS.entries())
+    await files.put(`${folder}/${width}.pbm`, must(bitmaps[at]), BITMAP_TYPE)
   return fileKey
 }
 

@@ -65,7 +65,7 @@ export class DemoTill {
   async handOver(): Promise<void> {
     while (this.#items.length > 0) {
       const sales = this.#items.splice(0, UPLOAD_MAX_ITEMS)
-      const upload = readUpload(JSON.stringify({ sales }), this.#deviceId)
+      const upload = await readUpload(JSON.stringify({ sales }), this.#deviceId)
       const { results } = await receiveUpload(this.#hub, this.#organizationId, this.#deviceId, upload)
       const failed = results.find(({ result }) => result !== 'accepted' && result !== 'duplicate')
       if (failed)

@@ -1,5 +1,8 @@
 import sharp from 'sharp'
 
+// Decoded pixels are large: they are not kept.
+sharp.cache(false)
+
 const SIDE = 320
 
 /** What stands for a kind of goods, drawn by hand on a field of 100 × 100. */

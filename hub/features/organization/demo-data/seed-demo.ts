@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
+import sharp from 'sharp'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { HubCore } from '#hub/core.ts'
 import { addImage, type StoredImage, storeImage } from '#hub/features/catalog/product-images/add-image.ts'
 import { listImages } from '#hub/features/catalog/product-images/queries.ts'
-import { type ReadImage, readImage } from '#hub/features/catalog/product-images/read-image.ts'
+import { type ProductImage, writeVariants } from '#hub/features/catalog/product-images/write-variants.ts'
 import { revokeDevice } from '#hub/features/fleet/devices/revoke-device.ts'
 import type { PostingContext } from '#hub/features/pos/upload/post-upload.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
@@ -99,7 +99,7 @@ async function drawPictures(
   { goods, shop }: MadeShop,
   stepDone: () => void,
 ): Promise<void> {
-  const drawn = new Map<string, ReadImage>()
+  const drawn = new Map<string, ProductImage>()
   for (let from = 0; from < goods.length; from += GOODS_OF_STEP) {
     const some = goods.slice(from, from + GOODS_OF_STEP)
     const ids = shop.products.slice(from, from + GOODS_OF_STEP).map(({ id }) => id)
@@ -110,7 +110,7 @@ async function drawPictures(
     })
     const stored: { id: string; file: StoredImage }[] = []
     for (const { good, id } of without) {
-      const image = await pictureOf(organizationId, good, drawn)
+      const image = await pictureOf(good, drawn)
       const file = await storeImage(hub.files, organizationId, { name: `${good.picture.shape}.png` }, image)
       stored.push({ id, file })
     }
@@ -122,20 +122,11 @@ async function drawPictures(
 }
 
 /** Brands of one item share a picture. */
-async function pictureOf(
-  organizationId: string,
-  { picture }: DemoGood,
-  drawn: Map<string, ReadImage>,
-): Promise<ReadImage> {
+async function pictureOf({ picture }: DemoGood, drawn: Map<string, ProductImage>): Promise<ProductImage> {
   const key = `${picture.shape} ${picture.colour} ${picture.tint}`
   const known = drawn.get(key)
   if (known) return known
-  const bytes = await drawPicture(picture)
-  const name = `${picture.shape}.png`
-  const made = await readImage(organizationId, {
-    ...{ name, sizeBytes: bytes.byteLength },
-    open: () => Readable.from([bytes]),
-  })
+  const made = await writeVariants(sharp(await drawPicture(picture)), 'image/png')
   drawn.set(key, made)
   return made
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { configure, ZipWriter } from '@zip.js/zip.js'
+import { SUMS } from './entry-paths.ts'
 
 // Compression streams of Node do the work outside of JavaScript.
 configure({ useWebWorkers: false })
@@ -42,8 +43,6 @@ export class ArchiveWriter {
     return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest() }
   }
 }
-
-export const SUMS = 'SHA256SUMS'
 
 const streamOf = (chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> =>
   Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>

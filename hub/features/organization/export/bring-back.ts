@@ -1,21 +1,17 @@
-import { createHash } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { Readable } from 'node:stream'
-import { BlobReader, configure, type FileEntry, ZipReader } from '@zip.js/zip.js'
 import { eq, or, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import { keyOfAddress } from '#hub/features/uploads/image-files.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
+import { parseJson } from '#shared/json/json-limits.ts'
+import { Problem } from '#shared/problems/problem.ts'
 import { StartError } from '#shared/std/start-error.ts'
-import { SUMS } from './archive-writer.ts'
+import { Archive, type Entries } from './archive.ts'
+import { filePath, tablePath } from './entry-paths.ts'
 import { EXPORTED_TABLES, type ExportedTable, fillOmitted, READ_ONLY } from './exported-tables.ts'
-import { ARCHIVE_FORMAT, filePath, MANIFEST, Manifest, tablePath } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
 
-configure({ useWebWorkers: false })
-
-const ROWS_AT_ONCE = 500
 const IMAGE_TYPES: Record<string, string> = {
   ...{ jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pbm: 'image/x-portable-bitmap' },
 }
@@ -32,34 +28,42 @@ export interface BroughtBack {
  * compared. Passwords and PINs are not in it, nor are keys of tills. Throws StartError with one sentence.
  */
 export async function bringBack(db: Database, files: FileStore, path: string): Promise<BroughtBack> {
-  const archive = await Archive.open(path)
+  await using archive = await Archive.open(path)
   try {
-    const { manifest } = archive
-    const { organization } = manifest
-    const tables = manifest.tables.map((told) => ({ told, table: knownTable(told) }))
-    refuseFilesOfOthers(manifest)
-    await archive.check()
-    for (const key of manifest.files) {
-      const bytes = Buffer.from(await archive.bytes(filePath(key)))
-      await files.put(key, bytes, IMAGE_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
-    }
-    let rows = 0
-    await db.transact(organization.id, async (tx) => {
-      rows = 0
-      await refuseKnown(tx, archive)
-      for (const { told, table } of tables) {
-        if (READ_ONLY.includes(told.name)) continue
-        rows += await insertTable(tx, archive, table, told.columns)
-      }
-      await markAllDays(tx)
+    const { organization, manifest, tables } = await archive.check((manifest) => {
+      refuseFilesOfOthers(manifest)
+      const tables = manifest.tables.map((told) => ({ told, table: knownTable(told) }))
+      return { organization: manifest.organization, manifest, tables }
     })
+    await archive.read(manifest.files.map(filePath), async (entries) => {
+      for (const key of manifest.files) {
+        const type = IMAGE_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+        await files.put(key, await entries.bytes(filePath(key)), type)
+      }
+    })
+    const brought = tables.filter(({ told }) => !READ_ONLY.includes(told.name))
+    let rows = 0
+    await db.transact(organization.id, (tx) =>
+      archive.read([ACCOUNTS, ...brought.flatMap(({ table }) => pathsOf(table))], async (entries) => {
+        rows = 0
+        await refuseKnown(tx, entries)
+        for (const { told, table } of brought) rows += await insertTable(tx, entries, table, told.columns)
+        await markAllDays(tx)
+      }),
+    )
     await gatherStatistics(db, tables)
     return { organization, tables: tables.length, rows, files: manifest.files.length }
   } catch (error) {
     throw inWords(error)
-  } finally {
-    await archive.close()
   }
+}
+
+const ACCOUNTS = tablePath('accounts', 'jsonl')
+
+/** Rows that refer to rows of the same table are read twice. */
+function pathsOf({ name, selfReferences }: ExportedTable): string[] {
+  const path = tablePath(name, 'jsonl')
+  return selfReferences.length > 0 ? [path, path] : [path]
 }
 
 /** Throws StartError for what a newer hub has written. */
@@ -80,11 +84,11 @@ function refuseFilesOfOthers({ files, organization }: Manifest): void {
 }
 
 /** Throws StartError when the organization, or somebody else with one of its e-mail addresses, is here already. */
-async function refuseKnown(tx: Tx, archive: Archive): Promise<void> {
+async function refuseKnown(tx: Tx, entries: Entries): Promise<void> {
   const { rows } = await tx.execute(sql`SELECT FROM organizations WHERE id = ${tx.organizationId}`)
   if (rows.length > 0) throw new StartError('This hub has the organization already')
-  for await (const line of archive.lines(tablePath('accounts', 'jsonl'))) {
-    const { id, email } = JSON.parse(line) as { id: string; email: string }
+  for await (const line of entries.lines(ACCOUNTS)) {
+    const { id, email } = parseJson(line) as { id: string; email: string }
     const [other] = await tx
       .select()
       .from(accounts)
@@ -96,7 +100,7 @@ async function refuseKnown(tx: Tx, archive: Archive): Promise<void> {
 
 async function insertTable(
   tx: Tx,
-  archive: Archive,
+  entries: Entries,
   table: ExportedTable,
   columns: readonly string[],
 ): Promise<number> {
@@ -107,7 +111,7 @@ async function insertTable(
   const path = tablePath(name, 'jsonl')
   const names = [...columns, ...Object.keys(filled)].map((column) => sql.identifier(column))
   let rows = 0
-  for await (const portion of archive.portions(path)) {
+  for await (const portion of entries.portions(path)) {
     rows += portion.length
     await tx.execute(sql`
       INSERT INTO ${sql.identifier(name)} (${sql.join(names, sql`, `)})
@@ -122,7 +126,7 @@ async function insertTable(
       ${isShared ? sql`ON CONFLICT DO NOTHING` : sql``}`)
   }
   if (selfReferences.length > 0)
-    for await (const portion of archive.portions(path)) await referToItself(tx, table, portion)
+    for await (const portion of entries.portions(path)) await referToItself(tx, table, portion)
   return rows
 }
 
@@ -169,111 +173,9 @@ async function gatherStatistics(db: Database, tables: readonly { table: Exported
   })
 }
 
-/** An export as it lies on the disk. */
-class Archive {
-  readonly manifest: Manifest
-  readonly #zip: ZipReader<unknown>
-  readonly #entries: Map<string, FileEntry>
-
-  private constructor(zip: ZipReader<unknown>, entries: Map<string, FileEntry>, manifest: Manifest) {
-    this.#zip = zip
-    this.#entries = entries
-    this.manifest = manifest
-  }
-
-  static async open(path: string): Promise<Archive> {
-    const zip = new ZipReader(new BlobReader(await openAsBlob(path)))
-    const listed = await zip.getEntries().catch(() => {
-      throw new StartError(`${path} is no ZIP`)
-    })
-    const entries = new Map(
-      listed.flatMap((entry) => (entry.directory ? [] : [[entry.filename, entry as FileEntry]])),
-    )
-    const told = entries.get(MANIFEST)
-    const text = told && new TextDecoder().decode(await told.arrayBuffer())
-    const manifest = Manifest.safeParse(text && JSON.parse(text))
-    if (!manifest.success) throw new StartError(`${path} is no export of an organization`)
-    if (manifest.data.format > ARCHIVE_FORMAT) throw new StartError(`${path} was made by a newer version`)
-    return new Archive(zip, entries, manifest.data)
-  }
-
-  /** Throws StartError unless every file is there, as it was written, and no other. */
-  async check(): Promise<void> {
-    const sums = Buffer.from(await this.bytes(SUMS)).toString()
-    const told = new Map(
-      sums
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => [line.slice(66), line.slice(0, 64)] as const),
-    )
-    for (const path of [...told.keys(), ...this.#entries.keys()]) {
-      if (path === SUMS) continue
-      const sum = await this.#sum(path)
-      if (sum === undefined || sum !== told.get(path))
-        throw new StartError(`${path} is not as it was exported`)
-    }
-  }
-
-  /** undefined: it cannot be unpacked. */
-  async #sum(path: string): Promise<string | undefined> {
-    const hash = createHash('sha256')
-    const content = this.#stream(path)
-    try {
-      for await (const chunk of content) hash.update(chunk)
-    } catch {
-      return undefined
-    }
-    return hash.digest('hex')
-  }
-
-  async bytes(path: string): Promise<ArrayBuffer> {
-    return this.#entry(path).arrayBuffer()
-  }
-
-  async *lines(path: string): AsyncGenerator<string> {
-    const decoder = new TextDecoder()
-    let rest = ''
-    for await (const chunk of this.#stream(path)) {
-      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      yield* lines
-    }
-    if (rest !== '') throw new StartError(`${path} ends in the middle of a row`)
-  }
-
-  async *portions(path: string): AsyncGenerator<string[]> {
-    let portion: string[] = []
-    for await (const line of this.lines(path)) {
-      portion.push(line)
-      if (portion.length < ROWS_AT_ONCE) continue
-      yield portion
-      portion = []
-    }
-    if (portion.length > 0) yield portion
-  }
-
-  async close(): Promise<void> {
-    await this.#zip.close()
-  }
-
-  #entry(path: string): FileEntry {
-    const entry = this.#entries.get(path)
-    if (!entry) throw new StartError(`${path} is missing in the archive`)
-    return entry
-  }
-
-  #stream(path: string): Readable {
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    const stream = Readable.fromWeb(readable as never)
-    this.#entry(path)
-      .getData(writable)
-      .catch((error: Error) => stream.destroy(error))
-    return stream
-  }
-}
-
-/** A violated constraint says of what. */
+/** A violated constraint says of what, and so does a fault of the file. */
 function inWords(error: unknown): unknown {
+  if (error instanceof Problem) return new StartError(`The archive: ${error.options.errors?.[0]?.detail}`)
   if (!(error instanceof pg.DatabaseError) || !error.constraint) return error
   return new StartError(`The archive does not fit this hub: ${error.message}`)
 }

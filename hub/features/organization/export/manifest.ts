@@ -3,7 +3,6 @@ import { Count } from '#shared/contracts/common.ts'
 
 /** Of the archive: raised when an older hub could not bring a newer archive back. */
 export const ARCHIVE_FORMAT = 1
-export const MANIFEST = 'manifest.json'
 
 /** What an archive says of itself. */
 export const Manifest = z.object({
@@ -17,7 +16,3 @@ export const Manifest = z.object({
   missingFiles: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
-
-export const tablePath = (table: string, ending: 'jsonl' | 'csv'): string =>
-  `${ending === 'csv' ? 'csv' : 'tables'}/${table}.${ending}`
-export const filePath = (key: string): string => `files/${key}`

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { uploads } from '#hub/db/tables/sync.ts'
 import { integer } from '#shared/contracts/common.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
+import { parseJson } from '#shared/json/json-limits.ts'
 import { hasEscapedNul, textsWithNul } from '#shared/json/read-json.ts'
 import { UNREADABLE } from './read-upload.ts'
 import { findReaders, type ReadItem } from './readers.ts'
@@ -17,7 +18,7 @@ export function readItem(upload: Upload): ReadItem | { faults: Flag[] } {
   if (!readers) return { faults: [flag('unknown_type', { type })] }
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseJson(text)
   } catch (error) {
     return { faults: [flag('malformed_json', { error: (error as Error).message })] }
   }
@@ -59,7 +60,7 @@ function contentOf({ type, bytes, correctedBody }: Upload): { type: string; text
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -16,7 +16,8 @@ function itemOf(n: number, rest: Partial<UploadItem> = {}): UploadItem {
   return { ...item, hash: rest.hash ?? sha256(hashInput(item)) }
 }
 const read = (body: object) => readUpload(JSON.stringify(body), DEVICE)
-const readOne = (item: unknown): ReceivedItem => read({ sales: [item] }).items[0] as ReceivedItem
+const readOne = async (item: unknown): Promise<ReceivedItem> =>
+  (await read({ sales: [item] })).items[0] as ReceivedItem
 const codesOf = ({ faults }: ReceivedItem) => faults.map(({ code }) => code)
 
 /** The code and the detail of what is thrown. */
@@ -59,7 +60,7 @@ describe('the body of an upload', () => {
     expect([code, detail]).toEqual(['malformed_json', expect.stringContaining('JSON')])
     for (const sales of [undefined, {}, Array(101).fill({})])
       expect((await refusal(() => read({ sales })))[0]).toBe('invalid_request')
-    expect(read({ sales: Array(100).fill({}) }).items.length).toBe(100)
+    expect((await read({ sales: Array(100).fill({}) })).items.length).toBe(100)
   })
 })
 
@@ -67,13 +68,13 @@ describe('what comes beside the items', () => {
   const sales: unknown[] = []
   const chain = { id: CHAIN, series: 'K7', reason: 'enrolled' }
 
-  it('may be left out', () => {
-    expect(read({ sales })).toEqual({ bootId: '', chains: [], recalled: [], report: null, items: [] })
+  it('may be left out', async () => {
+    expect(await read({ sales })).toEqual({ bootId: '', chains: [], recalled: [], report: null, items: [] })
   })
 
-  it('is taken in small letters', () => {
+  it('is taken in small letters', async () => {
     const told = { ...chain, acknowledged: idOf(1), alsoAcknowledged: [idOf(2)] }
-    const upload = read({
+    const upload = await read({
       ...{ sales, bootId: 'b1', chains: [told], recalled: [{ id: CHAIN, acknowledged: idOf(3) }] },
       report: { waiting: 2 },
     })
@@ -103,31 +104,31 @@ describe('what comes beside the items', () => {
     ['a report that is none', { report: 'fine' }],
     ['no report', { report: null }],
     ['a report of nonsense', { report: { waiting: -1 } }],
-  ])('is left out when it is %s', (_, rest) => {
-    expect(read({ sales: [itemOf(1)], ...rest })).toMatchObject({
+  ])('is left out when it is %s', async (_, rest) => {
+    expect(await read({ sales: [itemOf(1)], ...rest })).toMatchObject({
       ...{ bootId: '', chains: [], recalled: [], report: null },
       items: [{ id: idOf(1).toLowerCase() }],
     })
   })
 
-  it('keeps the good chains beside a bad one, and of a chain what can be read', () => {
+  it('keeps the good chains beside a bad one, and of a chain what can be read', async () => {
     const odd = { ...chain, acknowledged: 'x', alsoAcknowledged: Array(11).fill(CHAIN) }
-    expect(read({ sales, chains: [{ id: 'x' }, odd, chain] }).chains).toEqual([
+    expect((await read({ sales, chains: [{ id: 'x' }, odd, chain] })).chains).toEqual([
       { ...chain, id: CHAIN.toLowerCase(), acknowledged: undefined, alsoAcknowledged: undefined },
       { ...chain, id: CHAIN.toLowerCase() },
     ])
     const most = Array(100).fill(chain)
-    expect(read({ sales, chains: most }).chains.length).toBe(100)
+    expect((await read({ sales, chains: most })).chains.length).toBe(100)
     expect(
-      read({ sales, chains: [{ ...chain, alsoAcknowledged: Array(10).fill(CHAIN) }] }).chains,
+      (await read({ sales, chains: [{ ...chain, alsoAcknowledged: Array(10).fill(CHAIN) }] })).chains,
     ).toMatchObject([{ alsoAcknowledged: { length: 10 } }])
   })
 })
 
 describe('an item', () => {
-  it('is what it says, under its id in small letters, with its bytes as they are', () => {
+  it('is what it says, under its id in small letters, with its bytes as they are', async () => {
     const item = itemOf(1, { chain: CHAIN, body: '{"name":"Чай"}' })
-    expect(read({ sales: [itemOf(2), item] }).items[1]).toEqual({
+    expect((await read({ sales: [itemOf(2), item] })).items[1]).toEqual({
       ...{ index: 1, id: idOf(1).toLowerCase(), chain: CHAIN.toLowerCase(), seq: 1, type: 'sale' },
       ...{
         prevHash: 'ab',
@@ -137,12 +138,12 @@ describe('an item', () => {
         faults: [],
       },
     })
-    expect(readOne(itemOf(2)).chain).toBeNull()
+    expect((await readOne(itemOf(2))).chain).toBeNull()
   })
 
-  it('whose hash is another one is kept with the hash that it has', () => {
+  it('whose hash is another one is kept with the hash that it has', async () => {
     const item = itemOf(1, { hash: 'other' })
-    expect(readOne(item)).toMatchObject({
+    expect(await readOne(item)).toMatchObject({
       ...{ seq: 1, type: 'sale', hash: sha256(hashInput(item)), isSealed: false },
       faults: [{ code: 'hash_mismatch', detail: 'The item names the hash other' }],
     })
@@ -150,10 +151,10 @@ describe('an item', () => {
 })
 
 describe('an item that cannot be read', () => {
-  it('is kept whole, under its id, number and chain where it has them', () => {
+  it('is kept whole, under its id, number and chain where it has them', async () => {
     const raw = { id: idOf(1), seq: 3, chain: CHAIN, type: 7 }
     const text = JSON.stringify(raw)
-    const item = readOne(raw)
+    const item = await readOne(raw)
     expect(item).toMatchObject({
       ...{ index: 0, id: idOf(1).toLowerCase(), chain: CHAIN.toLowerCase(), seq: 3, type: UNREADABLE },
       ...{ prevHash: '', hash: sha256(text), isSealed: false, bytes: Buffer.from(text) },
@@ -173,35 +174,55 @@ describe('an item that cannot be read', () => {
     ['an item without a readable id', { id: 'x', seq: 3 }, 3],
     ['an item without a readable number', { id: 7, seq: 0 }, null],
     ['an item without a readable chain', { seq: 1, chain: 'x' }, 1],
-  ])('has the same id each time it comes, where it bears none: %s', (_, raw, seq) => {
-    const item = readOne(raw)
+  ])('has the same id each time it comes, where it bears none: %s', async (_, raw, seq) => {
+    const item = await readOne(raw)
     expect(item).toMatchObject({
       seq,
       chain: null,
       type: UNREADABLE,
       bytes: Buffer.from(JSON.stringify(raw)),
     })
-    expect(read({ sales: [itemOf(1), raw] }).items[1]?.id).toBe(item.id)
-    expect(readUpload(JSON.stringify({ sales: [raw] }), CHAIN).items[0]?.id).not.toBe(item.id)
-    expect(readOne(['another']).id).not.toBe(item.id)
+    expect((await read({ sales: [itemOf(1), raw] })).items[1]?.id).toBe(item.id)
+    expect((await readUpload(JSON.stringify({ sales: [raw] }), CHAIN)).items[0]?.id).not.toBe(item.id)
+    expect((await readOne(['another'])).id).not.toBe(item.id)
   })
 
   it.each([
     ['its type', { type: 'sa\0le' }],
     ['the hash before it', { prevHash: 'a\0' }],
-  ])('has a NUL in %s', (_, rest) => {
-    expect(readOne(itemOf(1, rest))).toMatchObject({
+  ])('has a NUL in %s', async (_, rest) => {
+    expect(await readOne(itemOf(1, rest))).toMatchObject({
       ...{ type: UNREADABLE, id: idOf(1).toLowerCase(), seq: 1 },
       faults: [{ code: 'unreadable', detail: 'type and prevHash must not contain a NUL byte' }],
     })
   })
 
-  it('may be nested deeper than can be written: the whole body is kept for it', () => {
+  it('may be too much to be parsed: its bytes are kept, and the others are read', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
-    const text = `{"sales":[${deep},${deep}]}`
-    const { items } = readUpload(text, DEVICE)
-    expect(items.map(({ bytes }) => bytes.toString())).toEqual([`0\n${text}`, `1\n${text}`])
-    expect(new Set(items.map(({ id }) => id)).size).toBe(2)
+    const wide = `{ "n": [${'0,'.repeat(60_000)}0], "seq": 5, "id": "${idOf(3)}", "\\u0063hain": "${CHAIN}" }`
+    const text = `{"sales": [ ${deep}, ${wide}, ${JSON.stringify(itemOf(1, { body: '"[\\",[' }))} ], "bootId": "b", "report": ${deep}}`
+    const { items, ...rest } = await readUpload(text, DEVICE)
+    expect(rest).toMatchObject({ bootId: 'b', report: null })
+    expect(items.map(({ bytes }) => bytes.toString())).toEqual([deep, wide, '"[\\",['])
+    expect(items.map(({ id, seq, chain }) => ({ id, seq, chain }))).toMatchObject([
+      { seq: null },
+      { id: idOf(3).toLowerCase(), seq: 5, chain: CHAIN.toLowerCase() },
+      { id: idOf(1).toLowerCase(), seq: 1 },
+    ])
+    expect(items.map(({ faults }) => faults.map(({ detail }) => detail))).toEqual([
+      ['is nested more than 64 deep'],
+      ['holds more than 50000 values'],
+      [],
+    ])
+  })
+
+  it('which is too much does not hide that the body is cut off or no JSON, or holds too many items', async () => {
+    const deep = `${'['.repeat(100)}${']'.repeat(100)}`
+    for (const text of [`{"sales":[${deep}`, `{"sales":[${deep}]`, `{"sales":[${deep},x]}`, `{${deep}}`])
+      expect((await refusal(() => readUpload(text, DEVICE)))[0]).toBe('malformed_json')
+    const many = `{"sales":[${deep}${',0'.repeat(100)}]}`
+    for (const text of [deep, `{"other":${deep}}`, `{"sales":{"a":${deep}}}`, many])
+      expect((await refusal(() => readUpload(text, DEVICE)))[0]).toBe('invalid_request')
   })
 })
 
@@ -211,13 +232,13 @@ describe('a packed item', () => {
     ...rest,
   })
 
-  it('is the item that is in it, and a person should see it', () => {
+  it('is the item that is in it, and a person should see it', async () => {
     const item = itemOf(1, { chain: CHAIN })
-    expect(readOne(pack(JSON.stringify(item)))).toEqual({
-      ...readOne(item),
+    expect(await readOne(pack(JSON.stringify(item)))).toEqual({
+      ...(await readOne(item)),
       faults: [flag('sent_packed')],
     })
-    expect(codesOf(readOne(pack(JSON.stringify(itemOf(1, { hash: 'other' })))))).toEqual([
+    expect(codesOf(await readOne(pack(JSON.stringify(itemOf(1, { hash: 'other' })))))).toEqual([
       ...['hash_mismatch', 'sent_packed'],
     ])
   })
@@ -226,9 +247,9 @@ describe('a packed item', () => {
     ['no JSON', '{'],
     ['no item', '{"id":1}'],
     ['another item', JSON.stringify(itemOf(2))],
-  ])('with %s in it is kept as it came', (_, raw) => {
+  ])('with %s in it is kept as it came', async (_, raw) => {
     const packed = pack(raw)
-    expect(readOne(packed)).toMatchObject({
+    expect(await readOne(packed)).toMatchObject({
       ...{ id: packed.id, seq: 1, type: UNREADABLE, bytes: Buffer.from(JSON.stringify(packed)) },
       faults: [{ code: 'unreadable', detail: 'raw is not the item whose id it bears' }],
     })

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import { Position } from '#shared/contracts/common.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
+import { excessOf, JSON_LIMITS, parseJson } from '#shared/json/json-limits.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
 import { idFromName } from '#shared/std/ids.ts'
 import { AgentReport } from '#shared/sync/report.ts'
@@ -16,6 +18,7 @@ import {
   UPLOAD_MAX_ITEMS,
   UploadItem,
 } from '#shared/sync/upload.ts'
+import { parseInParts, Unparsed } from './parse-in-parts.ts'
 
 /** An item as it goes into custody. */
 export interface ReceivedItem {
@@ -87,36 +90,49 @@ export async function readBody(
   }
 }
 
-/** Throws malformed_json or invalid_request only when there is no list of items to answer about. */
-export function readUpload(text: string, deviceId: string): ReceivedUpload {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (error) {
-    throw new Problem('malformed_json', { detail: (error as Error).message })
-  }
-  const envelope = Envelope.safeParse(json)
+/**
+ * Throws malformed_json or invalid_request only when there is no list of items to answer about. Other requests get their turn
+ * between two items.
+ */
+export async function readUpload(text: string, deviceId: string): Promise<ReceivedUpload> {
+  const envelope = Envelope.safeParse(await parse(text))
   if (!envelope.success) throw invalidRequest(envelope.error.issues)
   const { sales, chains, recalled, ...rest } = envelope.data
+  const items: ReceivedItem[] = []
+  for (const [index, raw] of sales.entries()) {
+    await setImmediate()
+    items.push(readItem(raw, index, deviceId))
+  }
   return {
     ...rest,
     chains: chains.flatMap((chain) => CleanChain.safeParse(chain).data ?? []),
     recalled: recalled.flatMap((chain) => CleanRecalled.safeParse(chain).data ?? []),
-    items: sales.map((raw, index) => readItem(raw, index, deviceId, text)),
+    items,
   }
 }
 
-function readItem(raw: unknown, index: number, deviceId: string, whole: string): ReceivedItem {
+async function parse(text: string): Promise<unknown> {
+  const excess = excessOf(text, JSON_LIMITS)
+  await setImmediate()
+  try {
+    return excess ? await parseInParts(text) : JSON.parse(text)
+  } catch (error) {
+    throw new Problem('malformed_json', { detail: (error as Error).message })
+  }
+}
+
+function readItem(raw: unknown, index: number, deviceId: string): ReceivedItem {
+  if (raw instanceof Unparsed) return unreadable(raw, index, deviceId, raw.excess)
   const parsed = UploadItem.safeParse(raw)
   if (!parsed.success) {
     const packed = RawItem.safeParse(raw)
-    if (packed.success) return unpack(packed.data, index, deviceId, whole)
-    return unreadable(raw, index, deviceId, whole, parsed.error)
+    if (packed.success) return unpack(packed.data, index, deviceId)
+    return unreadable(raw, index, deviceId, parsed.error)
   }
   const item = parsed.data
   // PostgreSQL's text cannot hold a NUL; the bytes can.
   if (!isClean(`${item.type}${item.prevHash}`))
-    return unreadable(raw, index, deviceId, whole, 'type and prevHash must not contain a NUL byte')
+    return unreadable(raw, index, deviceId, 'type and prevHash must not contain a NUL byte')
   const hash = sha256(hashInput(item))
   const isSealed = hash === item.hash
   return {
@@ -134,16 +150,16 @@ function readItem(raw: unknown, index: number, deviceId: string, whole: string):
 }
 
 /** A packed item is kept as the item it is where it can be read. A person should see what was refused so often. */
-function unpack(packed: RawItem, index: number, deviceId: string, whole: string): ReceivedItem {
+function unpack(packed: RawItem, index: number, deviceId: string): ReceivedItem {
   let inner: unknown
   try {
-    inner = JSON.parse(Buffer.from(packed.raw, 'base64').toString('utf8'))
+    inner = parseJson(Buffer.from(packed.raw, 'base64').toString('utf8'))
   } catch {
     inner = undefined
   }
-  const item = UploadItem.safeParse(inner).success ? readItem(inner, index, deviceId, whole) : undefined
+  const item = UploadItem.safeParse(inner).success ? readItem(inner, index, deviceId) : undefined
   if (!item || item.id !== packed.id.toLowerCase())
-    return unreadable(packed, index, deviceId, whole, 'raw is not the item whose id it bears')
+    return unreadable(packed, index, deviceId, 'raw is not the item whose id it bears')
   return { ...item, faults: [...item.faults, flag('sent_packed')] }
 }
 
@@ -161,11 +177,10 @@ function unreadable(
   raw: unknown,
   index: number,
   deviceId: string,
-  whole: string,
   fault: z.ZodError | string,
 ): ReceivedItem {
-  const text = textOf(raw) ?? `${index}\n${whole}`
-  const { id, chain, seq } = Remains.parse(raw)
+  const text = raw instanceof Unparsed ? raw.text : JSON.stringify(raw)
+  const { id, chain, seq } = Remains.parse(raw instanceof Unparsed ? raw.members : raw)
   const faults =
     typeof fault === 'string'
       ? [flag('unreadable.whole', { error: fault })]
@@ -188,16 +203,6 @@ function unreadable(
 
 /** The type of an item whose envelope cannot be read; its bytes are the envelope. */
 export const UNREADABLE = 'unreadable'
-
-/** undefined when it is nested deeper than can be written: the whole body is kept for it. */
-function textOf(raw: unknown): string | undefined {
-  try {
-    return JSON.stringify(raw)
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
 
 function isClean(text: string): boolean {
   return !text.includes('\0')

@@ -11,6 +11,7 @@ import {
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { loadLetterhead } from '#hub/print/letterhead.ts'
 import { receiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
+import { parseJson } from '#shared/json/json-limits.ts'
 import type { PrintedDocument } from '#shared/receipts/document.ts'
 import { printableSale } from '#shared/receipts/printable-sale.ts'
 import { receiptDocument } from '#shared/receipts/receipt-document.ts'
@@ -73,7 +74,7 @@ const CURRENCY = /^[A-Z]{3}$/
 
 function readSale(text: string): SaleBody | null {
   try {
-    const json = JSON.parse(text)
+    const json = parseJson(text) as SaleBody
     return SaleBody.safeParse(json).success ? json : null
   } catch {
     return null

@@ -1,0 +1,13 @@
+import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
+import { decodeImage } from './decode-image.ts'
+import { type ProductImage, writeVariants } from './write-variants.ts'
+
+/** The answers: what it is, then its files: original, thumb, card. */
+export type ImageAnswer = Omit<ProductImage, 'files'> | Uint8Array
+
+/** Reads the image of a product in a process of its own. Throws FileFault. */
+export async function* read(file: ForeignFile): AsyncGenerator<ImageAnswer> {
+  const { files, ...about } = await decodeImage(file, writeVariants)
+  yield about
+  yield* [files.original, files.thumb, files.card]
+}

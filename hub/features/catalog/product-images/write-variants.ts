@@ -1,0 +1,38 @@
+import type { Sharp } from 'sharp'
+import type { Variant } from '#hub/features/uploads/image-files.ts'
+import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
+
+/** The image of a product as it is stored. */
+export interface ProductImage {
+  contentType: ImageType
+  /** Of the upright image. */
+  width: number
+  height: number
+  files: Record<Variant, Uint8Array>
+}
+
+const SIDE_PIXELS: Record<Exclude<Variant, 'original'>, number> = { thumb: 200, card: 800 }
+
+/** Writes the image again in three sizes, with nothing of what came along: no place, no camera, no bytes behind the end. */
+export async function writeVariants(image: Sharp, contentType: ImageType): Promise<ProductImage> {
+  const { data, info } = await encode(image.clone(), contentType).toBuffer({ resolveWithObject: true })
+  const files = { original: data, thumb: await shrink(image, 'thumb'), card: await shrink(image, 'card') }
+  return { contentType, width: info.width, height: info.height, files }
+}
+
+function encode(image: Sharp, type: ImageType): Sharp {
+  switch (type) {
+    case 'image/jpeg':
+      return image.jpeg({ quality: 90, mozjpeg: false })
+    case 'image/png':
+      return image.png()
+    case 'image/webp':
+      return image.webp({ quality: 90 })
+  }
+}
+
+function shrink(image: Sharp, variant: keyof typeof SIDE_PIXELS): Promise<Buffer> {
+  const side = SIDE_PIXELS[variant]
+  const size = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
+  return image.clone().resize(size).webp({ quality: 80 }).toBuffer()
+}

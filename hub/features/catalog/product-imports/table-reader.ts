@@ -1,0 +1,141 @@
+import { pipeline, Readable } from 'node:stream'
+import { CsvError, type CsvErrorCode, parse } from 'csv-parse'
+import { FileFault } from '#hub/foreign-files/file-fault.ts'
+import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
+import { type Delimiter, findDelimiter } from '#shared/imports/delimiter.ts'
+import { decode, findEncoding } from '#shared/imports/encoding.ts'
+import { columnOf } from '#shared/imports/header-map.ts'
+import { said } from '#shared/imports/remarks.ts'
+import { beginningOf, isOldExcel, isXlsx } from './kind-of-file.ts'
+import { xlsxRows } from './xlsx-rows.ts'
+
+/** Numbered as a spreadsheet does: the row of the header is the first, blank ones count. */
+export interface Row {
+  row: number
+  cells: string[]
+}
+
+/** The answers: the header first, then portions of rows that are not blank. */
+export type TableAnswer = { headers: string[] } | { rows: Row[] }
+
+const MAX_COLUMNS = 1000
+/** In a row of CSV that goes on for longer, nobody closed a quote. */
+const MAX_ROW_CHARACTERS = 1024 * 1024
+/** As in Excel. */
+const MAX_CELL_CHARACTERS = 32_767
+/** An XLSX of so many takes some 700 MB to read; a CSV of 100 MB has some 300 000. */
+const MAX_ROWS = { xlsx: 100_000, csv: 500_000 }
+const PORTION_CHARACTERS = 32 * 1024
+/** Around each cell, as JSON. */
+const CELL_CHARACTERS = 3
+/** Enough to hold the first line. */
+const BEGINNING_CHARACTERS = 64 * 1024
+
+/**
+ * Reads a file of products, CSV or XLSX, in a process of its own: its content tells what it is, encoding and delimiter. Throws
+ * FileFault, also when it has no column for names.
+ */
+export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
+  const beginning = await beginningOf(file)
+  if (isOldExcel(beginning)) throw new FileFault(said('old_excel'))
+  const kind = isXlsx(beginning) ? 'xlsx' : 'csv'
+  const rows = withinLimits(kind === 'xlsx' ? xlsxRows(file) : await csvRows(file), MAX_ROWS[kind])
+  const first = await rows.next()
+  if (first.done) throw new FileFault(said('no_rows'))
+  const headers = first.value.cells.map((header) => header.trim())
+  // A delimiter at the end of each line makes a column without a name.
+  while (headers.at(-1) === '') headers.pop()
+  if (!headers.some(isName)) throw withoutName(headers)
+  yield { headers }
+  let portion: Row[] = []
+  let characters = 0
+  for await (const row of rows) {
+    portion.push(row)
+    characters += charactersOf(row.cells) + CELL_CHARACTERS * row.cells.length
+    if (characters < PORTION_CHARACTERS) continue
+    yield { rows: portion }
+    portion = []
+    characters = 0
+  }
+  yield { rows: portion }
+}
+
+/** Leaves blank rows out. `mostRows`: without the header. */
+async function* withinLimits(rows: AsyncIterable<Row>, mostRows: number): AsyncGenerator<Row> {
+  let count = -1
+  for await (const { row, cells } of rows) {
+    if (cells.length > MAX_COLUMNS) throw new FileFault(said('too_many_columns', { most: MAX_COLUMNS, row }))
+    if (cells.some((cell) => cell.length > MAX_CELL_CHARACTERS))
+      throw new FileFault(said('cell_too_long', { most: MAX_CELL_CHARACTERS, row }))
+    if (charactersOf(cells) > MAX_ROW_CHARACTERS)
+      throw new FileFault(said('row_too_long', { most: MAX_ROW_CHARACTERS, row }))
+    if (isBlank(cells)) continue
+    count += 1
+    if (count > mostRows) throw new FileFault(said('too_many_rows', { most: mostRows }))
+    yield { row, cells }
+  }
+}
+
+const charactersOf = (cells: string[]): number => cells.reduce((sum, { length }) => sum + length, 0)
+
+async function csvRows(file: ForeignFile): Promise<AsyncGenerator<Row>> {
+  const encoding = await findEncoding(file.open())
+  const texts = decode(file.open(), encoding)
+  let beginning = ''
+  for (let next = await texts.next(); !next.done; next = await texts.next()) {
+    beginning += next.value
+    if (beginning.length >= BEGINNING_CHARACTERS) break
+  }
+  const { delimiter, skip } = findDelimiter(beginning)
+  const records = recordsOf(textsFrom(beginning.slice(skip), texts), delimiter)
+  return numbered(records, skip > 0 ? 1 : 0)
+}
+
+const isName = (header: string): boolean => {
+  const column = columnOf(header)
+  return column.kind === 'field' && column.field === 'name'
+}
+
+const isBlank = (cells: string[]): boolean => cells.every((cell) => cell.trim() === '')
+
+function withoutName(headers: string[]): FileFault {
+  const found = headers.map((header) => header.slice(0, 100)).slice(0, 100)
+  return new FileFault(said('no_name_column', { columns: found.join(', ') }), { headers: found })
+}
+
+async function* textsFrom(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield beginning
+  yield* rest
+}
+
+async function* recordsOf(texts: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<string[]> {
+  const parser = parse({
+    delimiter,
+    relax_column_count: true,
+    // A lone quote, such as that of an inch, is one.
+    relax_quotes: true,
+    skip_empty_lines: false,
+    max_record_size: MAX_ROW_CHARACTERS,
+  })
+  // Ends both when one of them fails or nobody reads on; what failed is thrown by the loop below.
+  pipeline(Readable.from(texts), parser, () => undefined)
+  try {
+    for await (const record of parser) yield record as string[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = 'lines' in error ? Number(error.lines) : null
+    if (OPEN_QUOTE.has(error.code)) throw new FileFault(said('open_quote'))
+    throw new FileFault(line === null ? said('not_csv') : said('not_csv_from', { line }))
+  }
+}
+
+/** A row without end has one too. */
+const OPEN_QUOTE: ReadonlySet<CsvErrorCode> = new Set(['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED'])
+
+async function* numbered(records: AsyncGenerator<string[]>, before: number): AsyncGenerator<Row> {
+  let row = before
+  for await (const cells of records) {
+    row += 1
+    yield { row, cells }
+  }
+}

@@ -1,0 +1,49 @@
+const END = 0x06054b50
+const END_BYTES = 22
+/** A comment may follow the end. */
+const MAX_COMMENT = 0xffff
+const ENTRY = 0x02014b50
+const ENTRY_BYTES = 46
+
+/** A sheet of 100 000 products with 12 columns has some 45 MB, its texts some 30. */
+const MAX_PART_BYTES = 150 * 1024 * 1024
+const MAX_UNPACKED_BYTES = 300 * 1024 * 1024
+const MAX_PARTS = 10_000
+/** How often a part may be larger unpacked than packed: as Apache POI has it (ZipSecureFile). Small parts may be more. */
+const MAX_RATIO = 100
+const SMALL_PART_BYTES = 1024 * 1024
+
+/**
+ * Whether each entry of a ZIP archive, and all together, unpack to what a workbook may have, as its directory says (APPNOTE.TXT
+ * 4.3.12); the library that unpacks them stops an entry at that. false: also for what is no archive, and for an entry that
+ * does not say it.
+ */
+export function unpacksWithin(archive: Buffer): boolean {
+  const end = findEnd(archive)
+  if (end === null) return false
+  const count = archive.readUInt16LE(end + 10)
+  let at = archive.readUInt32LE(end + 16)
+  // The sizes stand elsewhere, as only an archive of many gigabytes needs (ZIP64): count and place are all ones then.
+  if (count > MAX_PARTS) return false
+  let sum = 0
+  for (let entry = 0; entry < count; entry += 1) {
+    if (at + ENTRY_BYTES > archive.length || archive.readUInt32LE(at) !== ENTRY) return false
+    const packed = archive.readUInt32LE(at + 20)
+    const size = archive.readUInt32LE(at + 24)
+    const nameLength = archive.readUInt16LE(at + 28)
+    const isFolder = archive[at + ENTRY_BYTES + nameLength - 1] === 0x2f
+    if (!isFolder && (size === 0 || packed === 0)) return false
+    if (size > MAX_PART_BYTES) return false
+    if (size > SMALL_PART_BYTES && size > packed * MAX_RATIO) return false
+    sum += size
+    at += ENTRY_BYTES + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
+  }
+  return sum <= MAX_UNPACKED_BYTES
+}
+
+function findEnd(archive: Buffer): number | null {
+  const first = Math.max(0, archive.length - END_BYTES - MAX_COMMENT)
+  for (let at = archive.length - END_BYTES; at >= first; at -= 1)
+    if (archive.readUInt32LE(at) === END) return at
+  return null
+}

@@ -1,0 +1,64 @@
+/** Limits of a JSON text: values count members and items, nested ones included; the outermost value is 0 deep. */
+export interface JsonLimits {
+  values: number
+  depth: number
+}
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\,[]{}'].map(
+  (character) => character.charCodeAt(0),
+) as [number, number, number, number, number, number, number]
+const SPACE = 0x20
+
+export const isOpening = (code: number): boolean => code === OPEN_ARRAY || code === OPEN_OBJECT
+export const isClosing = (code: number): boolean => code === CLOSE_ARRAY || code === CLOSE_OBJECT
+export const isComma = (code: number): boolean => code === COMMA
+export const isQuote = (code: number): boolean => code === QUOTE
+
+/** The place behind the text that begins with the quote at `from`; the end when it does not end. */
+export function endOfText(json: string, from: number): number {
+  for (let at = from + 1; at < json.length; at += 1) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) return at + 1
+    if (code === BACKSLASH) at += 1
+  }
+  return json.length
+}
+
+/**
+ * Words for what a JSON text has too much of, before it is parsed: values in millions and bottomless ones take seconds. Of what
+ * is no JSON it may say anything. Looks no further than the limit.
+ */
+export function excessOf(json: string, { values, depth }: JsonLimits): string | undefined {
+  let count = 1
+  let open = 0
+  let isFirst = false
+  for (let at = 0; at < json.length; ) {
+    const code = json.charCodeAt(at)
+    if (code <= SPACE) {
+      at += 1
+      continue
+    }
+    if (code === COMMA || (isFirst && !isClosing(code))) {
+      count += 1
+      if (count > values) return `holds more than ${values} values`
+      if (open > depth) return `is nested more than ${depth} deep`
+    }
+    isFirst = isOpening(code)
+    if (isFirst) open += 1
+    else if (isClosing(code)) open -= 1
+    at = code === QUOTE ? endOfText(json, at) : at + 1
+  }
+  return undefined
+}
+
+/**
+ * Beyond what any contract takes (1,000 lines of a document), below what makes validation slow: each value may be a fault.
+ */
+export const JSON_LIMITS: JsonLimits = { values: 50_000, depth: 64 }
+
+/** JSON within JSON_LIMITS. Throws SyntaxError, whose message has the words of excessOf. */
+export function parseJson(json: string): unknown {
+  const excess = excessOf(json, JSON_LIMITS)
+  if (excess) throw new SyntaxError(excess)
+  return JSON.parse(json)
+}

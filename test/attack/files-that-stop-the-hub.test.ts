@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { BASE, OWN } from '#test/hub/catalog/imports.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { deepJson, HOSTILE_TABLES, wideJson } from '#test/support/hostile-files.ts'
+import { type Answer, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { until } from '#test/support/until.ts'
+
+const MB = 1024 ** 2
+/** More than the hub takes for a request, far below what these files would take of it. */
+const MOST_GROWTH_BYTES = 400 * MB
+
+describe('a file that would stop the hub', () => {
+  const door = useHub()
+
+  /**
+   * What becomes of the request of somebody who has only just signed up, while another organization goes on: its requests are
+   * answered before the file has been read, and the hub does not grow.
+   */
+  async function attack(ask: (stranger: Organization) => Promise<Answer>): Promise<Answer> {
+    const [stranger, shop] = [await signUp(door), await signUp(door)]
+    let ended = false
+    let answeredMeanwhile = 0
+    const begun = process.memoryUsage.rss()
+    let largest = begun
+    const asked = ask(stranger).finally(() => {
+      ended = true
+    })
+    while (!ended) {
+      expect((await shop.api.get(`${BASE}?pageSize=5`)).status).toBe(200)
+      if (!ended) answeredMeanwhile += 1
+      largest = Math.max(largest, process.memoryUsage.rss())
+    }
+    expect(answeredMeanwhile).toBeGreaterThan(0)
+    expect(largest - begun).toBeLessThan(MOST_GROWTH_BYTES)
+    return asked
+  }
+
+  const READ_AS_THEY_ARE = ['XLSX with a dimension that lies']
+  const tables = Object.entries(HOSTILE_TABLES).filter(([name]) => !READ_AS_THEY_ARE.includes(name))
+  it.each(tables)('refuses %s, and answers others meanwhile', async (_, make) => {
+    const file = new Uint8Array(make())
+    const { status, body } = await attack(({ api }) => api.sendFile(`${OWN}?dryRun=true`, file))
+    expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', '#/file'])
+  })
+
+  it('ends the job of a file that shows its size behind 6,000 good rows, and does not try it again', async () => {
+    const rows = Array.from({ length: 6000 }, (_, at) => `p${at};${at}`).join('\n')
+    const file = `Name;Code\n${rows}\nx${';'.repeat(2000)}\n`
+    for (const path of [OWN, `${BASE}/imports`]) {
+      let api: Organization['api'] | undefined
+      const { status } = await attack((stranger) => {
+        api = stranger.api
+        return stranger.api.sendFile(path, file)
+      })
+      expect(status).toBe(202)
+      const [job] = await until('the job has failed', async () => {
+        const { items } = (await api?.get('/api/me/jobs'))?.body ?? {}
+        return items?.[0]?.status === 'Failed' ? items : undefined
+      })
+      expect(job).toMatchObject({
+        message: expect.stringContaining('more than 1000 columns'),
+        problem: { code: 'invalid_request', errors: [{ code: 'too_many_columns' }] },
+      })
+    }
+    await using owner = await door.database.connect()
+    const { rows: runs } = await owner.query(
+      `SELECT retry_count, state FROM jobs.job WHERE name IN ('product-import', 'product-import-preview')`,
+    )
+    expect(runs).toEqual(Array(2).fill({ retry_count: 0, state: 'completed' }))
+  })
+
+  it.each([
+    ['nested to the bottom', deepJson(15 * MB)],
+    ['of millions of values', wideJson(15 * MB)],
+  ])('keeps an item %s, and takes the sale behind it', async (_, item) => {
+    const { status, body } = await attack(async (stranger) => {
+      const device = await enrolDevice(door, stranger)
+      const productId = await createProduct(stranger)
+      const sale = JSON.stringify(device.item(saleBody(stranger, [{ productId }])))
+      return device.api.post('/api/pos/v1/sales', `{"sales":[${item},${sale}]}`)
+    })
+    expect(status).toBe(200)
+    expect(body.results.map(({ result }: { result: string }) => result)).toEqual(['quarantined', 'accepted'])
+  })
+
+  it('refuses a body of JSON that is nested to the bottom, and answers others meanwhile', async () => {
+    const { status, body } = await attack(({ api }) => api.post(BASE, deepJson(MB - 2)))
+    expect([status, body.code]).toEqual([400, 'invalid_request'])
+  })
+})
