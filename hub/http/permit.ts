@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { type Guarded, refuseUnless } from '#hub/auth/access.ts'
+import { type Guarded, refuseLimited, refuseUnless, type StoreScope } from '#hub/auth/access.ts'
 import { type Actor, findActor, findMember, organizationOf } from '#hub/auth/actor.ts'
 import { challenge, unauthenticated } from '#hub/auth/challenge.ts'
 import { refuseOldProof } from '#hub/auth/proof.ts'
@@ -20,7 +20,12 @@ export const ORGANIZATION_HEADER = 'X-Organization-Id'
  */
 export function permit(
   accesses: readonly Guarded[],
-  operation: Operation & { stepUp?: true; withoutSecondFactor?: true; alsoOnPlatform?: true },
+  operation: Operation & {
+    stores?: StoreScope | undefined
+    stepUp?: true
+    withoutSecondFactor?: true
+    alsoOnPlatform?: true
+  },
   isReading: boolean,
 ): MiddlewareHandler<HubEnv> {
   return async function permitted(c, next) {
@@ -36,6 +41,7 @@ export function permit(
           throw new Problem('second_factor_needed')
         refuseForeign(c, asker)
         for (const access of accesses) refuseUnless(access, asker)
+        refuseLimited(operation.stores, asker)
         if (!operation.alsoOnPlatform && !accesses.every(isOfNoOrganization)) organizationOf(asker)
         if (asker.visit) refuseChange(asker.visit, operation.method)
         if (operation.stepUp) refuseOldProof(claims.proof)

@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { Access } from '#hub/auth/access.ts'
+import type { Declared } from '#hub/auth/access.ts'
 import type { Attempt } from '#hub/auth/rate-limiter.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { invalidRequest, Problem, ProblemBody } from '#shared/problems/problem.ts'
@@ -12,10 +12,9 @@ import { refuseNulInAddress } from './refuse-nul.ts'
 import { BODY_LIMIT_BYTES, takeBytes, takeJson } from './request-body.ts'
 import { type FileType, type TakesFile, takeFile } from './uploaded-file.ts'
 
-interface RouteSpec {
+type RouteSpec = Declared & {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: `/${string}`
-  may: Access
   /** Needed besides `may`. */
   mayAlso?: Permission
   /** Wants a person who proved themselves within the last ten minutes. Throws step_up_needed. */
@@ -94,10 +93,9 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
     path: spec.path,
     tags: [spec.tag],
     summary: spec.summary,
-    description: [spec.description, `Access: ${[spec.may, spec.mayAlso].filter(Boolean).join(' and ')}.`]
-      .filter(Boolean)
-      .join('\n\n'),
+    description: [spec.description, accessOf(spec)].filter(Boolean).join('\n\n'),
     'x-permission': spec.may,
+    ...(spec.stores && { 'x-stores': spec.stores }),
     ...(spec.may === 'public' ? { security: [] } : { security: [{ bearer: [] }] }),
     middleware: guardsOf(spec),
     ...(isRepeatable(spec) && { parameters: [IDEMPOTENCY_KEY] }),
@@ -124,6 +122,12 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
     },
   }
   return createRoute(config as Parameters<typeof createRoute>[0]) as unknown as TypedConfig<Spec>
+}
+
+const STORES = { none: '', own: ', for the stores that you work with', all: ', if you work with all stores' }
+
+function accessOf({ may, mayAlso, stores = 'none' }: RouteSpec): string {
+  return `Access: ${[may, mayAlso].filter(Boolean).join(' and ')}${STORES[stores]}.`
 }
 
 /**

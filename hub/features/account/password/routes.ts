@@ -14,6 +14,7 @@ const tag = 'Account'
 const change = route({
   ...CHANGE_PASSWORD,
   may: 'signed-in',
+  stores: 'none',
   tag,
   summary: 'Change your password',
   description: 'Your other sessions end.',
