@@ -33,7 +33,14 @@ describe('PINs of colleagues', () => {
           PERMISSIONS.filter((each) => each !== 'pos.sync'),
         ),
       )
-    return { door, shop, hire, administrator, lines, [Symbol.asyncDispose]: () => door[Symbol.asyncDispose]() }
+    return {
+      door,
+      shop,
+      hire,
+      administrator,
+      lines,
+      [Symbol.asyncDispose]: () => door[Symbol.asyncDispose](),
+    }
   }
   /** Free ones, which are none of those that are guessed first. */
   const pinAt = (index: number) => `73${String(1000 + index * 7)}`
@@ -66,8 +73,7 @@ describe('PINs of colleagues', () => {
   it('are guessed 30 times an hour, also at once', async () => {
     await using opened = await open()
     const { shop, hire } = opened
-    for (let index = 0; index < 28; index += 1)
-      expect((await hire(shop.api, pinAt(index))).status).toBe(201)
+    for (let index = 0; index < 28; index += 1) expect((await hire(shop.api, pinAt(index))).status).toBe(201)
     const last = await Promise.all([28, 29, 30, 31].map((index) => hire(shop.api, pinAt(index))))
     expect(last.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429])
   })

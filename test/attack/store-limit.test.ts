@@ -107,7 +107,9 @@ describe('an employee of one store', () => {
     const hired = { lastName: 'Accomplice', roleId, posPin: '8264', storeIds: [here.storeId] }
     const { id } = done(await attacker.post(EMPLOYEES, hired))
     const cashiers = async (device: Device) =>
-      (await device.download()).lines.flatMap((line) => (line.t === 'cashier' ? [line.id] : []))
+      (await device.download()).lines.flatMap((line) =>
+        line.t === 'cashier' && 'id' in line ? [line.id] : [],
+      )
     const agent = await enrolDevice(door, office.organization, here.retailPointId)
     expect(await cashiers(agent)).toContain(id)
     expect(await cashiers(there.device)).not.toContain(id)
