@@ -140,6 +140,8 @@ export interface Cart {
   refunds: readonly NumberedTender[] | null
   /** Of the whole receipt. */
   discount: ManualDiscount | null
+  /** A supervisor has allowed what is given by hand; null: nobody was asked. */
+  discountApproval: DiscountApproval | null
   /** That the customer shows. */
   coupons: readonly string[]
   /** What each promotion and the card give, or why they give nothing. */
@@ -153,6 +155,13 @@ export interface Cart {
   confirmedAge: number
   /** What can be put back, the latest last. */
   removed: readonly RemovedLine[]
+}
+
+export interface DiscountApproval {
+  supervisorId: string
+  supervisorName: string
+  /** What was given by hand then, on the whole cart. */
+  discountSum: Amount
 }
 
 export interface RemovedLine {
@@ -173,6 +182,7 @@ export interface ParkedCart {
 /** What carts have not that an older agent has left. */
 const OLD_CART = {
   ...{ refundable: null, refunds: null, discount: null, removed: [], coupons: [], trace: [] },
+  discountApproval: null,
   confirmedAge: 0,
   buyer: NOBODY,
   back: null,

@@ -26,8 +26,10 @@ const BUDGETS = {
   device: { points: 100, seconds: 600 },
   /** New organizations from one origin. */
   signUp: { points: 100, seconds: 3600 },
-  /** PINs that one person gives to employees. */
-  pin: { points: 300, seconds: 3600 },
+  /** PINs that one person gives to employees of one organization: one that is free was a wrong guess. */
+  pin: { points: 30, seconds: 3600 },
+  /** Those of them that a colleague has already: right guesses. */
+  takenPin: { points: 5, seconds: 3600 },
   /** Links for a new password that one origin asks for, whatever the account. */
   forgotPassword: { points: 60, seconds: 3600 },
   /** Links that prove the address of one account, asked for again. */

@@ -1,18 +1,24 @@
 import { getTableName, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { invalidField } from '#shared/problems/problem.ts'
-import { notFound, type RecordTable } from './records.ts'
+import { notFound } from './records.ts'
 import type { Tx } from './transact.ts'
 
 /**
  * For a transaction that writes: it works with the rows of all stores, as the ledger must. Throws not_found for a row
  * that the person who asks is not shown (hub/db/sql/stores.sql).
  */
-export async function refuseUnseen(tx: Tx, table: RecordTable, noun: string, id: string): Promise<void> {
-  if (!tx.storeIds) return
+export async function refuseUnseen(tx: Tx, table: PgTable, noun: string, id: string): Promise<void> {
+  if (!(await isSeen(tx, table, id))) throw notFound(noun, id)
+}
+
+/** False for a row of a store that the person who asks does not work with. */
+export async function isSeen(tx: Tx, table: PgTable, id: string): Promise<boolean> {
+  if (!tx.storeIds) return true
   const { rows } = await tx.execute<{ is_seen: boolean }>(
     sql`SELECT is_seen(${getTableName(table)}::regclass, ${tx.organizationId}, ${id})`,
   )
-  if (!rows[0]?.is_seen) throw notFound(noun, id)
+  return rows[0]?.is_seen === true
 }
 
 /** Throws invalid_request naming the field: the person who asks works with other stores. */

@@ -26,13 +26,13 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
   const may = AREA_PERMISSIONS[kind.area]
   return area(
     exportRoute({
-      ...{ base, tag, noun: nouns[1], may: may.export },
+      ...{ base, tag, noun: nouns[1], may: may.export, stores: 'own' },
       description: 'With the filters of the list. Costs only for those who may see them.',
       query: DocumentExportQuery,
       file: (_, query, actor) => documentFile(kind, query, actor),
     }),
     standardResource({
-      ...{ base, tag, nouns, area: kind.area, contracts },
+      ...{ base, tag, nouns, area: kind.area, stores: 'own', contracts },
       presentListed: (row: ListedDocument, actor) => presentSummary(kind, row, actor),
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
       deeds: {
@@ -48,7 +48,7 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
       },
     }),
     printRoute({
-      ...{ base, tag, noun: nouns[0], may: may.view },
+      ...{ base, tag, noun: nouns[0], may: may.view, stores: 'own' },
       page: (tx, id, language) => printDocument(tx, kind, id, language),
     }),
     postingRoutes({
@@ -88,6 +88,7 @@ export function postingRoutes<Full, Query extends typeof PostingQuery>({
     actionRoute({
       ...postOf(table, query),
       may: may.post,
+      stores: 'own',
       tag,
       summary: `Post a ${noun}: its goods move, and it changes no more`,
       deed: (tx, { id, query, actor }) => post(tx, id, actor, query as z.output<Query>),
@@ -96,6 +97,7 @@ export function postingRoutes<Full, Query extends typeof PostingQuery>({
     actionRoute({
       ...unpostOf(table),
       may: may.unpost,
+      stores: 'own',
       tag,
       summary: `Unpost a ${noun}: it is a draft again, and its goods are where they were`,
       deed: (tx, { id, query, actor }) => unpost(tx, id, actor, query),

@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { z } from 'zod'
+import type { Declared } from '#hub/auth/access.ts'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { timeZoneOf } from '#hub/documents/days.ts'
 import type { HubEnv } from '#hub/http/env.ts'
-import type { Operation } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import { exportOf } from '#shared/contracts/endpoint.ts'
 import type { ExportQuery } from '#shared/contracts/exports.ts'
@@ -16,8 +16,10 @@ export interface ExportFile<Row> extends Omit<Export<Row>, 'pages' | 'timeZone'>
   page(tx: Tx, after: Row | undefined, limit: number): Promise<Row[]>
 }
 
-interface ExportSpec<Query extends z.ZodObject, Row> extends Omit<Operation, 'path' | 'summary'> {
+type ExportSpec<Query extends z.ZodObject, Row> = Declared & {
   base: `/api/${string}`
+  tag: string
+  description?: string
   /** As it stands in the summary. */
   noun: string
   query: Query

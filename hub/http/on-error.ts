@@ -22,6 +22,7 @@ export function onError(error: Error, c: Context<HubEnv>): Response {
 /** What somebody tried who may not, or too often (docs/operations.md#refusals-in-the-log). */
 const TOLD: Partial<Record<ProblemCode, string>> = {
   forbidden: 'access_refused',
+  all_stores_needed: 'access_refused',
   second_factor_needed: 'access_refused',
   step_up_needed: 'access_refused',
   too_many_attempts: 'attempts_refused',

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import type { Access } from '#hub/auth/access.ts'
+import type { Declared } from '#hub/auth/access.ts'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
@@ -15,9 +15,8 @@ import { route, router } from './route.ts'
  * A list as a file is an `exportRoute` (hub/exports/), a page for paper a `printRoute` (hub/print/).
  */
 
-export interface Operation<Path extends `/${string}` = `/${string}`> {
+export type Operation<Path extends `/${string}` = `/${string}`> = Declared & {
   path: Path
-  may: Access
   mayAlso?: Permission
   tag: string
   summary: string
@@ -47,7 +46,7 @@ export const PLATFORM: Scope<PlatformTx> = {
   transact: (c, work) => c.var.platform(work),
 }
 
-interface ListSpec<AnyTx, Query extends z.ZodObject, Answer extends z.ZodType, Row> extends Operation {
+type ListSpec<AnyTx, Query extends z.ZodObject, Answer extends z.ZodType, Row> = Operation & {
   /** What the path names. */
   params?: z.ZodObject | undefined
   query: Query
@@ -86,7 +85,7 @@ type Named<Path, Params> = Params extends z.ZodType
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown
 
-interface GetSpec<AnyTx, Path extends `/${string}`, Params, Query, Answer, Found> extends Operation<Path> {
+type GetSpec<AnyTx, Path extends `/${string}`, Params, Query, Answer, Found> = Operation<Path> & {
   params?: Params
   query?: Query | undefined
   answer: Answer
@@ -124,8 +123,7 @@ export function getRoute<
   })
 }
 
-interface ActionSpec<AnyTx, Path extends `/${string}`, Params, Query, Body, Answer, Done>
-  extends Operation<Path> {
+type ActionSpec<AnyTx, Path extends `/${string}`, Params, Query, Body, Answer, Done> = Operation<Path> & {
   /** POST when left out. */
   method?: 'post' | 'put' | 'patch' | 'delete'
   params?: Params

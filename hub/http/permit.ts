@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { type Guarded, refuseUnless } from '#hub/auth/access.ts'
+import { type Guarded, refuseLimited, refuseUnless, type StoreScope } from '#hub/auth/access.ts'
 import { type Actor, findActor, findMember, organizationOf } from '#hub/auth/actor.ts'
 import { challenge, unauthenticated } from '#hub/auth/challenge.ts'
 import { refuseOldProof } from '#hub/auth/proof.ts'
@@ -21,6 +21,7 @@ export const ORGANIZATION_HEADER = 'X-Organization-Id'
 export function permit(
   accesses: readonly Guarded[],
   operation: Operation & {
+    stores?: StoreScope | undefined
     stepUp?: true
     withoutSecondFactor?: true
     provedAddress: boolean
@@ -41,6 +42,7 @@ export function permit(
           throw new Problem('second_factor_needed')
         refuseForeign(c, asker)
         for (const access of accesses) refuseUnless(access, asker)
+        refuseLimited(operation.stores, asker)
         if (!operation.alsoOnPlatform && !accesses.every(isOfNoOrganization)) organizationOf(asker)
         if (operation.provedAddress && !asker.isAddressProved) throw new Problem('address_unproved')
         if (asker.visit) refuseChange(asker.visit, operation.method)

@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { Access } from '#hub/auth/access.ts'
+import type { Declared } from '#hub/auth/access.ts'
 import type { Attempt } from '#hub/auth/rate-limiter.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { invalidRequest, Problem, ProblemBody } from '#shared/problems/problem.ts'
@@ -12,10 +12,9 @@ import { refuseNulInAddress } from './refuse-nul.ts'
 import { BODY_LIMIT_BYTES, takeBytes, takeJson } from './request-body.ts'
 import { type FileType, type TakesFile, takeFile } from './uploaded-file.ts'
 
-interface RouteSpec {
+type RouteSpec = Declared & {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: `/${string}`
-  may: Access
   /** Needed besides `may`. */
   mayAlso?: Permission
   /** Wants a person who proved themselves within the last ten minutes. Throws step_up_needed. */
@@ -101,6 +100,7 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
     summary: spec.summary,
     description: [spec.description, accessOf(spec)].filter(Boolean).join('\n\n'),
     'x-permission': spec.may,
+    ...(spec.stores && { 'x-stores': spec.stores }),
     ...(needsProvedAddress(spec) && { 'x-proved-address': true }),
     ...(spec.may === 'public' ? { security: [] } : { security: [{ bearer: [] }] }),
     middleware: guardsOf(spec),
@@ -130,8 +130,13 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
   return createRoute(config as Parameters<typeof createRoute>[0]) as unknown as TypedConfig<Spec>
 }
 
-const accessOf = (spec: RouteSpec): string =>
-  `Access: ${[spec.may, spec.mayAlso].filter(Boolean).join(' and ')}${needsProvedAddress(spec) ? ', with a proved address' : ''}.`
+const STORES = { none: '', own: ', for the stores that you work with', all: ', if you work with all stores' }
+
+function accessOf(spec: RouteSpec): string {
+  const permissions = [spec.may, spec.mayAlso].filter(Boolean).join(' and ')
+  const proof = needsProvedAddress(spec) ? ', with a proved address' : ''
+  return `Access: ${permissions}${STORES[spec.stores ?? 'none']}${proof}.`
+}
 
 /** What an account does before its address is proved must not outlive the proof (docs/security.md). */
 function needsProvedAddress({ may, method, provedAddress }: RouteSpec): boolean {

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { z } from 'zod'
-import type { Access } from '#hub/auth/access.ts'
+import type { Declared, StoreScope } from '#hub/auth/access.ts'
 import type { Actor } from '#hub/auth/actor.ts'
 import { AREA_PERMISSIONS, type Area } from '#hub/auth/area-permissions.ts'
 import type { HubContext } from '#hub/context.ts'
@@ -58,37 +58,64 @@ interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
   presentListed?(row: Listed, actor: Actor): object
 }
 
-/** What each of the five operations needs. */
-type Permissions = Record<'view' | 'create' | 'update' | 'delete', Access>
+/** What each of the five operations declares. */
+type Declarations = Record<'view' | 'create' | 'update' | 'delete', Declared>
+type StoreScopes = Record<keyof Declarations, StoreScope>
+
+interface OfOrganization {
+  area: Area
+  /** Of all its operations, or of each. */
+  stores: StoreScope | StoreScopes
+}
 
 /** A resource of one organization, with the permissions of an area. */
 export function standardResource<Contracts extends ResourceContracts, Row, Listed = Row>({
   area,
+  stores,
   ...resource
-}: Resource<Tx, Contracts, Row, Listed> & { area: Area }): OpenAPIHono<HubEnv> {
-  return resourceRoutes(resource, AREA_PERMISSIONS[area], ORGANIZATION)
+}: Resource<Tx, Contracts, Row, Listed> & OfOrganization): OpenAPIHono<HubEnv> {
+  const may = AREA_PERMISSIONS[area]
+  const declared = (deed: keyof Declarations): Declared => ({
+    may: may[deed],
+    stores: typeof stores === 'string' ? stores : stores[deed],
+  })
+  return resourceRoutes(
+    resource,
+    {
+      view: declared('view'),
+      create: declared('create'),
+      update: declared('update'),
+      delete: declared('delete'),
+    },
+    ORGANIZATION,
+  )
+}
+
+const BY_SUPER_ADMIN: Declarations = {
+  view: { may: 'super-admin' },
+  create: { may: 'super-admin' },
+  update: { may: 'super-admin' },
+  delete: { may: 'super-admin' },
 }
 
 /** A resource that all organizations share, kept by the SuperAdmin. */
 export function platformResource<Contracts extends ResourceContracts, Row>(
   resource: Resource<PlatformTx, Contracts, Row, Row>,
 ): OpenAPIHono<HubEnv> {
-  const may = 'super-admin'
-  return resourceRoutes(resource, { view: may, create: may, update: may, delete: may }, PLATFORM)
+  return resourceRoutes(resource, BY_SUPER_ADMIN, PLATFORM)
 }
 
 /** A resource of the organization that the path names, for SuperAdmins. */
 export function resourceOfOrganization<Contracts extends ResourceContracts, Row, Listed = Row>(
   resource: Resource<Tx, Contracts, Row, Listed>,
 ): OpenAPIHono<HubEnv> {
-  const may = 'super-admin'
-  return resourceRoutes(resource, { view: may, create: may, update: may, delete: may }, OF_PATH)
+  return resourceRoutes(resource, BY_SUPER_ADMIN, OF_PATH)
 }
 
 /** List, get, create, update and delete: the same five routes for every resource of section 4.1 of the specification. */
 function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>(
   resource: Resource<AnyTx, Contracts, Row, Listed>,
-  may: Permissions,
+  declared: Declarations,
   scope: Scope<AnyTx>,
 ): OpenAPIHono<HubEnv> {
   const { base, tag, present, params } = resource
@@ -103,7 +130,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   const list = listRoute(
     {
       path: base,
-      may: may.view,
+      ...declared.view,
       tag,
       summary: `List ${nouns}`,
       params,
@@ -118,7 +145,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   const described = route({
     method: 'post',
     path: base,
-    may: may.create,
+    ...declared.create,
     tag,
     summary: `Create a ${noun}`,
     params,
@@ -138,7 +165,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   const get = getRoute(
     {
       path: `${base}/{id}`,
-      may: may.view,
+      ...declared.view,
       tag,
       summary: `Get one ${noun}`,
       params: paramsOfOne,
@@ -153,7 +180,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
     {
       method: 'put',
       path: `${base}/{id}`,
-      may: may.update,
+      ...declared.update,
       tag,
       summary: `Update a ${noun}`,
       params: paramsOfOne,
@@ -171,7 +198,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
     {
       method: 'delete',
       path: `${base}/{id}`,
-      may: may.delete,
+      ...declared.delete,
       tag,
       summary: `Delete a ${noun}`,
       params: paramsOfOne,

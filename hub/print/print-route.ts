@@ -1,16 +1,17 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Declared } from '#hub/auth/access.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { languageOf } from '#hub/http/language.ts'
-import type { Operation } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import { printOf } from '#shared/contracts/endpoint.ts'
 import type { Language } from '#shared/contracts/exports.ts'
 import type { PrintedPage } from './page.ts'
 import { PAGE_CONTENT_TYPE, sendPage } from './send-page.ts'
 
-interface PrintSpec extends Omit<Operation, 'path' | 'summary'> {
+type PrintSpec = Declared & {
   base: `/api/${string}`
+  tag: string
   /** As it stands in the summary. */
   noun: string
   page(tx: Tx, id: string, language: Language): Promise<PrintedPage>

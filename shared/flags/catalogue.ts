@@ -24,6 +24,7 @@ export const FLAGS = {
     'The receipt is in {currency:text}, the books are in {books:text}: its sums are booked as they stand',
   customer_unknown: 'The customer {customer:text} is not in the catalog',
   device_revoked: 'That it was sold before the device was revoked cannot be shown',
+  discount_over_approval: '{taken:money} were taken off, {supervisor:text} had allowed {most:money}',
   discount_over_limit: '{taken:money} were taken off, the retail point allows {most:percent} %',
   discount_prohibited: '{taken:money} were taken off what is sold without discounts',
   'exchange_differs.alone': '{here:money} are set off against nothing',

@@ -27,6 +27,7 @@ export const PROBLEMS = {
   step_up_needed: { status: 401, title: 'Prove who you are once more' },
   wrong_pin: { status: 401, title: 'The PIN is wrong' },
   pin_not_unique: { status: 409, title: 'More than one cashier has this PIN: choose the name' },
+  all_stores_needed: { status: 403, title: 'This is for people who work with all stores' },
   permission_not_held: { status: 403, title: 'You can only give what you may do yourself' },
   too_many_requests: { status: 429, title: 'Too many requests of this organization' },
   link_invalid: { status: 400, title: 'The link is unknown, used or expired' },

@@ -106,6 +106,13 @@ export const SaleTrace = z
   .meta({ id: 'SaleTrace' })
 export type SaleTrace = z.infer<typeof SaleTrace>
 
+/** A supervisor has allowed more than the cashier may give (docs/domain.md#approvals). */
+export const SaleApproval = z.object({
+  supervisorId: Id,
+  supervisorName: z.string().max(1000),
+  discountSum: AmountIn.meta({ description: 'What was given by hand then, on the whole receipt' }),
+})
+
 const points = AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
 
 /** What the receipt has told the customer of the points of the card. In a return: what it gives and takes back. */
@@ -163,6 +170,7 @@ const members = {
     .max(10_000)
     .default([])
     .meta({ description: 'What has given the discounts of the lines' }),
+  discountApproval: SaleApproval.nullish().meta({ description: 'The last one; null: none was asked for' }),
   payments: z.array(SalePayment).max(MOST_PAYMENTS),
   changeSum: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' }),
   customerId: Id.nullish().meta({ description: 'Of the counterparty' }),

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { systemClock } from '#edge/clock.ts'
 import { NO_LIMITS, type TillLimits } from '#shared/contracts/till-limits.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
 import type { TillEventBody } from '#shared/sync/shift.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
-import { cashier } from './support/catalog.ts'
-import { DEEDS, type Deed, lineOf, openLimited, withTea } from './support/limited.ts'
+import { cashier, product } from './support/catalog.ts'
+import { coffee, DEEDS, type Deed, lineOf, openLimited, withTea } from './support/limited.ts'
 
 const REASON = 'the customer waits'
 
@@ -198,4 +199,167 @@ it('a supervisor lets a cashier give a larger discount, up to what they may give
   const enough = await approved(till, give(50), supervisor)
   expect((await act(till, give(50), enough)).status).toBe(200)
   expect((await till.cart()).sum).toBe(10)
+})
+
+const discounted: Deed = ['PATCH', '/cart', { discount: { percent: 30 } }]
+const tooLarge = { status: 400, body: { code: 'discount_too_large', limit: 'maxDiscountPercent' } }
+
+async function openWithTea(limits: Partial<TillLimits>) {
+  const { senior, shop } = await openLimited(limits)
+  const path = await withTea(shop)
+  const by = (limit: keyof TillLimits): Asked => ({ supervisorId: senior.id, limit })
+  return {
+    shop,
+    till: shop.till,
+    path,
+    by,
+    teas: (quantity: number) => ({ productId: shop.tea.id, quantity }),
+  }
+}
+
+it('an approval is for the cart as it was: not after pieces came to it, nor for another cart of the same', async () => {
+  const { shop, till, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
+  await using _ = shop
+  const first = await approved(till, discounted, by('maxDiscountPercent'))
+  await till.add(teas(500))
+  expect(await act(till, discounted, first)).toMatchObject(tooLarge)
+  const { id } = await till.cart()
+  const second = await approved(till, discounted, by('maxDiscountPercent'))
+  await till.expect('POST', '/cart/park', {})
+  await till.add(teas(2))
+  expect(await act(till, discounted, second)).toMatchObject(tooLarge)
+  const third = await approved(till, discounted, by('maxDiscountPercent'))
+  expect((await act(till, discounted, third)).status).toBe(200)
+  await till.expect('POST', `/carts/${id}/resume`)
+  expect(await act(till, discounted, second)).toMatchObject(tooLarge)
+})
+
+it('two approvals of two tills are each for the cart of its till', async () => {
+  const { shop, till, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
+  await using _ = shop
+  const other = shop.point.till('till-0002')
+  await other.signIn(shop.cashier.id)
+  await other.add(teas(200))
+  const [here, there] = [
+    await approved(till, discounted, by('maxDiscountPercent')),
+    await approved(other, discounted, by('maxDiscountPercent')),
+  ]
+  expect(await act(till, discounted, there)).toMatchObject(tooLarge)
+  expect(await act(other, discounted, here)).toMatchObject(tooLarge)
+  expect((await act(till, discounted, here)).status).toBe(200)
+  expect((await act(other, discounted, there)).status).toBe(200)
+})
+
+it('a discount that was allowed does not grow with the cart', async () => {
+  const { shop, till, path, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
+  await using _ = shop
+  const approval = await approved(till, discounted, by('maxDiscountPercent'))
+  expect((await act(till, discounted, approval)).status).toBe(200)
+  expect((await till.cart()).sum).toBe(14)
+  const more: Deed = ['PATCH', path, { quantity: 500 }]
+  const grown: Deed[] = [
+    ['POST', '/cart/lines', teas(500)],
+    more,
+    ['POST', '/cart/lines', { productId: coffee.id }],
+  ]
+  for (const deed of grown) expect(await till.send(...deed)).toMatchObject(tooLarge)
+  expect((await till.cart()).sum).toBe(14)
+  const again = await approved(till, more, by('maxDiscountPercent'))
+  expect((await act(till, more, again)).status).toBe(200)
+  // Less of it, and without the discount, as before.
+  await till.expect('PATCH', path, { quantity: 1 })
+  await till.expect('PATCH', '/cart', { discount: null })
+  expect((await till.add(teas(500))).sum).toBe(5010)
+})
+
+it('a cashier sells on with a discount of the receipt that is within the own limit', async () => {
+  const [sweet, sour] = [product({ name: 'Sweet', price: 0.48 }), product({ name: 'Sour', price: 0.48 })]
+  const { shop } = await openLimited({ maxDiscountPercent: 5 }, {}, [sweet, sour])
+  await using _ = shop
+  const { till } = shop
+  await till.add({ productId: shop.tea.id })
+  await till.expect('PATCH', '/cart', { discount: { percent: 5 } })
+  for (const { id } of [sweet, sour, coffee]) await till.add({ productId: id })
+  expect((await till.cart()).sum).toBe(19.91)
+})
+
+it('the receipt says what a supervisor has allowed, until somebody gives more of their own', async () => {
+  const { senior, shop } = await openLimited({ maxDiscountPercent: 5 })
+  await using _ = shop
+  const { till, hub } = shop
+  const asked: Asked = { supervisorId: senior.id, limit: 'maxDiscountPercent' }
+  const told = async () => {
+    const { receiptNumber } = await till.pay()
+    const sent = () => hub.bodies<SaleBody>('sale').find((sale) => sale.receiptNumber === receiptNumber)
+    await until('head office has it', () => sent() !== undefined)
+    return sent()?.discountApproval
+  }
+  await withTea(shop)
+  expect((await act(till, discounted, await approved(till, discounted, asked))).status).toBe(200)
+  const approval = { supervisorId: senior.id, supervisorName: 'Senior', discountSum: 6 }
+  expect(await told()).toEqual(approval)
+  await withTea(shop)
+  expect((await act(till, discounted, await approved(till, discounted, asked))).status).toBe(200)
+  await till.signIn(senior.id, '4321')
+  await till.expect('PATCH', '/cart', { discount: { percent: 50 } })
+  expect(await told()).toBeUndefined()
+})
+
+it('a sum taken off as a supervisor allowed is not all taken off what is left of the cart', async () => {
+  const { shop, till, by } = await openWithTea({ maxDiscountPercent: 5 })
+  await using _ = shop
+  await till.add({ productId: coffee.id, quantity: 8 })
+  const tenOff: Deed = ['PATCH', '/cart', { discount: { amount: 10 } }]
+  const approval = await approved(till, tenOff, by('maxDiscountPercent'))
+  expect((await act(till, tenOff, approval)).status).toBe(200)
+  expect(await till.send('DELETE', await lineOf(shop, 1))).toMatchObject(tooLarge)
+  expect((await till.cart()).sum).toBe(90)
+})
+
+it('a price that was allowed is for as many as it was allowed for', async () => {
+  const { shop, till, path, by } = await openWithTea({ allowCustomPrice: false })
+  await using _ = shop
+  const cheap: Deed = ['PATCH', path, { price: 1 }]
+  const approval = await approved(till, cheap, by('allowCustomPrice'))
+  expect((await act(till, cheap, approval)).status).toBe(200)
+  const more: Deed = ['PATCH', path, { quantity: 500 }]
+  const refused = { status: 403, body: { limit: 'allowCustomPrice' } }
+  expect(await till.send(...more)).toMatchObject(refused)
+  await till.expect('PATCH', path, { quantity: 1 })
+  const again = await approved(till, more, by('allowCustomPrice'))
+  expect((await act(till, more, again)).status).toBe(200)
+})
+
+it('a return without a receipt is allowed for what comes back', async () => {
+  const { senior, shop } = await openLimited({ allowReturnWithoutBasis: false })
+  await using _ = shop
+  const { till, tea } = shop
+  const asked: Asked = { supervisorId: senior.id, limit: 'allowReturnWithoutBasis' }
+  const begin: Deed = ['POST', '/cart/return', {}]
+  expect((await act(till, begin, await approved(till, begin, asked))).status).toBeLessThan(300)
+  const payOut = async (): Promise<Deed> => {
+    const { id, version, sum } = await till.cart()
+    const payments = [{ type: 'Cash', amount: sum }]
+    return ['POST', '/cart/pay', { cartId: id, cartVersion: version, payments }]
+  }
+  await till.add({ productId: tea.id, quantity: 1 })
+  const small = await payOut()
+  expect(await till.send(...small)).toMatchObject({ status: 403, body: { limit: asked.limit } })
+  const approval = await approved(till, small, asked)
+  await till.add({ productId: tea.id, quantity: 500 })
+  expect((await act(till, await payOut(), approval)).status).toBe(403)
+  const large = await payOut()
+  expect((await act(till, large, await approved(till, large, asked))).status).toBe(201)
+})
+
+it('an approval in training is for the cart of the training', async () => {
+  const { shop, till, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
+  await using _ = shop
+  await till.expect('POST', '/training')
+  await till.add(teas(2))
+  const first = await approved(till, discounted, by('maxDiscountPercent'))
+  await till.add(teas(1))
+  expect(await act(till, discounted, first)).toMatchObject(tooLarge)
+  const second = await approved(till, discounted, by('maxDiscountPercent'))
+  expect((await act(till, discounted, second)).status).toBe(200)
 })

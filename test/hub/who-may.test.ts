@@ -5,7 +5,7 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { enrolDevice } from '#test/support/device.ts'
 import { type Answer, ApiClient, useHub } from '#test/support/hub.ts'
-import { hire, superAdmin, visit } from '#test/support/people.ts'
+import { hire, hireAllowed, limitToStores, signIn, superAdmin, visit } from '#test/support/people.ts'
 import { type Office, openOffice } from './documents/book-keeping.ts'
 import { done, SALES, work } from './organization/places.ts'
 
@@ -60,11 +60,18 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/catalog/units-of-measure/{id}': 'they are of the platform: test/hub/catalog/units-of-measure.test.ts',
 }
 
+/** Records of stores that `furnish` does not make. */
+const OF_STORES_SHOWN_ELSEWHERE: Record<string, string> = {
+  '/api/sales/fiscal-receipts/{id}': 'test/attack/store-limit.test.ts',
+}
+
 interface Route {
   method: string
   path: string
   name: string
   permission: string
+  /** `none`, `own` or `all`; undefined where stores limit nobody. */
+  stores: string | undefined
 }
 
 /** Every published route, asked by each who may not. */
@@ -87,6 +94,7 @@ describe('every route', () => {
         path,
         name: `${method.toUpperCase()} ${path}`,
         permission: operation['x-permission'],
+        stores: operation['x-stores'],
       })),
     )
   })
@@ -110,6 +118,14 @@ describe('every route', () => {
     expect([...PUBLIC, ...SEEN_BY_ALL, ...ALSO_ON_PLATFORM].filter((name) => !names.includes(name))).toEqual(
       [],
     )
+  })
+
+  it('says what it has to do with stores, unless these limit nobody who may use it', () => {
+    const limitsNobody = ({ permission }: Route) => ['public', 'super-admin', 'pos.sync'].includes(permission)
+    const wrong = routes.filter((each) =>
+      limitsNobody(each) ? each.stores : !['none', 'own', 'all'].includes(each.stores ?? ''),
+    )
+    expect(wrong).toEqual([])
   })
 
   it('is closed to whoever is not signed in', async () => {
@@ -171,7 +187,7 @@ describe('every route', () => {
   })
 
   it('does not find what is another organization’s', async () => {
-    const { known, bodies } = await furnish()
+    const { known, bodies } = await furnished()
     const addressed = routes.filter((each) => isOfOrganization(each) && each.path.includes('{'))
     const stands = new Map<string, Json>()
     const read = (path: string) => other.api.get(path)
@@ -207,6 +223,66 @@ describe('every route', () => {
     for (const [address, before] of stands) expect(done(await read(address))).toEqual(before)
   })
 
+  it('for all stores refuses whoever works with some, and whatever they ask for', async () => {
+    const limited = await hireLimited()
+    const closed = routes.filter(({ stores }) => stores === 'all')
+    expect(closed.length).toBeGreaterThan(20)
+    for (const { method, path, name } of closed) {
+      const answer = await limited.send(method, at(path))
+      expect([name, answer.status, answer.body.code]).toEqual([name, 403, 'all_stores_needed'])
+    }
+  })
+
+  it('of stores does not find what is another store’s', async () => {
+    const { known, bodies } = await furnished()
+    const limited = await hireLimited()
+    const addressed = routes.filter(({ stores, path }) => stores === 'own' && path.includes('{'))
+    expect(addressed.length).toBeGreaterThan(50)
+    const picture = await pictureForm()
+    for (const { method, path, name } of addressed) {
+      const one = path.replace(/(\{\w+\}).*/, '$1')
+      if (one in OF_STORES_SHOWN_ELSEWHERE) continue
+      const id = must(known[one], `a record of ${one}, or its name in OF_STORES_SHOWN_ELSEWHERE`)
+      const before = done(await other.api.get(at(one, id)))
+      const address = path.replace(/\{\w+\}/, id).replace('{body}', 'first')
+      const body = method === 'PUT' ? before : bodies[name]
+      const answer = TAKE_PICTURES.includes(name)
+        ? await limited.with({ 'Content-Type': picture.type }).sendBytes(address, picture.bytes, method)
+        : await limited.send(method, address, body)
+      // Employees are named to everybody, and changed by who works with their stores.
+      const refusal = one.includes('/employees/') ? [403, 'permission_not_held'] : [404, 'not_found']
+      if (name !== 'GET /api/organization/employees/{id}/invitation')
+        expect([name, answer.status, answer.body.code]).toEqual([name, ...refusal])
+      expect(done(await other.api.get(at(one, id)))).toEqual(before)
+    }
+  })
+
+  it('of no store tells nothing of what is done in stores', async () => {
+    const { known, ids } = await furnished()
+    const limited = await hireLimited()
+    let told = 0
+    for (const { method, path, name, stores } of routes) {
+      if (stores !== 'none' || method !== 'GET') continue
+      const one = path.replace(/(\{\w+\}).*/, '$1')
+      if (path.includes('{') && !known[one]) continue
+      const response = await limited.raw(at(path, known[one]))
+      const text = await response.text()
+      expect([name, ids.filter((id) => text.includes(id))]).toEqual([name, []])
+      told += response.status === 200 ? 1 : 0
+    }
+    expect(told).toBeGreaterThan(30)
+  })
+
+  /** Somebody who may do everything, with a store in which nothing was done yet. */
+  async function hireLimited(): Promise<ApiClient> {
+    const { organization, api } = other
+    const permissions = PERMISSIONS.filter((permission) => permission !== 'pos.sync')
+    const store = done(await api.post('/api/catalog/stores', { name: `Store ${newId()}` })).id
+    const email = await hireAllowed(door, organization, `Limited ${newId()}`, permissions)
+    await limitToStores(door, organization, email, [store])
+    return signIn(door, email)
+  }
+
   /** What refers to records of the other organization refers to our own instead: nothing else is wrong with it. */
   function ours(body: Json): Json {
     const pairs = (one: Office): string[] => {
@@ -220,9 +296,14 @@ describe('every route', () => {
   }
 
   /** Records of the other organization, by their addresses, and bodies that are valid for them. */
-  async function furnish(): Promise<{ known: Record<string, string>; bodies: Record<string, Json> }> {
+  let furnishing: ReturnType<typeof furnish> | undefined
+  const furnished = () => {
+    furnishing ??= furnish()
+    return furnishing
+  }
+  async function furnish() {
     const { organization, api } = other
-    const { documents, sale, uploaded, records } = await work(
+    const { documents, sale, uploaded, records, ids } = await work(
       door,
       other,
       organization.storeId,
@@ -289,7 +370,7 @@ describe('every route', () => {
       'POST /api/sync/work-list/{id}/retry': { version: 1 },
       'POST /api/sync/work-list/{id}/settle': { version: 1, note: 'Ours' },
     }
-    return { known, bodies }
+    return { known, bodies, ids }
   }
 })
 

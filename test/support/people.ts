@@ -55,6 +55,23 @@ export async function hireAllowed(
   })
 }
 
+/** Has the employee with the account work with these stores alone. */
+export async function limitToStores(
+  door: TestHub,
+  { organizationId }: Pick<Organization, 'organizationId'>,
+  email: string,
+  storeIds: string[],
+): Promise<void> {
+  await using database = openDatabase(door)
+  await database.db.transact(organizationId, async (tx) => {
+    const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
+    await tx
+      .update(employees)
+      .set({ storeIds })
+      .where(and(eq(employees.organizationId, organizationId), eq(employees.accountId, must(account).id)))
+  })
+}
+
 /** A manager of the organization, whose managers may not see costs from then on. */
 export const hireWithoutCosts = (door: TestHub, organization: Organization): Promise<ApiClient> =>
   hireWithout(door, organization, 'costs.view')

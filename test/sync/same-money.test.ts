@@ -211,7 +211,14 @@ function contextOf(cart: Cart, promotions: readonly ActivePromotion[]): SaleCont
     ...{ moment: { date: NOW, isAbsurd: false }, storeId: cart.terms.storeId },
     ...{ retailPointId: cart.terms.retailPointId, isPointKnown: true, isPointActive: true },
     rules: { ...cart.terms, paymentTypes: [...TILL_TENDER_TYPES] },
-    ...{ isCashierKnown: true, customerId: null, currency: 'KZT', number: '1', isNumberTaken: false },
+    ...{
+      isCashierKnown: true,
+      cashierMost: null,
+      customerId: null,
+      currency: 'KZT',
+      number: '1',
+      isNumberTaken: false,
+    },
     ...{
       isPeriodClosed: false,
       isAfterRevocation: false,

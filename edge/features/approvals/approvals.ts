@@ -6,10 +6,12 @@ import { hashToken, newToken } from '../session/session-token.ts'
 
 const GOOD_FOR_MS = 2 * 60_000
 
-/** What a supervisor has allowed: one limit, for one request of one cashier at one till. */
+/** What a supervisor has allowed: one limit, for one request of one cashier at one till, with the cart as it was. */
 export interface Approval {
   tillId: string
   cashierId: string
+  /** See `approvedCart`. */
+  cart: string
   limit: LimitName
   deed: ApprovedDeed
   supervisor: Cashier
@@ -18,8 +20,8 @@ export interface Approval {
 
 /** An approval that came with the request that it was given for. */
 export interface PresentedApproval {
-  /** Null when it is for another limit, or was used. */
-  use: (limit: LimitName) => Approval | null
+  /** Null when it is for another limit or another content of the cart, or was used. */
+  use: (limit: LimitName, cart: string) => Approval | null
 }
 
 /**
@@ -51,7 +53,8 @@ export class Approvals {
     if (!isDeepStrictEqual({ tillId, cashierId, deed: plain(deed) }, { ...asked, deed: plain(asked.deed) }))
       return null
     return {
-      use: (limit) => (approval.limit === limit && this.#open.delete(key) ? approval : null),
+      use: (limit, cart) =>
+        approval.limit === limit && approval.cart === cart && this.#open.delete(key) ? approval : null,
     }
   }
 }

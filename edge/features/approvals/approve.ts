@@ -9,7 +9,9 @@ import type { Replica, ReplicaReader } from '../../replica/replica.ts'
 import type { Actor } from '../session/actor.ts'
 import { checkPin } from '../session/check-pin.ts'
 import { findCashier, listCashiers } from '../session/find-cashier.ts'
+import type { Training } from '../training/training.ts'
 import type { Approvals } from './approvals.ts'
+import { approvedCart } from './approved-cart.ts'
 
 interface ApprovingParts {
   readonly journal: Journal
@@ -17,14 +19,15 @@ interface ApprovingParts {
   readonly clock: Clock
   readonly log: Logger
   readonly approvals: Approvals
+  readonly training: Training
 }
 
 /**
- * A supervisor lifts one limit of the cashier for one request, by their PIN (docs/domain.md#approvals). Answers the token that
- * goes with it. Throws not_found, forbidden when they have the limit themselves, wrong_pin and too_many_attempts.
+ * A supervisor lifts one limit of the cashier for one request, by their PIN (docs/domain.md#approvals): for the cart as it is
+ * once the PIN has been checked. Answers the token that goes with it. Throws not_found, forbidden when they have the limit themselves, wrong_pin and too_many_attempts.
  */
 export async function approve(
-  { journal, replica, clock, log, approvals }: ApprovingParts,
+  { journal, replica, clock, log, approvals, training }: ApprovingParts,
   { tillId, cashier }: Actor,
   { supervisorId, pin, limit, reason, deed }: Approve,
 ): Promise<string> {
@@ -42,8 +45,10 @@ export async function approve(
       detail: `${supervisor.name} has no role with: ${limit}`,
       extensions: { supervisorId },
     })
+  const { carts } = (training.journalOf(tillId) ?? journal).read
+  const cart = approvedCart(carts.findOpen(tillId))
   log.info({ event: 'limit_approved', ...about }, 'a supervisor has lifted a limit')
-  return approvals.give({ tillId, cashierId: cashier.id, limit, deed, supervisor, reason })
+  return approvals.give({ tillId, cashierId: cashier.id, cart, limit, deed, supervisor, reason })
 }
 
 /** Those who may lift the limit for the cashier. */

@@ -16,6 +16,7 @@ import { lineDetails, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkAge } from './age-check.ts'
 import { checkStock } from './check-stock.ts'
+import { checkCashierDiscount } from './discount-rules.ts'
 import { isExchange } from './exchange.ts'
 import { type FoundProduct, findProduct } from './find-product.ts'
 import { checkPrice, checkQuantity } from './line-rules.ts'
@@ -69,7 +70,11 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     }
     const terms = cart.lines.length === 0 && !isExchange(cart) ? termsFrom(settings) : cart.terms
     const lines = product.isWeighed ? [...cart.lines, line] : withLine(cart.lines, line)
-    const changed = { ...cart, terms, lines, confirmedAge: Math.max(cart.confirmedAge, age) }
+    const changed = checkCashierDiscount(agent, tx, actor, {
+      before: cart,
+      after: { ...cart, terms, lines, confirmedAge: Math.max(cart.confirmedAge, age) },
+      isGiven: false,
+    })
     refuseUsedCodes(tx, changed)
     const { productId } = line
     checkStock(agent, tx, actor, { before: cart, changed, productId, isBeyondStock: input.beyondStock })

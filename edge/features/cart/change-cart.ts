@@ -18,10 +18,10 @@ export function changeCart(agent: RecordingParts, actor: Actor, change: ChangeCa
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
     const { discount = cart.discount, coupons = cart.coupons } = change
-    const changed = { ...cart, discount, coupons: withoutRepeats(coupons) }
+    let changed: Cart = { ...cart, discount, coupons: withoutRepeats(coupons) }
     if (change.discount) {
       checkReceiptDiscount(cart, change.discount)
-      checkCashierDiscount(agent, tx, actor, cart, changed)
+      changed = checkCashierDiscount(agent, tx, actor, { before: cart, after: changed, isGiven: true })
       recordEvent(agent, tx, actor, 'discount_given', {
         linesCount: cart.lines.length,
         ...discountDetails(change.discount),

@@ -35,6 +35,8 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
           })
       }
     }
+    if (price === line.price && quantity > line.quantity && isOtherPrice(line))
+      requireLimit(agent, tx, actor, 'allowCustomPrice')
     if (price !== line.price) {
       checkNewPrice(agent, tx, actor, line, price)
       recordEvent(agent, tx, actor, 'price_changed', {
@@ -45,9 +47,12 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
     const changed = { ...line, quantity, price, discount }
     if (change.discount) checkLineDiscount(cart, changed, change.discount)
     const lines = cart.lines.map((one) => (one === line ? changed : one))
-    const after = { ...cart, lines }
+    const after = checkCashierDiscount(agent, tx, actor, {
+      before: cart,
+      after: { ...cart, lines },
+      isGiven: Boolean(change.discount),
+    })
     if (change.discount) {
-      checkCashierDiscount(agent, tx, actor, cart, after)
       recordEvent(agent, tx, actor, 'discount_given', {
         ...lineDetails(changed),
         ...discountDetails(change.discount),
@@ -63,6 +68,10 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
     return saveChanged(agent, tx, tillId, withPart(open, after))
   })
 }
+
+/** The price was changed by hand, for so many: more at that price is another decision. What comes back has that of its receipt. */
+const isOtherPrice = ({ price, listPrice, originalLineNo }: CartLine): boolean =>
+  originalLineNo === null && price !== listPrice
 
 /** Throws Problem not_found. */
 export function getLine(cart: Cart, lineId: string): CartLine {

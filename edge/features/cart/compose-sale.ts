@@ -98,6 +98,12 @@ export function composeSale(
     discountSum: amountToNumber(totals.discountSum),
     roundingSum: amountToNumber(roundingSum),
     discounts: cart.original ? [] : saleDiscounts(cart, totals),
+    ...(cart.discountApproval && {
+      discountApproval: {
+        ...cart.discountApproval,
+        discountSum: amountToNumber(cart.discountApproval.discountSum),
+      },
+    }),
     payments: payments.map(({ type, amount, reference, ...payment }, index) => ({
       type,
       amount: amountToNumber(amount),

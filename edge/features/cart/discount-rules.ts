@@ -23,6 +23,7 @@ import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
 import { liftLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
+import { refuseTooLarge } from './price-cart.ts'
 
 /** Throws not_allowed_here, or discount_too_large when it is more than the retail point allows. */
 export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDiscount): void {
@@ -63,35 +64,49 @@ export function mostOfReceipt({ lines, original, terms: { maxDiscountPercent } }
 }
 
 /**
- * What a cashier gives brings no line beyond what their role may take off it, with all that it has already; what a colleague
- * has given stays. A supervisor can allow more, up to what they may give themselves. Throws forbidden, or discount_too_large.
+ * A change of the cart by a cashier, who may give a discount with it (`isGiven`). It takes no more off a line than their
+ * role may, with all that the line has already, and no more off than before where it has more: what a colleague has given or a
+ * supervisor allowed stays, and does not grow with the cart. A supervisor can allow more, up to what they may give themselves.
+ * Returns the cart after it, with the approval. Throws forbidden, or discount_too_large.
  */
 export function checkCashierDiscount(
   agent: RecordingParts,
   tx: JournalWriter,
   actor: Actor,
-  before: Cart,
-  after: Cart,
-): void {
+  { before, after, isGiven }: { before: Cart; after: Cart; isGiven: boolean },
+): Cart {
+  if (!after.discount && after.lines.every(({ discount }) => !discount)) return after
+  refuseTooLarge(after)
   const most = percent(actor.cashier.limits.maxDiscountPercent)
-  const exceeded = exceededLimit(before, after, most)
-  if (exceeded === null && most > 0) return
+  // As a cart grows, splitting the discount of the receipt may put the least step more on a line.
+  const spare = (isGiven ? 0 : 1) as Amount
+  const exceeded = exceededLimit(before, after, most, spare)
+  const discountSum = sumAmounts([...wholeDiscounts(after).values()])
+  if (exceeded === null && (most > 0 || !isGiven)) {
+    // More than a supervisor allowed is now given by somebody who needs no approval.
+    const isOwn = isGiven && discountSum > (after.discountApproval?.discountSum ?? 0)
+    return isOwn ? { ...after, discountApproval: null } : after
+  }
   const isEnough = ({ maxDiscountPercent }: TillLimits) =>
-    exceededLimit(before, after, percent(maxDiscountPercent)) === null
-  if (liftLimit(agent, tx, actor, 'maxDiscountPercent', isEnough)) return
+    exceededLimit(before, after, percent(maxDiscountPercent), spare) === null
+  const supervisor = liftLimit(agent, tx, actor, 'maxDiscountPercent', isEnough)
+  if (supervisor) {
+    const { id: supervisorId, name: supervisorName } = supervisor
+    return { ...after, discountApproval: { supervisorId, supervisorName, discountSum } }
+  }
   const extensions = { limit: 'maxDiscountPercent' }
   if (most === 0) throw new Problem('forbidden', { detail: 'Your role gives no discounts', extensions })
   throw tooLarge(most, exceeded ?? (0 as Amount), extensions)
 }
 
-/** Of the first line that a change takes beyond so many percent: what they come to. Null when it takes none. */
-function exceededLimit(before: Cart, after: Cart, most: Percent): Amount | null {
+/** Of the first line that a change takes beyond so many percent and `spare`: what they come to. Null when it takes none. */
+function exceededLimit(before: Cart, after: Cart, most: Percent, spare: Amount): Amount | null {
   const earlier = wholeDiscounts(before)
   const whole = wholeDiscounts(after)
   for (const { id, quantity, price } of after.lines) {
     const given = whole.get(id) ?? 0
     const limit = discountLimit(lineSum(quantity, price), most)
-    if (given > limit && given > (earlier.get(id) ?? 0)) return limit
+    if (given > limit + spare && given > (earlier.get(id) ?? 0)) return limit
   }
   return null
 }

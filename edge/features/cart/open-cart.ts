@@ -6,7 +6,7 @@ import { type Cart, type CartTerms, NOBODY } from '../../journal/carts.ts'
 import type { Journal, JournalWriter } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 import { applyPromotions } from './apply-promotions.ts'
-import { priceCart } from './price-cart.ts'
+import { priceCart, refuseTooLarge } from './price-cart.ts'
 
 /** What a deed works with that changes a cart and writes no record down. */
 export interface CartParts {
@@ -35,6 +35,7 @@ export function emptyCart(terms: CartTerms): Cart {
     refundable: null,
     refunds: null,
     discount: null,
+    discountApproval: null,
     coupons: [],
     confirmedAge: 0,
     trace: [],
@@ -70,10 +71,10 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
  */
 export function saveChanged(agent: CartParts, tx: JournalWriter, tillId: string, changed: Cart): Cart {
   // Before promotions are reckoned: of what no sale can be there is no end.
-  priceCart({ ...changed, lines: changed.lines.map((line) => ({ ...line, cuts: null })) })
+  refuseTooLarge(changed)
   if (changed.back) priceCart(changed.back)
-  const discount = changed.lines.length > 0 ? changed.discount : null
-  const cart = applyPromotions(agent, { ...changed, discount, version: changed.version + 1 })
+  const without = changed.lines.length === 0 && { discount: null, discountApproval: null }
+  const cart = applyPromotions(agent, { ...changed, ...without, version: changed.version + 1 })
   tx.carts.saveOpen(tillId, cart)
   return cart
 }

@@ -151,6 +151,8 @@ function completeSale(
   { payments, refundReason: reason, exchange }: Settling,
 ): SaleBody {
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
+  // It was begun with nothing in it: what comes back is known now.
+  if (cart.isReturn && !cart.original) requireLimit(agent, tx, actor, 'allowReturnWithoutBasis')
   const basis = basisOf(tx, agent, cart)
   if (basis) checkStillReturnable(cart, basis)
   const left = exchange ? exchange.refundsLeft : basis && refundsOfCart(cart, basis)

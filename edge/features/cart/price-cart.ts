@@ -83,3 +83,8 @@ function discountBack({ sold, returnable, quantity, price }: CartLine): Amount {
   const before = (sold.quantity - (returnable ?? 0)) as Quantity
   return returnedDiscount(sold, { before, quantity, price })
 }
+
+/** Promotions aside. Throws when the cart holds more than one sale can. */
+export function refuseTooLarge(cart: Cart): void {
+  priceCart({ ...cart, lines: cart.lines.map((line) => ({ ...line, cuts: null })) })
+}

@@ -3,6 +3,7 @@ import type { Actor } from '../session/actor.ts'
 import { lineDetails, ofReturn, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { getLine } from './change-line.ts'
+import { checkCashierDiscount } from './discount-rules.ts'
 import { partWith, withPart } from './exchange.ts'
 import { checkMayDelete } from './line-rules.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
@@ -19,13 +20,14 @@ export function removeLine(agent: RecordingParts, actor: Actor, lineId: string):
     checkMayDelete(agent, tx, actor, cart)
     recordEvent(agent, tx, actor, 'line_removed', { ...lineDetails(removed), ...ofReturn(cart) })
     const { lines, discount } = cart
-    const after = {
+    const less = {
       ...cart,
       lines: lines.filter((line) => line !== removed),
       removed: [...cart.removed, { line: removed, at: lines.indexOf(removed), discount }].slice(
         -MOST_REMOVED,
       ),
     }
+    const after = checkCashierDiscount(agent, tx, actor, { before: cart, after: less, isGiven: false })
     return saveChanged(agent, tx, tillId, withPart(open, after))
   })
 }

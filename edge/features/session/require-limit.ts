@@ -1,6 +1,8 @@
 import type { TillLimits } from '#shared/contracts/till-limits.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
+import type { Cashier } from '../../replica/cashiers.ts'
+import { approvedCart } from '../approvals/approved-cart.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import type { TillRecordParts } from '../shifts/till-record.ts'
 import type { Actor } from './actor.ts'
@@ -17,20 +19,23 @@ export function requireLimit(agent: TillRecordParts, tx: JournalWriter, actor: A
   throw new Problem('forbidden', { detail: `This needs a role with: ${name}`, extensions: { limit: name } })
 }
 
-/** Uses the approval that came with the request up, where it is for this limit and the supervisor may do what is asked. */
+/**
+ * Uses up the approval that came with the request, where it is for this limit and the supervisor may do what is asked. Returns
+ * the supervisor; null: the limit stays.
+ */
 export function liftLimit(
   agent: TillRecordParts,
   tx: JournalWriter,
   actor: Actor,
   limit: keyof TillLimits,
   isEnough: (limits: TillLimits) => boolean,
-): boolean {
-  const approval = actor.approval?.use(limit)
-  if (!approval || !isEnough(approval.supervisor.limits)) return false
+): Cashier | null {
+  const approval = actor.approval?.use(limit, approvedCart(tx.carts.findOpen(actor.tillId)))
+  if (!approval || !isEnough(approval.supervisor.limits)) return null
   const { supervisor, reason, deed } = approval
   recordEvent(agent, tx, actor, 'limit_lifted', {
     ...{ limit, supervisorId: supervisor.id, supervisorName: supervisor.name, reason },
     deed: `${deed.method} ${deed.path}`,
   })
-  return true
+  return supervisor
 }

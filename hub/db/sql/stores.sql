@@ -40,6 +40,8 @@ BEGIN
       -- A draft may have no store yet. A transfer is of both its stores.
       ('documents', 'store_id = ANY ((SELECT current_stores())::uuid[]) OR target_store_id = ANY ((SELECT current_stores())::uuid[])
         OR store_id IS NULL AND target_store_id IS NULL'),
+      ('retail_points', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
+      ('devices', 'retail_point_id = ANY ((SELECT current_retail_points())::uuid[])'),
       ('retail_sales', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('stock_balances', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('stock_movements', 'store_id = ANY ((SELECT current_stores())::uuid[])'),

@@ -30,6 +30,7 @@ export const dashboardRoutes = area(
   getRoute({
     ...LOW_STOCK,
     may: 'inventory.view',
+    stores: 'own',
     tag,
     summary: 'Products of which no more is left than their minimum',
     description: 'Those that will do for the fewest days first.',
@@ -39,6 +40,7 @@ export const dashboardRoutes = area(
   getRoute({
     ...MARGIN,
     may: 'sales.view',
+    stores: 'own',
     mayAlso: 'costs.view',
     tag,
     summary: 'What sales of the last days have brought in beyond their cost',
@@ -48,6 +50,7 @@ export const dashboardRoutes = area(
   getRoute({
     ...TOP_PRODUCTS,
     may: 'sales.view',
+    stores: 'own',
     tag,
     summary: 'Products with the largest revenue of posted receipts',
     read: (tx, { query }) => readTopProducts(tx, query),

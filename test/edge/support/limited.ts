@@ -13,12 +13,16 @@ const NOWHERE = 'tcp://127.0.0.1:9'
 export const coffee = product({ name: 'Coffee', price: 10 })
 
 /** With a cashier of these limits at the till; Senior, who has none and the PIN 4321, may come. */
-export async function openLimited(limits: Partial<TillLimits>, overrides: AgentOverrides = {}) {
+export async function openLimited(
+  limits: Partial<TillLimits>,
+  overrides: AgentOverrides = {},
+  products: ReturnType<typeof product>[] = [],
+) {
   const [junior, senior] = await Promise.all([
     cashier('1234', { limits: { ...NO_LIMITS, ...limits } }),
     cashier('4321', { name: 'Senior' }),
   ])
-  const lines = [senior, coffee]
+  const lines = [senior, coffee, ...products]
   return { senior, shop: await openShop({ settings: SETTINGS, cashier: junior, lines, overrides }) }
 }
 

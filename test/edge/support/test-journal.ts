@@ -69,6 +69,7 @@ export function cartOf(...lines: CartLine[]): Cart {
     trace: [],
     buyer: NOBODY,
     vouchers: [],
+    discountApproval: null,
     back: null,
   }
   return { id: newId(), terms, ...rest, lines }

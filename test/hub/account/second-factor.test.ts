@@ -348,7 +348,7 @@ describe('a second factor', () => {
         Promise.all([
           ...[api.post('/api/org/export'), api.post(`/api/org/export/${newId()}/link`)],
           ...[api.delete(`${CLEANUP}/all`), api.post(`${CLEANUP}/all/async`, {})],
-          api.delete(`${CLEANUP}/counterparties`),
+          ...[api.delete(`${CLEANUP}/counterparties`), api.delete('/api/admin/seed-demo')],
         ]),
       )
       expect(late.map(({ body }) => body.code)).toEqual(late.map(() => 'step_up_needed'))

@@ -86,7 +86,7 @@ export async function work(
   )
   expect(body.results.map(({ result }: Json) => result)).toEqual(Object.keys(sent).map(() => 'accepted'))
   const records = new Map(TILL_RECORDS.map((path, i) => [path, must([shift, cash, event][i]).id]))
-  const ids = [...documents.values(), sale, uploaded.id, ...records.values()]
+  const ids = [...documents.values(), sale, uploaded.id, ...records.values(), device.id, retailPointId]
   return { storeId, retailPointId, documents, sale, uploaded: uploaded.id, records, ids }
 }
 

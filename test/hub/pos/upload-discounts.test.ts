@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
@@ -152,6 +153,30 @@ describe('uploaded sales', () => {
     const { body, flags } = await book(shop, device, discounted(shop, tea, [off, 0]))
     expect(body.status).toBe('Posted')
     expect(flags).toEqual(flagged)
+  })
+
+  it('are flagged when more was taken off than a supervisor has allowed', async () => {
+    const { shop, tea, device } = await shopWith({})
+    const ROLES = '/api/organization/employee-roles'
+    const tillLimits = { ...NO_LIMITS, maxDiscountPercent: 5 }
+    const role = await shop.api.post(ROLES, { name: 'Junior', permissions: ['pos.sell'], tillLimits })
+    const junior = await shop.api.post('/api/organization/employees', {
+      lastName: 'Junior',
+      roleId: role.body.id,
+    })
+    expect(junior.status).toBe(201)
+    const approval = { supervisorId: shop.employeeId, supervisorName: 'Owner', discountSum: 30 }
+    const sold = (off: number[], discountApproval: SaleBody['discountApproval'] = approval) =>
+      book(shop, device, discounted(shop, tea, off, { cashierId: junior.body.id, discountApproval }))
+    // What the cashier may give by themselves is not a part of it.
+    for (const off of [[30], [15, 15], [30, 5]]) expect((await sold(off)).flags).toEqual([])
+    const { flags, values } = await sold([30, 30])
+    expect(flags).toEqual(['discount_over_approval'])
+    expect(values).toContainEqual({ taken: 60, supervisor: 'Owner', most: 30 })
+    // Without one a colleague may have given it.
+    expect((await sold([30, 30], null)).flags).toEqual([])
+    const byOwner = discounted(shop, tea, [30, 30], { discountApproval: approval })
+    expect((await book(shop, device, byOwner)).flags).toEqual([])
   })
 
   it('that take back what was sold at a discount are not judged by what is allowed now', async () => {

@@ -5,6 +5,7 @@ import { findMe } from './me.ts'
 const me = route({
   ...ME,
   may: 'signed-in',
+  stores: 'none',
   withoutSecondFactor: true,
   tag: 'Account',
   summary: 'Who you are and what you may do',

@@ -18,6 +18,7 @@ import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } 
 
 const shared = {
   may: 'signed-in',
+  stores: 'none',
   tag: 'Account',
   withoutSecondFactor: true,
 } as const

@@ -14,6 +14,7 @@ const tag = 'Account'
 const change = route({
   ...CHANGE_PASSWORD,
   may: 'signed-in',
+  stores: 'none',
   tag,
   provedAddress: false,
   summary: 'Change your password',

@@ -5,7 +5,7 @@ import { route, router } from '#hub/http/route.ts'
 import { CREATE_PRESET, DELETE_PRESET, PRESETS, UPDATE_PRESET } from '#shared/contracts/account/presets.ts'
 import { createPreset, deletePreset, listPresets, presentPreset, updatePreset } from './presets.ts'
 
-const about = { may: 'signed-in', provedAddress: false, tag: 'Account: presets' } as const
+const about = { may: 'signed-in', stores: 'none', provedAddress: false, tag: 'Account: presets' } as const
 
 const create = route({
   ...about,

@@ -14,7 +14,7 @@ import {
 } from '#shared/contracts/account/second-factor.ts'
 import { type Asker, disable, enrol, readStatus, renewRecoveryCodes, verify } from './factor.ts'
 
-const shared = { may: 'signed-in', tag: 'Account', withoutSecondFactor: true } as const
+const shared = { may: 'signed-in', stores: 'none', tag: 'Account', withoutSecondFactor: true } as const
 
 const status = route({
   ...shared,

@@ -4,14 +4,13 @@ import { END_SESSION, END_SESSIONS, SESSIONS } from '#shared/contracts/account/s
 import { endSession, endSessions, listSessions } from './sessions.ts'
 
 const tag = 'Account'
-const may = 'signed-in'
+const about = { may: 'signed-in', stores: 'none', tag } as const
 
 export const sessionRoutes = area(
   getRoute(
     {
       ...SESSIONS,
-      may,
-      tag,
+      ...about,
       summary: 'Where you are signed in',
       read: async (tx, { actor }) => listSessions(tx, await actor()),
       present: (items) => ({ items }),
@@ -21,8 +20,7 @@ export const sessionRoutes = area(
   actionRoute(
     {
       ...END_SESSION,
-      may,
-      tag,
+      ...about,
       provedAddress: false,
       summary: 'End one of your sessions',
       deed: (tx, { id, actor }) => endSession(tx, actor, id),
@@ -32,8 +30,7 @@ export const sessionRoutes = area(
   actionRoute(
     {
       ...END_SESSIONS,
-      may,
-      tag,
+      ...about,
       provedAddress: false,
       summary: 'End all of your sessions, this one too',
       deed: (tx, { actor }) => endSessions(tx, actor.id),

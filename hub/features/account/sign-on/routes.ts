@@ -64,7 +64,7 @@ const cookieOf = (site: string): { name: string; options: CookieOptions } => {
   return { name: secure ? `__Host-${name}` : name, options }
 }
 
-const shared = { path: '/api/me/identities', may: 'signed-in', tag } as const
+const shared = { path: '/api/me/identities', may: 'signed-in', stores: 'none', tag } as const
 
 export const signOnRoutes = area(
   router()

@@ -6,6 +6,7 @@ import { stepUp } from './step-up.ts'
 const prove = route({
   ...STEP_UP,
   may: 'signed-in',
+  stores: 'none',
   withoutSecondFactor: true,
   provedAddress: false,
   tag: 'Account',

@@ -28,6 +28,7 @@ export const changeSetRoutes = area(
   listRoute({
     ...CHANGE_SETS,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'List the changes of many records',
     description: 'The latest first: who has changed what, and what was undone.',
@@ -37,6 +38,7 @@ export const changeSetRoutes = area(
   actionRoute({
     ...CREATE_CHANGE_SET,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'Preview a change of many records',
     description: `${BY_KIND} Changes nothing: the rows of the change set say what it would do to each record.`,
@@ -48,6 +50,7 @@ export const changeSetRoutes = area(
   getRoute({
     ...CHANGE_SET,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'Get one change of many records',
     read: (tx, { id }) => getChangeSet(tx, id),
@@ -56,6 +59,7 @@ export const changeSetRoutes = area(
   actionRoute({
     ...DELETE_CHANGE_SET,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'Throw away a preview',
     description: `${BY_KIND} One that was applied stays.`,
@@ -67,6 +71,7 @@ export const changeSetRoutes = area(
   getRoute({
     ...CHANGE_SET_ROWS,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'List the records of a change of many records',
     description: 'Before and after, field by field. Costs only for those who may see them.',
@@ -82,6 +87,7 @@ export const changeSetRoutes = area(
   actionRoute({
     ...APPLY_CHANGE_SET,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'Apply a change of many records',
     description:
@@ -94,6 +100,7 @@ export const changeSetRoutes = area(
   actionRoute({
     ...UNDO_CHANGE_SET,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'Undo a change of many records',
     description: `${BY_KIND} A job does it. Each record gets its values of before; one whose values were edited since stays and is LeftAlone.`,

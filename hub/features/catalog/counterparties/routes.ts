@@ -18,6 +18,7 @@ const standardRoutes = standardResource({
   tag,
   nouns: ['counterparty', 'counterparties'],
   area: 'catalog',
+  stores: 'none',
   present: presentCounterparty,
   deeds: recordDeeds(counterparties, 'counterparty', {
     where: filtersOf,
@@ -34,6 +35,7 @@ export const counterpartyRoutes = area(
     base: COUNTERPARTIES.base,
     query: EXPORT_COUNTERPARTIES.query,
     may: 'catalog.export',
+    stores: 'none',
     tag,
     noun: 'counterparties',
     description: 'With the filters of the list.',

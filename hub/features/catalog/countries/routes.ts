@@ -11,6 +11,7 @@ export const countryRoutes = standardResource({
   tag: 'Catalog: countries',
   nouns: ['country', 'countries'],
   area: 'catalog',
+  stores: 'none',
   present: presentCountry,
   deeds: recordDeeds(countries, 'country', {
     where: ({ isPreset }: CountryListQuery) => [matches(countries.isPreset, isPreset)],

@@ -23,6 +23,7 @@ const standardRoutes = standardResource({
   tag,
   nouns: ['currency', 'currencies'],
   area: 'catalog',
+  stores: 'none',
   present: presentCurrency,
   deeds: recordDeeds(currencies, 'currency', {
     where: ({ isPreset, isArchived }: CurrencyListQuery) => [
@@ -41,6 +42,7 @@ export const currencyRoutes = area(
   getRoute({
     ...CURRENCY_RATES,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'List the rates of a currency by day, the latest first',
     read: async (tx, { id, query }) => ({ ...(await listRates(tx, id, query)), query }),
@@ -52,6 +54,7 @@ export const currencyRoutes = area(
   actionRoute({
     ...SET_CURRENCY_RATE,
     may: 'catalog.update',
+    stores: 'none',
     tag,
     summary: 'Set the rate of a currency from a day on',
     description: 'Another rate of that day is replaced. Documents keep the rate that they have taken.',
@@ -61,6 +64,7 @@ export const currencyRoutes = area(
   actionRoute({
     ...REMOVE_CURRENCY_RATE,
     may: 'catalog.update',
+    stores: 'none',
     tag,
     summary: 'Remove the rate of a day: the one before it holds on',
     deed: (tx, { id, day }) => removeRate(tx, id, day),

@@ -11,6 +11,7 @@ export const priceTypeRoutes = standardResource({
   tag: 'Catalog: price types',
   nouns: ['price type', 'price types'],
   area: 'catalog',
+  stores: 'none',
   present: presentPriceType,
   deeds: recordDeeds(priceTypes, 'price type', {
     searchIn: [priceTypes.name],

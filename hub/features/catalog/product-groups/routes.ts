@@ -15,6 +15,7 @@ export const productGroupRoutes = standardResource({
   tag: 'Catalog: product groups',
   nouns: ['product group', 'product groups'],
   area: 'catalog',
+  stores: 'none',
   present: presentProductGroup,
   deeds: recordDeeds(productGroups, 'product group', {
     where: ({ parentId, isArchived }: ProductGroupListQuery) => [

@@ -22,6 +22,7 @@ const tag = 'Catalog: product images'
 const add = route({
   ...ADD_PRODUCT_IMAGE,
   may: 'catalog.update',
+  stores: 'none',
   tag,
   summary: 'Add an image to a product',
   description:
@@ -48,6 +49,7 @@ export const productImageRoutes = area(
   getRoute({
     ...PRODUCT_IMAGES,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'List the images of a product',
     read: async (tx, { productId }) => {
@@ -60,6 +62,7 @@ export const productImageRoutes = area(
   actionRoute({
     ...DELETE_PRODUCT_IMAGE,
     may: 'catalog.update',
+    stores: 'none',
     tag,
     summary: 'Delete an image of a product',
     description: 'When it was the main one, the oldest of the others becomes it.',
@@ -69,6 +72,7 @@ export const productImageRoutes = area(
   actionRoute({
     ...CHOOSE_MAIN_IMAGE,
     may: 'catalog.update',
+    stores: 'none',
     tag,
     summary: 'Make an image the main one of its product',
     deed: (tx, { productId, imageId }) => chooseMain(tx, productId, imageId),

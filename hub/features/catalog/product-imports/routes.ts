@@ -48,6 +48,7 @@ const HOW =
 
 const RECEIVES = {
   may: 'catalog.create',
+  stores: 'own',
   mayAlso: 'catalog.update',
   tag: TAG,
   takesFile: { types: ['multipart/form-data', 'text/csv'], maxBytes: MAX_IMPORT_BYTES },
@@ -94,6 +95,7 @@ export const productImportRoutes = area(
   listRoute({
     ...PRODUCT_IMPORTS,
     may: 'catalog.view',
+    stores: 'none',
     tag: TAG,
     summary: 'List the imports of products',
     list: listImports,
@@ -102,6 +104,7 @@ export const productImportRoutes = area(
   getRoute({
     ...PRODUCT_IMPORT,
     may: 'catalog.view',
+    stores: 'none',
     tag: TAG,
     summary: 'Get one import of products',
     read: (tx, { id }) => getImport(tx, id),
@@ -110,6 +113,7 @@ export const productImportRoutes = area(
   getRoute({
     ...IMPORT_IMAGES,
     may: 'catalog.view',
+    stores: 'none',
     tag: TAG,
     summary: 'List the links to images that a file had, and what has become of them',
     read: async (tx, { id, query }) => ({ ...(await listLinks(tx, id, query)), query }),

@@ -39,6 +39,7 @@ const standardRoutes = standardResource({
   tag,
   nouns: ['product', 'products'],
   area: 'catalog',
+  stores: 'none',
   present: presentProduct,
   deeds: {
     list: listProducts,
@@ -53,6 +54,7 @@ export const productRoutes = area(
   getRoute({
     ...PRODUCT_BY_BARCODE,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'Find a product by its barcode',
     description: [
@@ -65,6 +67,7 @@ export const productRoutes = area(
   getRoute({
     ...QUICK_SEARCH,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'Search products for the lines of a document',
     description: [
@@ -77,6 +80,7 @@ export const productRoutes = area(
   actionRoute({
     ...LOOK_UP_PRODUCTS,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'Find the products that a column of a table names',
     deed: (tx, { body }) => lookUp(tx, body.texts),
@@ -85,6 +89,7 @@ export const productRoutes = area(
   listRoute({
     path: `${base}/barcode-duplicates`,
     may: 'catalog.view',
+    stores: 'none',
     tag,
     summary: 'List the barcodes that more than one product has',
     query: BarcodeDuplicatesQuery,
@@ -96,6 +101,7 @@ export const productRoutes = area(
     base,
     query: EXPORT_PRODUCTS.query,
     may: 'catalog.export',
+    stores: 'none',
     tag,
     noun: 'products',
     description:
@@ -105,6 +111,7 @@ export const productRoutes = area(
   actionRoute({
     ...UPDATE_PRODUCTS,
     may: 'catalog.update',
+    stores: 'none',
     tag,
     summary: 'Change many products',
     description: 'All of them or, when one of them does not allow it, none.',
@@ -114,6 +121,7 @@ export const productRoutes = area(
   actionRoute({
     ...CHANGE_PRODUCT_PRICE,
     may: 'catalog.update',
+    stores: 'none',
     tag,
     summary: 'Change a price of a product',
     deed: (tx, { id, body }) => changePrice(tx, id, body),
@@ -122,6 +130,7 @@ export const productRoutes = area(
   actionRoute({
     ...RECALCULATE_RETAIL,
     may: 'catalog.update',
+    stores: 'none',
     tag,
     summary: 'Make the retail price of the cost',
     description: 'Cost × (1 + markup of the nearest group that has one), rounded up to a whole unit.',
@@ -131,6 +140,7 @@ export const productRoutes = area(
   actionRoute({
     ...GENERATE_BARCODE,
     may: 'catalog.update',
+    stores: 'none',
     tag,
     summary: 'Give a product an internal EAN-13',
     deed: (tx, { id }) => addInternalBarcode(tx, id),

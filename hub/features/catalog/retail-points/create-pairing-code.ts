@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { isSeen } from '#hub/db/stores-seen.ts'
 import { pairingCodes } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -37,7 +38,8 @@ async function requireDevice(tx: Tx, id: string): Promise<void> {
     .select({ id: devices.id })
     .from(devices)
     .where(and(eq(devices.organizationId, tx.organizationId), eq(devices.id, id)))
-  if (!device) throw invalidField(['replacesDeviceId'], `there is no device ${id}`)
+  if (!device || !(await isSeen(tx, devices, id)))
+    throw invalidField(['replacesDeviceId'], `there is no device ${id}`)
 }
 
 export async function endPairingCodes(tx: Tx, retailPointId: string): Promise<void> {

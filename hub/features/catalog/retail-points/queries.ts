@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { notFound, type Row } from '#hub/db/records.ts'
+import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import {
   type productGroups,
   retailPointCashiers,
@@ -17,7 +18,10 @@ export interface Members {
 }
 export type WholeRetailPoint = RetailPointRow & Members
 
-/** Deeds that must not cross lock the point first: one comes after the other. Throws not_found. */
+/**
+ * Deeds that must not cross lock the point first: one comes after the other. Throws not_found, also for a point of a store
+ * that the person who asks does not work with.
+ */
 export async function lockRetailPoint(tx: Tx, id: string): Promise<void> {
   const [point] = await tx
     .select({ id: retailPoints.id })
@@ -25,6 +29,7 @@ export async function lockRetailPoint(tx: Tx, id: string): Promise<void> {
     .where(and(eq(retailPoints.organizationId, tx.organizationId), eq(retailPoints.id, id)))
     .for('no key update')
   if (!point) throw notFound('retail point', id)
+  await refuseUnseen(tx, retailPoints, 'retail point', id)
 }
 
 export async function withMembers(tx: Tx, rows: RetailPointRow[]): Promise<WholeRetailPoint[]> {

@@ -28,6 +28,7 @@ const standardRoutes = standardResource({
   tag,
   nouns: ['retail point', 'retail points'],
   area: 'catalog',
+  stores: 'own',
   present: presentRetailPoint,
   deeds: recordDeeds(retailPoints, 'retail point', {
     where: ({ storeId, isActive }: RetailPointListQuery) => [
@@ -46,6 +47,7 @@ const standardRoutes = standardResource({
 const putLogo = route({
   ...PUT_RETAIL_POINT_LOGO,
   may: 'catalog.update',
+  stores: 'own',
   tag,
   summary: 'Give the point a logo, which stands at the head of its receipts',
   description:
@@ -76,6 +78,7 @@ export const retailPointRoutes = area(
   actionRoute({
     ...REMOVE_RETAIL_POINT_LOGO,
     may: 'catalog.update',
+    stores: 'own',
     tag,
     summary: 'Take the logo of the point away',
     deed: (tx, { id }) => changeLogo(tx, id, null),
@@ -84,6 +87,7 @@ export const retailPointRoutes = area(
   actionRoute({
     ...MAKE_PAIRING_CODE,
     may: 'devices.manage',
+    stores: 'own',
     tag,
     summary: 'Make a code with which an agent enrols at the point',
     description:

@@ -1,11 +1,12 @@
 import { type Inserted, insertRecord, requireReference, updateRecord } from '#hub/db/records.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { priceTypes, productGroups, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
 import type { RetailPointCreate, RetailPointUpdate } from '#shared/contracts/catalog/retail-points.ts'
 import { invalidField } from '#shared/problems/problem.ts'
-import { findExisting, type RetailPointRow, replaceMembers } from './queries.ts'
+import { findExisting, lockRetailPoint, type RetailPointRow, replaceMembers } from './queries.ts'
 
 /** Throws invalid_request naming the store, price type, group or cashier that does not exist; too_many_records. */
 export async function createRetailPoint(
@@ -15,6 +16,7 @@ export async function createRetailPoint(
   const members = { productGroupIds, cashierIds }
   await requireReferences(tx, { ...values, ...members })
   const inserted = await insertRecord(tx, retailPoints, id, values)
+  if (!inserted.isNew) await refuseUnseen(tx, retailPoints, 'retail point', inserted.row.id)
   if (inserted.isNew) {
     await refuseBeyond(tx, 'maxRetailPoints')
     await replaceMembers(tx, inserted.row.id, members)
@@ -28,6 +30,7 @@ export async function updateRetailPoint(
   id: string,
   { version, productGroupIds, cashierIds, ...values }: RetailPointUpdate,
 ): Promise<RetailPointRow> {
+  await lockRetailPoint(tx, id)
   const members = { productGroupIds, cashierIds }
   await requireReferences(tx, { ...values, ...members })
   const row = await updateRecord(tx, retailPoints, 'retail point', id, version, values)
@@ -41,6 +44,7 @@ async function requireReferences(
   tx: Tx,
   { storeId, priceTypeId, productGroupIds, cashierIds }: References,
 ): Promise<void> {
+  refuseOtherStore(tx, storeId, ['storeId'])
   await requireReference(tx, stores, storeId, ['storeId'], 'store')
   await requireReference(tx, priceTypes, priceTypeId, ['priceTypeId'], 'price type')
   await requireAll(tx, productGroups, productGroupIds, 'productGroupIds', 'product group')

@@ -12,6 +12,7 @@ export const storeRoutes = standardResource({
   tag: 'Catalog: stores',
   nouns: ['store', 'stores'],
   area: 'catalog',
+  stores: { view: 'none', create: 'all', update: 'all', delete: 'all' },
   present: presentStore,
   deeds: recordDeeds(stores, 'store', {
     where: ({ parentId, isArchived }: StoreListQuery) => [

@@ -23,6 +23,7 @@ export const unitOfMeasureRoutes = area(
     {
       ...UNITS,
       may: 'catalog.view',
+      stores: 'none',
       alsoOnPlatform: true,
       tag,
       summary: 'List the enabled units of measure',
@@ -37,6 +38,7 @@ export const unitOfMeasureRoutes = area(
     {
       ...UNIT,
       may: 'catalog.view',
+      stores: 'none',
       alsoOnPlatform: true,
       tag,
       summary: 'Get one enabled unit of measure',
@@ -48,6 +50,7 @@ export const unitOfMeasureRoutes = area(
   actionRoute({
     ...ENABLE_UNIT,
     may: 'catalog.update',
+    stores: 'none',
     tag,
     summary: 'Enable a unit of measure for the organization',
     deed: (tx, { id }) => enableUnit(tx, id),
@@ -55,6 +58,7 @@ export const unitOfMeasureRoutes = area(
   actionRoute({
     ...DISABLE_UNIT,
     may: 'catalog.update',
+    stores: 'none',
     tag,
     summary: 'Disable a unit of measure for the organization',
     deed: (tx, { id }) => disableUnit(tx, id),

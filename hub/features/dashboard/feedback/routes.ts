@@ -10,6 +10,7 @@ export const feedbackRoutes = area(
   actionRoute({
     ...SEND_FEEDBACK,
     may: 'signed-in',
+    stores: 'none',
     provedAddress: false,
     tag: 'Dashboard',
     summary: 'Tell those who look after the platform',

@@ -10,6 +10,7 @@ const MOST_AT_ONCE = 500
 const recent = route({
   ...RECENT_SALES,
   may: 'sales.view',
+  stores: 'own',
   tag: 'Dashboard',
   summary: 'The last posted receipts, returns too',
   description:

@@ -5,6 +5,7 @@ import { searchAll } from './search.ts'
 export const globalSearchRoutes = getRoute({
   ...GLOBAL_SEARCH,
   may: 'signed-in',
+  stores: 'own',
   tag: 'Search',
   summary: 'Search everything that you may see',
   description:

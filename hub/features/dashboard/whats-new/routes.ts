@@ -5,6 +5,7 @@ import { RELEASE_NOTES } from './notes.ts'
 export const whatsNewRoutes = getRoute({
   ...WHATS_NEW,
   may: 'signed-in',
+  stores: 'none',
   tag: 'Dashboard',
   summary: 'What new versions bring',
   read: async () => ({ items: [...RELEASE_NOTES] }),

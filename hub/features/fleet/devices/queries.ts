@@ -1,6 +1,7 @@
 import { and, asc, count, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import { contains, matches, notFound, ordering } from '#hub/db/records.ts'
+import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { deviceChains, devices, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -78,12 +79,13 @@ export async function getDevice(tx: Tx, id: string): Promise<DeviceRow> {
   return row
 }
 
-/** Throws not_found. */
+/** Throws not_found, also for a device of a store that the person who asks does not work with. */
 export async function updateDevice(
   tx: Tx,
   id: string,
   values: { name: string } | { revokedAt: SQL },
 ): Promise<DeviceRow> {
+  await refuseUnseen(tx, devices, 'device', id)
   await tx
     .update(devices)
     .set(values)

@@ -11,6 +11,7 @@ export const deviceRoutes = area(
   listRoute({
     ...DEVICES,
     may: 'sync.view',
+    stores: 'own',
     tag,
     summary: 'List the edge agents and how they are',
     list: listDevices,
@@ -19,6 +20,7 @@ export const deviceRoutes = area(
   getRoute({
     ...DEVICE,
     may: 'sync.view',
+    stores: 'own',
     tag,
     summary: 'Get one edge agent',
     read: (tx, { id }) => getDevice(tx, id),
@@ -27,6 +29,7 @@ export const deviceRoutes = area(
   actionRoute({
     ...RENAME_DEVICE,
     may: 'devices.manage',
+    stores: 'own',
     tag,
     summary: 'Give an edge agent another name',
     deed: (tx, { id, body }) => updateDevice(tx, id, body),
@@ -35,6 +38,7 @@ export const deviceRoutes = area(
   actionRoute({
     ...REVOKE_DEVICE,
     may: 'devices.manage',
+    stores: 'own',
     tag,
     summary: 'Revoke an edge agent',
     description:

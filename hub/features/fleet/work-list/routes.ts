@@ -23,6 +23,7 @@ const body = route({
   method: 'get',
   path: '/api/sync/work-list/{id}/bodies/{body}',
   may: 'sync.view',
+  stores: 'own',
   tag,
   summary:
     'Download a body of an item: as it came first, the other one of a conflict, or what a person made of it',
@@ -34,6 +35,7 @@ const body = route({
 const retry = route({
   ...RETRY_WORK_ITEM,
   may: 'sync.manage',
+  stores: 'own',
   tag,
   summary: 'Post a quarantined upload again',
   description:
@@ -64,6 +66,7 @@ export const workListRoutes = area(
   listRoute({
     ...WORK_LIST,
     may: 'sync.view',
+    stores: 'own',
     tag,
     summary: 'List work items, oldest first',
     list: listWorkItems,
@@ -72,6 +75,7 @@ export const workListRoutes = area(
   getRoute({
     ...WORK_ITEM,
     may: 'sync.view',
+    stores: 'own',
     tag,
     summary: 'Get one item with the bytes as the till sent them',
     read: (tx, { id }) => getWorkItem(tx, id),
@@ -81,6 +85,7 @@ export const workListRoutes = area(
   actionRoute({
     ...SETTLE_WORK_ITEM,
     may: 'sync.manage',
+    stores: 'own',
     tag,
     summary: 'Take an item off the list with a note',
     description: 'It stays to be read with `isSettled=true`.',

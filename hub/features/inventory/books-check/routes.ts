@@ -12,6 +12,7 @@ export const booksCheckRoutes = area(
   getRoute({
     ...BOOKS_CHECK,
     may: 'inventory.view',
+    stores: 'own',
     tag,
     summary: 'Whether the books added up when they were last checked',
     description:
@@ -23,6 +24,7 @@ export const booksCheckRoutes = area(
   actionRoute({
     ...RUN_BOOKS_CHECK,
     may: 'inventory.post',
+    stores: 'all',
     tag,
     summary: 'Have the books checked now, in the background',
     description: 'At most once a minute; asked for again within it, the check that is asked for stands.',

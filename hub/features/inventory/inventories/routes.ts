@@ -11,6 +11,7 @@ export const countRoutes = area(
   actionRoute({
     ...FILL_SHEET,
     may: 'inventory.update',
+    stores: 'own',
     tag: inventory.tag,
     summary: 'Fill the sheet of an inventory from stock',
     description:

@@ -7,6 +7,7 @@ import { listMovements, type MovementRow } from './queries.ts'
 export const movementRoutes = listRoute({
   ...MOVEMENTS,
   may: 'inventory.view',
+  stores: 'own',
   tag: 'Inventory: stock',
   summary: 'List stock movements, newest first, with the balance after each',
   list: listMovements,

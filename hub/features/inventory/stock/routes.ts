@@ -13,6 +13,7 @@ export const stockRoutes = area(
   listRoute({
     ...STOCK,
     may: 'inventory.view',
+    stores: 'own',
     tag,
     summary: 'List what is in stock, by product and store',
     list: listStock,
@@ -21,6 +22,7 @@ export const stockRoutes = area(
   getRoute({
     ...STOCK_TOTALS,
     may: 'inventory.view',
+    stores: 'own',
     tag,
     summary: 'Sum up what is in stock',
     description: 'With the filters of the list, and of all that they leave.',
@@ -30,6 +32,7 @@ export const stockRoutes = area(
   exportRoute({
     base: STOCK.path,
     may: 'inventory.export',
+    stores: 'own',
     tag,
     noun: 'what is in stock',
     description: 'With the filters of the list. Costs only for those who may see them.',

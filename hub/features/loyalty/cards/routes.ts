@@ -30,6 +30,7 @@ const tag = 'Loyalty: cards'
 const issue = route({
   ...ISSUE_CARD,
   may: 'loyalty.create',
+  stores: 'none',
   tag,
   summary: 'Issue a loyalty card',
   description: 'A repeat with the same id answers 200 with the card as it is.',
@@ -40,6 +41,7 @@ export const cardRoutes = area(
   listRoute({
     ...CARDS,
     may: 'loyalty.view',
+    stores: 'none',
     tag,
     summary: 'List loyalty cards',
     list: async (tx, { search, ...query }) => {
@@ -54,6 +56,7 @@ export const cardRoutes = area(
   getRoute({
     ...CARD,
     may: 'loyalty.view',
+    stores: 'none',
     tag,
     summary: 'Get one loyalty card',
     read: async (tx, { id }) => {
@@ -65,6 +68,7 @@ export const cardRoutes = area(
   getRoute({
     path: `${CARDS.path}/lookup`,
     may: 'loyalty.view',
+    stores: 'none',
     tag,
     summary: 'Find a card by its number or by a phone',
     description: 'One of the two. 409: it is there and cannot be used.',
@@ -76,6 +80,7 @@ export const cardRoutes = area(
   getRoute({
     ...CARD_POINTS,
     may: 'loyalty.view',
+    stores: 'none',
     tag,
     summary: 'The ledger of the points of a card, the latest first',
     read: async (tx, { id, query }) => ({ ...query, ...(await listPoints(tx, id, query)) }),
@@ -94,6 +99,7 @@ export const cardRoutes = area(
   actionRoute({
     ...BLOCK_CARD,
     may: 'loyalty.update',
+    stores: 'none',
     tag,
     summary: 'Block a loyalty card',
     description: 'Nothing changes when it is blocked already.',
@@ -102,6 +108,7 @@ export const cardRoutes = area(
   actionRoute({
     ...UNBLOCK_CARD,
     may: 'loyalty.update',
+    stores: 'none',
     tag,
     summary: 'Unblock a loyalty card',
     description: 'Nothing changes when it is active already.',
@@ -110,6 +117,7 @@ export const cardRoutes = area(
   actionRoute({
     ...CORRECT_POINTS,
     may: 'loyalty.update',
+    stores: 'none',
     tag,
     summary: 'Give points to a loyalty card, or take them',
     description: 'With a reason, which its ledger keeps. A repeat with the same id changes nothing.',
@@ -119,6 +127,7 @@ export const cardRoutes = area(
   actionRoute({
     ...DELETE_CARD,
     may: 'loyalty.delete',
+    stores: 'none',
     tag,
     summary: 'Delete a loyalty card',
     description: 'Only one without posted sales and without points; block the others.',

@@ -12,6 +12,7 @@ export const programRoutes = standardResource({
   tag: 'Loyalty: programs',
   nouns: ['loyalty program', 'loyalty programs'],
   area: 'loyalty',
+  stores: 'none',
   present: presentProgram,
   deeds: recordDeeds(loyaltyPrograms, 'loyalty program', {
     searchIn: [loyaltyPrograms.name],

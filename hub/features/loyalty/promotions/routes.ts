@@ -14,6 +14,7 @@ const standardRoutes = standardResource({
   tag: 'Loyalty: promotions',
   nouns: ['promotion', 'promotions'],
   area: 'loyalty',
+  stores: 'none',
   present: presentPromotion,
   deeds: recordDeeds(promotions, 'promotion', {
     searchIn: [promotions.name, promotions.couponCode],
@@ -32,6 +33,7 @@ export const promotionRoutes = area(
   actionRoute({
     ...TRY_OUT,
     may: 'sales.view',
+    stores: 'none',
     tag: 'Loyalty: promotions',
     summary: 'What some days would have been under a draft',
     description:

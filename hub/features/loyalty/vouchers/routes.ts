@@ -25,6 +25,7 @@ const tag = 'Loyalty: gift vouchers'
 const issue = route({
   ...ISSUE_VOUCHER,
   may: 'loyalty.create',
+  stores: 'none',
   tag,
   summary: 'Issue a gift voucher',
   description: 'A repeat with the same id answers 200 with the voucher as it is.',
@@ -35,6 +36,7 @@ export const voucherRoutes = area(
   listRoute({
     ...VOUCHERS,
     may: 'loyalty.view',
+    stores: 'none',
     tag,
     summary: 'List gift vouchers',
     description: 'The search finds a part of the number, letter case and spaces aside.',
@@ -51,6 +53,7 @@ export const voucherRoutes = area(
   getRoute({
     ...VOUCHER,
     may: 'loyalty.view',
+    stores: 'none',
     tag,
     summary: 'Get one gift voucher',
     read: async (tx, { id }) => {
@@ -62,6 +65,7 @@ export const voucherRoutes = area(
   getRoute({
     ...VOUCHER_ENTRIES,
     may: 'loyalty.view',
+    stores: 'none',
     tag,
     summary: 'The ledger of a gift voucher, the latest first',
     read: async (tx, { id, query }) => ({ ...query, ...(await listEntries(tx, id, query)) }),
@@ -80,6 +84,7 @@ export const voucherRoutes = area(
   actionRoute({
     ...BLOCK_VOUCHER,
     may: 'loyalty.update',
+    stores: 'none',
     tag,
     summary: 'Block a gift voucher',
     description: 'Nothing changes when it is blocked already.',
@@ -88,6 +93,7 @@ export const voucherRoutes = area(
   actionRoute({
     ...UNBLOCK_VOUCHER,
     may: 'loyalty.update',
+    stores: 'none',
     tag,
     summary: 'Unblock a gift voucher',
     description: 'Nothing changes when it is active already.',
@@ -96,6 +102,7 @@ export const voucherRoutes = area(
   actionRoute({
     ...DELETE_VOUCHER,
     may: 'loyalty.delete',
+    stores: 'none',
     tag,
     summary: 'Delete a gift voucher',
     description: 'Only one of which nothing was ever spent; block the others.',

@@ -15,6 +15,7 @@ const exportLog = route({
   method: 'post',
   path: '/api/admin/audit-log/export',
   may: 'audit.view',
+  stores: 'all',
   tag,
   summary: 'Export the audit log to a file',
   description: 'With the filters of the list. That it was exported stands in the log itself.',
@@ -28,6 +29,7 @@ export const auditLogRoutes = area(
   listRoute({
     ...AUDIT_LOG,
     may: 'audit.view',
+    stores: 'all',
     tag,
     summary: 'Who has changed what, the latest first',
     list: listAuditLog,

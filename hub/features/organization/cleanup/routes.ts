@@ -13,7 +13,7 @@ import { countData } from './count-data.ts'
 import { deleteCounterparties, findLatestCleanup, startCleanup } from './start-cleanup.ts'
 
 const tag = 'Organization: cleanup'
-const about = { may: 'organization.update', tag } as const
+const about = { may: 'organization.update', stores: 'all', tag } as const
 const dangerous = { ...about, stepUp: true } as const
 
 const SUMMARY = 'Delete all data of the organization'
@@ -71,7 +71,7 @@ export const cleanupRoutes = area(
     summary: 'Delete all business partners',
     description:
       'Documents, receipts, cards and products that name one name none afterwards. The one of the system stays.',
-    deed: (tx, { query, actor }) => deleteCounterparties(tx, query.confirmation, actor),
+    deed: (tx, { query }) => deleteCounterparties(tx, query.confirmation),
     present: (deleted) => ({ deleted }),
   }),
 )

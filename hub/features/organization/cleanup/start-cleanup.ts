@@ -33,7 +33,7 @@ export async function startCleanup(
   wanted: WantedCleanup,
   { actor, jobs }: { actor: Actor; jobs: JobQueue },
 ): Promise<JobRow> {
-  await refuseCleanup(tx, wanted.confirmation, actor)
+  await refuseCleanup(tx, wanted.confirmation)
   const job = { type: 'cleanup', asker: actor, onceKey: 'cleanup' } as const
   if (!wanted.export) return startJob(tx, jobs, { ...job, input: {} })
   refuseUnlessSeesAll(actor)
@@ -59,8 +59,7 @@ export async function findLatestCleanup(tx: Tx): Promise<JobRow | undefined> {
   return job
 }
 
-async function refuseCleanup(tx: Tx, confirmation: string | undefined, { storeIds }: Actor): Promise<void> {
-  if (storeIds.length > 0) throw new Problem('forbidden', { detail: 'You do not work with all stores' })
+async function refuseCleanup(tx: Tx, confirmation: string | undefined): Promise<void> {
   const [organization] = await tx
     .select({ name: organizations.name })
     .from(organizations)
@@ -99,12 +98,8 @@ async function refuseCleanup(tx: Tx, confirmation: string | undefined, { storeId
  * Deletes all business partners but the one of the system. What names one names none any more: documents, receipts, cards,
  * products. Throws as `startCleanup`.
  */
-export async function deleteCounterparties(
-  tx: Tx,
-  confirmation: string | undefined,
-  actor: Actor,
-): Promise<number> {
-  await refuseCleanup(tx, confirmation, actor)
+export async function deleteCounterparties(tx: Tx, confirmation: string | undefined): Promise<number> {
+  await refuseCleanup(tx, confirmation)
   const { organizationId } = tx
   const isTheirs = sql`(SELECT id FROM counterparties WHERE organization_id = ${organizationId} AND NOT is_system)`
   await tx.execute(sql`

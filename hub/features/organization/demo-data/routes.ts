@@ -11,6 +11,7 @@ export const demoDataRoutes = area(
   getRoute({
     ...DEMO_DATA,
     may: 'organization.view',
+    stores: 'none',
     tag,
     summary: 'What is there of the demo data',
     read: (tx) => readDemoData(tx),
@@ -19,6 +20,7 @@ export const demoDataRoutes = area(
   actionRoute({
     ...SEED_DEMO,
     may: 'organization.update',
+    stores: 'all',
     tag,
     summary: 'Fill the organization with a shop of a month',
     description:
@@ -31,6 +33,8 @@ export const demoDataRoutes = area(
   actionRoute({
     ...REMOVE_DEMO,
     may: 'organization.update',
+    stores: 'all',
+    stepUp: true,
     tag,
     summary: 'Remove the demo data',
     description:

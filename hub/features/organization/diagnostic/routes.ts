@@ -8,6 +8,7 @@ const { answer, ...run } = RUN_DIAGNOSTIC
 const runRoute = route({
   ...run,
   may: 'organization.view',
+  stores: 'all',
   tag: 'Organization: diagnostic',
   summary: 'Check what the organization stands on',
   description:

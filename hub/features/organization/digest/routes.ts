@@ -4,7 +4,12 @@ import { route, router } from '#hub/http/route.ts'
 import { OWN_DIGEST, SET_OWN_DIGEST } from '#shared/contracts/reports/morning-digest.ts'
 import { readOwnDigest, setOwnDigest } from './readers.ts'
 
-const about = { may: 'sales.view', mayAlso: 'costs.view', tag: 'Reports: morning digest' } as const
+const about = {
+  may: 'sales.view',
+  stores: 'all',
+  mayAlso: 'costs.view',
+  tag: 'Reports: morning digest',
+} as const
 
 const get = route({
   ...about,

@@ -20,6 +20,7 @@ const resource = standardResource({
   tag,
   nouns: ['employee role', 'employee roles'],
   area: 'employees',
+  stores: { view: 'none', create: 'all', update: 'all', delete: 'all' },
   present: presentEmployeeRole,
   deeds: recordDeeds(employeeRoles, 'employee role', {
     where: ({ isSystem }: EmployeeRoleListQuery) => [matches(employeeRoles.isSystem, isSystem)],
@@ -35,6 +36,7 @@ const resource = standardResource({
 const permissions = getRoute({
   ...PERMISSION_GROUPS,
   may: 'employees.view',
+  stores: 'none',
   tag,
   summary: 'All that a role can allow, in words',
   read: async () => null,

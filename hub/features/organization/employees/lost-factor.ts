@@ -15,6 +15,7 @@ import { lockEmployee } from './save-employee.ts'
 export const lostFactorRoutes = actionRoute({
   path: '/api/organization/employees/{id}/remove-second-factor',
   may: 'employees.update',
+  stores: 'own',
   stepUp: true,
   tag: 'Organization: employees',
   summary: 'Take off the second factor of an employee who has lost it',

@@ -13,20 +13,28 @@ export interface FullEmployee extends EmployeeRow {
   isOwner: boolean
 }
 
-export function employeeFilters(query: EmployeeListQuery): (SQL | undefined)[] {
+export function employeeFilters(query: EmployeeListQuery, tx: Tx): (SQL | undefined)[] {
   const { roleId, retailPointId, isArchived, hasAccount } = query
   const hasOne = hasAccount ? isNotNull(employees.accountId) : isNull(employees.accountId)
   return [
     matches(employees.roleId, roleId),
     matches(employees.isArchived, isArchived),
     hasAccount === undefined ? undefined : hasOne,
-    retailPointId === undefined ? undefined : mayWorkAt(retailPointId),
+    retailPointId === undefined ? undefined : mayWorkAt(tx, retailPointId),
   ]
 }
 
-/** Of the employee themselves: the retail point may name its cashiers besides (docs/domain.md#retail-points). */
-export const mayWorkAt = (retailPointId: string): SQL | undefined =>
-  or(sql`${employees.retailPointIds} = '{}'`, arrayContains(employees.retailPointIds, [retailPointId]))
+/**
+ * The employee works at the point and with its store. The point may name its cashiers besides
+ * (docs/domain.md#retail-points).
+ */
+export const mayWorkAt = (tx: Tx, retailPointId: string): SQL | undefined =>
+  and(
+    or(sql`${employees.retailPointIds} = '{}'`, arrayContains(employees.retailPointIds, [retailPointId])),
+    sql`(${employees.storeIds} = '{}' OR EXISTS (
+      SELECT FROM retail_points point WHERE point.organization_id = ${tx.organizationId}
+        AND point.id = ${retailPointId} AND point.store_id = ANY (${employees.storeIds})))`,
+  )
 
 /** Adds what other tables know of each. */
 export async function completeEmployees(tx: Tx, rows: readonly EmployeeRow[]): Promise<FullEmployee[]> {

@@ -1,7 +1,7 @@
 import { employees } from '#hub/db/tables/organization.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import { EMPLOYEES, type EmployeeListQuery } from '#shared/contracts/organization/employees.ts'
+import { EMPLOYEES } from '#shared/contracts/organization/employees.ts'
 import { presentEmployee } from './present.ts'
 import { completeEmployees, employeeFilters } from './queries.ts'
 import { createEmployee, deleteEmployee, updateEmployee } from './save-employee.ts'
@@ -11,7 +11,7 @@ export const employeeResource = {
   nouns: ['employee', 'employees'] as [string, string],
   present: presentEmployee,
   deeds: recordDeeds(employees, 'employee', {
-    where: (query: EmployeeListQuery) => employeeFilters(query),
+    where: employeeFilters,
     searchIn: [employees.lastName, employees.firstName, employees.phone, employees.email],
     defaultSort: 'lastName',
     complete: completeEmployees,
@@ -26,4 +26,5 @@ export const employeeRoutes = standardResource({
   ...EMPLOYEES,
   tag: 'Organization: employees',
   area: 'employees',
+  stores: { view: 'none', create: 'own', update: 'own', delete: 'own' },
 })

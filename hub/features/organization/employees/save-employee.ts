@@ -2,8 +2,6 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { unauthenticated } from '#hub/auth/challenge.ts'
 import { refuseEscalation, refuseLooserLimits, refuseMoreStores } from '#hub/auth/escalation.ts'
-import { hashPassword } from '#hub/auth/password.ts'
-import { pinKeyOf } from '#hub/auth/pin.ts'
 import type { HubContext } from '#hub/context.ts'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import {
@@ -26,9 +24,13 @@ import { forgetInvitation } from '#hub/features/organization/employees/invitatio
 import type { EmployeeCreate, EmployeeUpdate } from '#shared/contracts/organization/employees.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
+import { givePin } from './give-pin.ts'
 import type { EmployeeRow } from './queries.ts'
 
-/** Throws invalid_request for an unknown role or retail point, permission_not_held for a role that may more than the actor. */
+/**
+ * Throws invalid_request for an unknown role or retail point, permission_not_held for a role that may more than the actor, and
+ * what `givePin` throws.
+ */
 export async function createEmployee(
   tx: Tx,
   { id, posPin, ...values }: EmployeeCreate,
@@ -36,7 +38,7 @@ export async function createEmployee(
   hub: HubContext,
 ): Promise<Inserted<typeof employees>> {
   await checkReferences(tx, values, actor)
-  return insertRecord(tx, employees, id, { ...values, ...(await pinColumns(tx, posPin, actor, hub)) })
+  return insertRecord(tx, employees, id, { ...values, ...(await givePin(tx, posPin, { actor, hub })) })
 }
 
 /**
@@ -59,7 +61,7 @@ export async function updateEmployee(
   return updateRecord(tx, employees, 'employee', id, version, {
     ...values,
     ...(employee.accountId && isAccountActive !== undefined && { isAccountActive }),
-    ...(await pinColumns(tx, posPin, actor, hub)),
+    ...(await givePin(tx, posPin, { employeeId: id, actor, hub })),
   })
 }
 
@@ -167,19 +169,6 @@ async function checkReferences(
     if (!(await findRecord(tx, stores, storeId)))
       throw invalidField(['storeIds', index], `there is no store ${storeId}`)
   refuseMoreStores(actor, storeIds)
-}
-
-/** Left out: nothing. Each change is an attempt to find out who has which PIN. */
-async function pinColumns(
-  tx: Tx,
-  pin: string | null | undefined,
-  { id }: Actor,
-  hub: HubContext,
-): Promise<Partial<Pick<EmployeeRow, 'posPinHash' | 'posPinKey'>>> {
-  if (pin === undefined) return {}
-  if (pin === null) return { posPinHash: null, posPinKey: null }
-  await hub.rateLimiter.attempt('pin', id)
-  return { posPinHash: await hashPassword(pin), posPinKey: pinKeyOf(hub.pinKey, tx.organizationId, pin) }
 }
 
 /** In this organization alone: the account may be used in others. Throws invalid_request for one who has none. */

@@ -16,11 +16,12 @@ import { presentExport } from './present.ts'
 import { getExport, linkExport, listExports, refuseUnlessSeesAll, startExport } from './queries.ts'
 
 const tag = 'Organization: export'
-const may = 'organization.update'
+const about = { may: 'organization.update', stores: 'all', tag } as const
 
 const create = route({
   ...CREATE_EXPORT,
-  ...{ may, tag, stepUp: true, isAnswerSecret: true },
+  ...about,
+  ...{ stepUp: true, isAnswerSecret: true },
   summary: 'Export the whole organization',
   description:
     'A job writes one state of all its data into a ZIP: each table as CSV and JSON, images, a description, checksums; ' +
@@ -44,14 +45,14 @@ const downloadRoute = route({
 export const organizationExportRoutes = area(
   listRoute({
     ...ORGANIZATION_EXPORTS,
-    ...{ may, tag },
+    ...about,
     summary: 'List the exports of the organization',
     list: listExports,
     present: presentExport,
   }),
   getRoute({
     ...ORGANIZATION_EXPORT,
-    ...{ may, tag },
+    ...about,
     summary: 'Get one export',
     description: 'Ask until it is Ready or Failed.',
     read: (tx, { id }) => getExport(tx, id),
@@ -59,7 +60,8 @@ export const organizationExportRoutes = area(
   }),
   actionRoute({
     ...LINK_EXPORT,
-    ...{ may, tag, stepUp: true, isAnswerSecret: true },
+    ...about,
+    ...{ stepUp: true, isAnswerSecret: true },
     summary: 'Make a link that downloads an export once',
     description: 'A former link of the export ends.',
     deed: (tx, { id, actor }) => {

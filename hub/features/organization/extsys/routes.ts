@@ -24,8 +24,8 @@ import { extsysCredentials, presentExtsys, readExtsys, updateExtsys } from './se
 import { testConnection } from './test-connection.ts'
 
 const tag = 'Organization: external accounting system'
-const changed = { may: 'organization.update', tag } as const
-const imports = { may: 'catalog.create', mayAlso: 'catalog.update', tag } as const
+const changed = { may: 'organization.update', stores: 'all', tag } as const
+const imports = { may: 'catalog.create', stores: 'all', mayAlso: 'catalog.update', tag } as const
 
 const test = route({
   ...changed,
@@ -46,7 +46,7 @@ const HOW =
 
 export const extsysRoutes = area(
   getRoute({
-    ...{ may: 'organization.view', tag },
+    ...{ may: 'organization.view', stores: 'all', tag },
     ...EXTSYS_SETTINGS,
     summary: 'How the hub signs in to the external accounting system',
     read: (tx) => readExtsys(tx),
@@ -91,7 +91,7 @@ export const extsysRoutes = area(
     present: presentRun,
   }),
   getRoute({
-    ...{ may: 'catalog.view', tag },
+    ...{ may: 'catalog.view', stores: 'none', tag },
     ...EXTSYS_STATUS,
     summary: 'How far the external accounting system was imported',
     read: async (tx) => ({

@@ -17,8 +17,8 @@ import { testSend } from './test-send.ts'
 import { updateFiscal } from './update-fiscal.ts'
 
 const tag = 'Organization: fiscal receipts'
-const seen = { may: 'organization.view', tag } as const
-const changed = { may: 'organization.update', tag } as const
+const seen = { may: 'organization.view', stores: 'all', tag } as const
+const changed = { may: 'organization.update', stores: 'all', tag } as const
 
 const providers = route({
   ...seen,

@@ -29,6 +29,7 @@ export const jobRoutes = area(
     {
       path: `${BASE}/recent`,
       may: 'organization.view',
+      stores: 'all',
       alsoOnPlatform: true,
       tag,
       summary: 'List the latest background jobs',
@@ -44,6 +45,7 @@ export const jobRoutes = area(
     {
       ...MY_JOBS,
       may: 'signed-in',
+      stores: 'none',
       alsoOnPlatform: true,
       tag,
       summary: 'List the latest background jobs that one has asked for oneself',
@@ -56,6 +58,7 @@ export const jobRoutes = area(
     {
       path: `${BASE}/{id}`,
       may: 'organization.view',
+      stores: 'all',
       alsoOnPlatform: true,
       tag,
       summary: 'Get one background job',
@@ -69,6 +72,7 @@ export const jobRoutes = area(
     {
       path: `${BASE}/{id}/cancel`,
       may: 'organization.update',
+      stores: 'all',
       alsoOnPlatform: true,
       tag,
       summary: 'End a background job before it is done',
@@ -83,6 +87,7 @@ export const jobRoutes = area(
     {
       path: `${BASE}/{id}/retry`,
       may: 'organization.update',
+      stores: 'all',
       alsoOnPlatform: true,
       tag,
       summary: 'Begin a background job that has failed or was canceled anew',

@@ -9,12 +9,13 @@ import {
 import { bindMessenger, queueTest, readStatus, unbindMessenger } from './binding.ts'
 
 const tag = 'Organization: messenger'
-const ofWhoChanges = { may: 'organization.update', tag } as const
+const ofWhoChanges = { may: 'organization.update', stores: 'all', tag } as const
 
 export const messengerRoutes = area(
   getRoute({
     ...MESSENGER_STATUS,
     may: 'organization.view',
+    stores: 'all',
     tag,
     summary: 'The chat that is told what happens, and what of',
     read: (tx) => readStatus(tx),

@@ -20,8 +20,8 @@ import {
 } from './offers.ts'
 
 const tag = 'Organization: owner'
-const ofOwner = { may: 'organization.update', tag } as const
-const ofHeir = { may: 'signed-in', tag } as const
+const ofOwner = { may: 'organization.update', stores: 'all', tag } as const
+const ofHeir = { may: 'signed-in', stores: 'none', tag } as const
 
 /** The owner and the next one both consent. A SuperAdmin changes the owner with a reason instead. */
 export const ownerRoutes = area(
@@ -60,6 +60,7 @@ export const ownerRoutes = area(
   actionRoute({
     ...ofHeir,
     ...ACCEPT_OFFER,
+    stores: 'all',
     stepUp: true,
     summary: 'Become the owner of the organization',
     deed: (tx, { actor }) => acceptOffer(tx, actor),

@@ -17,6 +17,7 @@ export const organizationSettingsRoutes = area(
   getRoute({
     ...ORGANIZATION_SETTINGS,
     may: 'organization.view',
+    stores: 'none',
     tag,
     summary: 'How the organization keeps its books',
     read: (tx) => loadSettings(tx),
@@ -25,6 +26,7 @@ export const organizationSettingsRoutes = area(
   actionRoute({
     ...UPDATE_ORGANIZATION_SETTINGS,
     may: 'organization.update',
+    stores: 'all',
     tag,
     summary: 'Change how the organization keeps its books',
     description:

@@ -9,6 +9,7 @@ export const sharedViewRoutes = standardResource({
   tag: 'Organization: shared views',
   nouns: ['shared view', 'shared views'],
   area: 'sharedViews',
+  stores: 'none',
   present: presentSharedView,
   deeds: {
     list: listSharedViews,

@@ -36,9 +36,8 @@ export async function planChanges(
   if (since.scope.retailPointId !== scope.retailPointId || since.scope.storeId !== scope.storeId) {
     // The settings of a point that the device has left are sent as a deletion.
     changes.add('settings', [since.scope.retailPointId ?? scope.retailPointId, scope.retailPointId])
-  }
-  if (since.scope.retailPointId !== scope.retailPointId)
     changes.add('cashier', await listCashiersOfAllPoints(tx))
+  }
   if (since.scope.priceTypeId !== scope.priceTypeId) {
     changes.add('settings', [scope.retailPointId])
     changes.add('product', await listProductsOfOtherPrice(tx, since.scope.priceTypeId, scope.priceTypeId))

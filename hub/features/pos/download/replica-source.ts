@@ -174,7 +174,7 @@ const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => 
         eq(employees.organizationId, tx.organizationId),
         eq(employees.isArchived, false),
         isNotNull(employees.posPinHash),
-        mayWorkAt(retailPointId),
+        mayWorkAt(tx, retailPointId),
         sql`'pos.sell' = ANY(${employeeRoles.permissions})`,
         selected(employees.id, selection),
       ),

@@ -28,6 +28,7 @@ export const abcReportRoutes = area(
   getRoute({
     ...ABC_REPORT,
     may: 'sales.view',
+    stores: 'own',
     tag,
     summary: 'Products by how much of the whole they bring',
     read: async (tx, { query, actor }) =>
@@ -37,6 +38,7 @@ export const abcReportRoutes = area(
   exportRoute({
     base: ABC_REPORT.path,
     may: 'sales.export',
+    stores: 'own',
     tag,
     noun: 'the ABC report',
     query: AbcReportExportQuery,

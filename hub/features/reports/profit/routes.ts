@@ -39,6 +39,7 @@ export const profitReportRoutes = area(
   getRoute({
     ...PROFIT_REPORT,
     may: 'sales.view',
+    stores: 'own',
     tag,
     summary: 'Report on profit',
     description:
@@ -52,6 +53,7 @@ export const profitReportRoutes = area(
   exportRoute({
     base: PROFIT_REPORT.path,
     may: 'sales.export',
+    stores: 'own',
     tag,
     noun: 'the report on profit',
     description: 'Costs only for those who may see them.',

@@ -32,6 +32,7 @@ export const salesReportRoutes = area(
   getRoute({
     ...SALES_REPORT,
     may: 'sales.view',
+    stores: 'own',
     tag,
     summary: 'Report on sales',
     description: 'Posted retail sales, returns and demands. What came back counts on the day it came back.',
@@ -41,6 +42,7 @@ export const salesReportRoutes = area(
   exportRoute({
     base: SALES_REPORT.path,
     may: 'sales.export',
+    stores: 'own',
     tag,
     noun: 'the report on sales',
     query: SalesReportExportQuery,

@@ -44,6 +44,7 @@ export const stockReportRoutes = area(
   getRoute({
     ...STOCK_REPORT,
     may: 'inventory.view',
+    stores: 'own',
     tag,
     summary: 'Report on stock: both ends of a period, what moved and how fast it sells',
     read: async (tx, { query, actor }) => {
@@ -55,6 +56,7 @@ export const stockReportRoutes = area(
   exportRoute({
     base: STOCK_REPORT.path,
     may: 'inventory.export',
+    stores: 'own',
     tag,
     noun: 'the report on stock',
     description: 'Costs only for those who may see them.',

@@ -15,6 +15,7 @@ import { presentTillRecord } from '../present-till-record.ts'
 export const cashMovementRoutes = listRoute({
   ...CASH_MOVEMENTS,
   may: 'sales.view',
+  stores: 'own',
   tag: 'Sales: cash movements',
   summary: 'List money put into and taken out of drawers, newest first',
   list: listCashMovements,

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { contains, matches, notFound, ordering } from '#hub/db/records.ts'
+import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { fiscalCashBoxes, fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -104,6 +105,7 @@ export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullRece
 export async function retryFiscalReceipt(tx: Tx, saleId: string, actor: Actor): Promise<FullReceipt> {
   const { organizationId } = tx
   const own = and(eq(fiscalReceipts.organizationId, organizationId), eq(fiscalReceipts.saleId, saleId))
+  await refuseUnseen(tx, retailSales, NOUN, saleId)
   const [row] = await tx.select().from(fiscalReceipts).where(own).for('update')
   if (!row) throw notFound(NOUN, saleId)
   if (row.state === 'Done' || row.state === 'Sending' || row.code === PROVIDER_CHANGED)

@@ -21,6 +21,7 @@ export const fiscalReceiptRoutes = area(
   listRoute({
     ...FISCAL_RECEIPTS,
     may: 'sales.view',
+    stores: 'own',
     tag,
     summary: 'List fiscal receipts of sales, newest first; those that are stuck with isStuck=true',
     list: listFiscalReceipts,
@@ -29,6 +30,7 @@ export const fiscalReceiptRoutes = area(
   getRoute({
     ...FISCAL_RECEIPT,
     may: 'sales.view',
+    stores: 'own',
     tag,
     summary: 'The fiscal receipt of a sale, and what happened to it',
     description: 'The id is that of the sale.',
@@ -38,6 +40,7 @@ export const fiscalReceiptRoutes = area(
   actionRoute({
     ...RETRY_FISCAL_RECEIPT,
     may: 'sales.post',
+    stores: 'own',
     tag,
     summary: 'Try a fiscal receipt again',
     description: 'The provider is asked first whether it has the receipt: there is never a second one.',
@@ -47,6 +50,7 @@ export const fiscalReceiptRoutes = area(
   actionRoute({
     ...SETTLE_FISCAL_RECEIPT,
     may: 'sales.post',
+    stores: 'own',
     tag,
     summary: 'Settle a fiscal receipt by hand',
     description:

@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { notFound } from '#hub/db/records.ts'
+import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { FiscalResult } from '#hub/fiscal/receipt.ts'
 import type { SettleFiscalReceipt } from '#shared/contracts/sales/fiscal-receipts.ts'
@@ -26,6 +28,7 @@ export async function settleFiscalReceipt(
 ): Promise<FullReceipt> {
   const { organizationId } = tx
   const own = and(eq(fiscalReceipts.organizationId, organizationId), eq(fiscalReceipts.saleId, saleId))
+  await refuseUnseen(tx, retailSales, NOUN, saleId)
   const [row] = await tx.select().from(fiscalReceipts).where(own).for('update')
   if (!row) throw notFound(NOUN, saleId)
   if (row.state !== 'Failed') throw new Problem('fiscal_not_failed')

@@ -31,6 +31,7 @@ const drafts = standardResource({
   ...RETAIL,
   tag,
   area: 'sales',
+  stores: 'own',
   nouns: [NOUN, 'retail sales and returns, newest first'],
   present: presentRetailSale,
   presentListed: (row: ListedRetailSale, actor) => presentRetailSaleSummary(row, actor),
@@ -59,6 +60,7 @@ export const retailSaleRoutes = area(
   actionRoute({
     ...CREATE_RETURN,
     may: 'sales.create',
+    stores: 'own',
     tag,
     summary: 'Create a draft return of what is left of a posted retail sale',
     status: 201,
@@ -69,6 +71,7 @@ export const retailSaleRoutes = area(
   actionRoute({
     ...REVIEW_SALE,
     may: 'sync.manage',
+    stores: 'own',
     tag,
     summary: 'Review a flagged retail sale',
     description:
@@ -82,6 +85,7 @@ export const retailSaleRoutes = area(
   exportRoute({
     base,
     may: 'sales.export',
+    stores: 'own',
     tag,
     noun: 'retail sales and returns',
     description: 'With the filters of the list. Costs only for those who may see them.',
@@ -91,10 +95,11 @@ export const retailSaleRoutes = area(
   getRoute({
     ...RETAIL_STATS,
     may: 'sales.view',
+    stores: 'own',
     tag,
     summary: 'Sum up posted sales and returns, together and day by day',
     read: async (tx, { query, actor }) => sumSales(tx, query, await actor()),
     present: (stats) => stats,
   }),
-  printRoute({ base, may: 'sales.view', tag, noun: NOUN, page: printRetailSale }),
+  printRoute({ base, may: 'sales.view', stores: 'own', tag, noun: NOUN, page: printRetailSale }),
 )

@@ -10,6 +10,7 @@ export const shiftRoutes = area(
   listRoute({
     ...SHIFTS,
     may: 'sales.view',
+    stores: 'own',
     tag,
     summary: 'List shifts of tills, newest first',
     list: listShifts,
@@ -18,6 +19,7 @@ export const shiftRoutes = area(
   getRoute({
     ...SHIFT,
     may: 'sales.view',
+    stores: 'own',
     tag,
     summary: "Get one shift: the till's totals beside those of the sales that have arrived",
     read: async (tx, { id }) => presentShiftDetail(await getShift(tx, id), await sumShift(tx, id)),

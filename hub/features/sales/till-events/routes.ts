@@ -10,6 +10,7 @@ import { presentTillRecord } from '../present-till-record.ts'
 export const tillEventRoutes = listRoute({
   ...TILL_EVENTS,
   may: 'sales.view',
+  stores: 'own',
   tag: 'Sales: till events',
   summary: 'List till events other than sales, newest first',
   list: listTillEvents,

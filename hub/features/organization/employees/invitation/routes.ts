@@ -11,6 +11,7 @@ const tag = 'Organization: employees'
 const invite = route({
   ...INVITE,
   may: 'employees.update',
+  stores: 'own',
   tag,
   provedAddress: true,
   summary: 'Invite the employee by mail to sign in at the office',
@@ -23,6 +24,7 @@ export const invitationRoutes = area(
   getRoute({
     ...INVITATION,
     may: 'employees.view',
+    stores: 'own',
     tag,
     summary: 'The invitation of an employee, and what became of its mail',
     read: (tx, { id }) => getInvitation(tx, id),
@@ -38,6 +40,7 @@ export const invitationRoutes = area(
   actionRoute({
     ...WITHDRAW_INVITATION,
     may: 'employees.update',
+    stores: 'own',
     tag,
     summary: 'Withdraw the invitation of an employee',
     deed: (tx, { id, actor }) => withdrawInvitation(tx, id, actor),

@@ -1,5 +1,5 @@
 import { type Flag, flag } from '#shared/flags/flag.ts'
-import { type Amount, amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amountToNumber, percentToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { isOverLimit } from '#shared/pricing/manual-discounts.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
@@ -7,11 +7,13 @@ import { toldAmount } from './promotions.ts'
 import type { SaleContext } from './sale-context.ts'
 
 /**
- * Discounts that the retail point or the product does not allow, as head office has it now. What comes back has what the
- * receipt had.
+ * Discounts that the retail point or the product does not allow, as head office has it now, or that are beyond what a
+ * supervisor allowed. What comes back has what the receipt had.
  */
-export function* flagDiscounts(sale: ReadSale, { rules, products }: SaleContext): Generator<Flag> {
+export function* flagDiscounts(sale: ReadSale, context: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
+  yield* flagApproval(sale, context)
+  const { rules, products } = context
   const most = percentToNumber(rules.maxDiscountPercent)
   for (const { lineNo, productId, quantity, price, discountAmount } of sale.lines) {
     const byHand = (discountAmount - promoted(sale, lineNo)) as Amount
@@ -22,6 +24,20 @@ export function* flagDiscounts(sale: ReadSale, { rules, products }: SaleContext)
     else if (isOverLimit(lineSum(quantity, price), byHand, rules.maxDiscountPercent))
       yield { lineNo, ...flag('discount_over_limit', { taken, most }) }
   }
+}
+
+/** What is beyond the role of the cashier was given by a colleague, which nobody sees here, or allowed by a supervisor. */
+function* flagApproval(sale: ReadSale, { cashierMost }: SaleContext): Generator<Flag> {
+  const { discountApproval: approval, lines } = sale
+  if (!approval || cashierMost === null) return
+  const beyondRole = lines.flatMap(({ lineNo, quantity, price, discountAmount }) => {
+    const byHand = (discountAmount - promoted(sale, lineNo)) as Amount
+    return isOverLimit(lineSum(quantity, price), byHand, cashierMost) ? [byHand] : []
+  })
+  const taken = sumAmounts(beyondRole)
+  if (taken <= approval.discountSum) return
+  const [supervisor, most] = [approval.supervisorName, amountToNumber(approval.discountSum)]
+  yield flag('discount_over_approval', { taken: amountToNumber(taken), supervisor, most })
 }
 
 /** What promotions may have taken off a line: those of the receipt could all have gone to it. */

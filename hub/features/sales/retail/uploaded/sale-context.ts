@@ -1,7 +1,7 @@
 import { isClosed } from '#hub/documents/closed-period.ts'
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
-import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
+import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
 import { leftAfter, type Refund } from '#shared/pricing/refunds.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
@@ -41,6 +41,8 @@ export interface SaleContext {
   /** What the point allows. */
   rules: Pick<KnownPoint, 'maxDiscountPercent' | 'rounding' | 'paymentTypes'>
   isCashierKnown: boolean
+  /** The most that their role lets them take off a line by hand; null: head office does not know them. */
+  cashierMost: Percent | null
   /** null: the sale names none, or one that head office does not know. */
   customerId: string | null
   /** Of the books: letters of ISO 4217. */
@@ -80,6 +82,7 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
     moment,
     isPeriodClosed: isClosed(facts, moment.date),
     isCashierKnown: facts.cashiers.has(sale.cashierId),
+    cashierMost: facts.cashiers.get(sale.cashierId) ?? null,
     customerId: sale.customerId && facts.customers.has(sale.customerId) ? sale.customerId : null,
     currency: facts.currency,
     number: numbers.find((number) => !facts.numbers.has(number)) ?? must(numbers.at(-1)),

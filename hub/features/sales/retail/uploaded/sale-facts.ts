@@ -1,12 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
-import { employees } from '#hub/db/tables/organization.ts'
+import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
+import { type Percent, percent } from '#shared/money/decimal.ts'
 import { holdPieces, type Pieces } from '../marking-codes.ts'
 import { type ExchangeHalf, loadHalves } from './exchanges.ts'
 import { type KnownPoint, loadPoints } from './known-points.ts'
@@ -26,7 +28,8 @@ export interface SaleFacts extends KnownProducts, Originals {
   devices: Map<string, { retailPointId: string; revokedAt: Date | null }>
   points: Map<string, KnownPoint>
   stores: Set<string>
-  cashiers: Set<string>
+  /** The most that each may take off a line by hand. */
+  cashiers: Map<string, Percent>
   customers: Set<string>
   /** Document numbers that are taken. */
   numbers: Set<string>
@@ -85,7 +88,9 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     devices: ofDevices,
     points,
     stores: idsOf(ofStores),
-    cashiers: idsOf(cashiers),
+    cashiers: new Map(
+      cashiers.map(({ id, tillLimits }) => [id, percent(TillLimits.parse(tillLimits).maxDiscountPercent)]),
+    ),
     customers,
     numbers,
     pieces,
@@ -118,8 +123,12 @@ const storesAmong = statement('sale-facts.stores', (given: Given<'ids'>, db) =>
 
 const employeesAmong = statement('sale-facts.employees', (given: Given<'ids'>, db) =>
   db
-    .select({ id: employees.id })
+    .select({ id: employees.id, tillLimits: employeeRoles.tillLimits })
     .from(employees)
+    .innerJoin(
+      employeeRoles,
+      and(eq(employeeRoles.organizationId, employees.organizationId), eq(employeeRoles.id, employees.roleId)),
+    )
     .where(and(eq(employees.organizationId, given.organizationId), among(employees.id, given.ids))),
 )
 

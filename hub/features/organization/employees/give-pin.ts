@@ -1,0 +1,57 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
+import { hashPassword } from '#hub/auth/password.ts'
+import { pinKeyOf } from '#hub/auth/pin.ts'
+import type { HubContext } from '#hub/context.ts'
+import { employees } from '#hub/db/tables/organization.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { EmployeeRow } from './queries.ts'
+
+interface Giving {
+  /** Left out: a new employee. */
+  employeeId?: string
+  actor: Actor
+  hub: Pick<HubContext, 'rateLimiter' | 'pinKey' | 'log'>
+}
+
+/**
+ * The columns of the PIN of an employee; undefined leaves it, null takes it away. The answer tells whether a colleague has
+ * the PIN: each one given is a guess and counts, a right guess much more (docs/security.md#limits). Throws duplicate for a
+ * PIN that is taken, and too_many_attempts.
+ */
+export async function givePin(
+  tx: Tx,
+  pin: string | null | undefined,
+  { employeeId, actor, hub }: Giving,
+): Promise<Partial<Pick<EmployeeRow, 'posPinHash' | 'posPinKey'>>> {
+  if (pin === undefined) return {}
+  if (pin === null) return { posPinHash: null, posPinKey: null }
+  const guesser = `${tx.organizationId} ${actor.id}`
+  await hub.rateLimiter.attempt('pin', guesser)
+  // Once they are used up a free PIN is refused like a taken one: the refusal tells nothing.
+  const rightGuess = await hub.rateLimiter.attempt('takenPin', guesser)
+  const posPinKey = pinKeyOf(hub.pinKey, tx.organizationId, pin)
+  if (await isTaken(tx, posPinKey, employeeId)) {
+    const about = { organization: tx.organizationId, actor: actor.id, employee: employeeId }
+    hub.log.warn({ event: 'pin_taken', ...about }, 'a PIN was refused: a colleague has it')
+    throw new Problem('duplicate', {
+      detail: 'Another employee has this PIN',
+      errors: [{ pointer: '#/posPin', detail: 'is taken' }],
+    })
+  }
+  await rightGuess.succeeded()
+  return { posPinHash: await hashPassword(pin), posPinKey }
+}
+
+async function isTaken(tx: Tx, posPinKey: Buffer, employeeId: string | undefined): Promise<boolean> {
+  const count = await tx.$count(
+    employees,
+    and(
+      eq(employees.organizationId, tx.organizationId),
+      eq(employees.posPinKey, posPinKey),
+      employeeId === undefined ? undefined : ne(employees.id, employeeId),
+    ),
+  )
+  return count > 0
+}

@@ -1,0 +1,90 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { startHub } from '#hub/hub.ts'
+import { PERMISSIONS } from '#shared/contracts/permissions.ts'
+import { newId } from '#shared/std/ids.ts'
+import { type Answer, type ApiClient, type Organization, signUp, startTestHub } from '#test/support/hub.ts'
+import { hireAllowed, signIn } from '#test/support/people.ts'
+
+const EMPLOYEES = '/api/organization/employees'
+const TOO_MANY = { status: 429, body: { code: 'too_many_attempts' } }
+const TAKEN = { status: 409, body: { code: 'duplicate', errors: [{ pointer: '#/posPin' }] } }
+
+/** An administrator finds out the PINs of colleagues from which PINs an employee may get. */
+describe('PINs of colleagues', () => {
+  async function open() {
+    const door = await startTestHub()
+    await door.hub.stop()
+    const lines: Record<string, unknown>[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    door.hub = await startHub(door.config, log)
+    const shop = await signUp(door)
+    const { items } = (await shop.api.get('/api/organization/employee-roles?pageSize=100')).body
+    const roleId: string = items.find(({ name }: { name: string }) => name === 'Cashier').id
+    const hire = (api: ApiClient, posPin: string): Promise<Answer> =>
+      api.post(EMPLOYEES, { lastName: 'Cashier', roleId, posPin })
+    const administrator = async (of: Organization) =>
+      signIn(
+        door,
+        await hireAllowed(
+          door,
+          of,
+          `Administrator ${newId()}`,
+          PERMISSIONS.filter((each) => each !== 'pos.sync'),
+        ),
+      )
+    return {
+      door,
+      shop,
+      hire,
+      administrator,
+      lines,
+      [Symbol.asyncDispose]: () => door[Symbol.asyncDispose](),
+    }
+  }
+  /** Free ones, which are none of those that are guessed first. */
+  const pinAt = (index: number) => `73${String(1000 + index * 7)}`
+
+  it('are told five times an hour, then a taken PIN is refused as a free one is, and the log says so', async () => {
+    await using opened = await open()
+    const { shop, hire, administrator, lines } = opened
+    const taken = ['2580', '3690', '4826', '5937', '6048', '7159']
+    for (const pin of taken) expect((await hire(shop.api, pin)).status).toBe(201)
+    const guesser = await administrator(shop)
+    const own = (await hire(guesser, pinAt(0))).body
+    const change = (posPin: string) => guesser.put(`${EMPLOYEES}/${own.id}`, { ...own, posPin })
+    for (const pin of taken.slice(0, 3)) expect(await hire(guesser, pin)).toMatchObject(TAKEN)
+    for (const pin of taken.slice(3, 5)) expect(await change(pin)).toMatchObject(TAKEN)
+    for (const pin of [taken[5] ?? '', pinAt(1)]) {
+      expect(await hire(guesser, pin)).toMatchObject(TOO_MANY)
+      expect(await change(pin)).toMatchObject(TOO_MANY)
+    }
+    const told = lines.filter(({ event }) => event === 'pin_taken')
+    expect(told).toHaveLength(5)
+    expect(told.every(({ organization }) => organization === shop.organizationId)).toBe(true)
+    expect(lines.some(({ event }) => event === 'attempts_refused')).toBe(true)
+    expect(taken.filter((pin) => JSON.stringify(lines).includes(`"${pin}"`))).toEqual([])
+    // Others of the organization go on, and so does what changes no PIN.
+    expect((await hire(shop.api, pinAt(2))).status).toBe(201)
+    const { posPin: _, ...kept } = own
+    expect((await guesser.put(`${EMPLOYEES}/${own.id}`, kept)).status).toBe(200)
+  })
+
+  it('are guessed 30 times an hour, also at once', async () => {
+    await using opened = await open()
+    const { shop, hire } = opened
+    for (let index = 0; index < 28; index += 1) expect((await hire(shop.api, pinAt(index))).status).toBe(201)
+    const last = await Promise.all([28, 29, 30, 31].map((index) => hire(shop.api, pinAt(index))))
+    expect(last.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429])
+  })
+
+  it('of another organization are not told', async () => {
+    await using opened = await open()
+    const { door, shop, hire } = opened
+    const other = await signUp(door)
+    const { items } = (await other.api.get('/api/organization/employee-roles?pageSize=100')).body
+    expect((await hire(shop.api, '2580')).status).toBe(201)
+    const theirs = { lastName: 'Cashier', roleId: items[0].id, posPin: '2580' }
+    expect((await other.api.post(EMPLOYEES, theirs)).status).toBe(201)
+  })
+})
