@@ -22,7 +22,13 @@ import { confirmAddress, confirmOwnAddress } from './confirm-address.ts'
 import { mailLinkAgain } from './send-link.ts'
 
 const tag = 'Account'
-const shared = { may: 'signed-in', tag, withoutSecondFactor: true, provedAddress: false } as const
+const shared = {
+  may: 'signed-in',
+  stores: 'none',
+  tag,
+  withoutSecondFactor: true,
+  provedAddress: false,
+} as const
 
 const state = route({
   ...shared,

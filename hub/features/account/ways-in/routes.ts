@@ -3,7 +3,7 @@ import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
 import { CONFIRM_WAYS_IN, WAYS_IN } from '#shared/contracts/account/ways-in.ts'
 import { confirmWaysIn, listWaysIn } from './ways-in.ts'
 
-const shared = { may: 'signed-in', tag: 'Account', withoutSecondFactor: true } as const
+const shared = { may: 'signed-in', stores: 'none', tag: 'Account', withoutSecondFactor: true } as const
 
 /** After a new password was chosen by mail its owner looks at the other ways in, removes what is not theirs, and confirms the rest. */
 export const waysInRoutes = area(
