@@ -1,26 +1,23 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import commonPasswords from 'fxa-common-password-list'
 import { invalidField } from '#shared/problems/problem.ts'
 
 /** What people think of here (docs/security.md#passwords). */
 const OUR_WORDS = ['counterfoil', 'superadmin', 'administrator']
 
-/** Some 49,000 passwords that were found in leaks, in small letters. */
-let known: Set<string> | undefined
-
 /**
- * Throws invalid_request for a password that people try first: one of the known ones, one character again and again, or a
- * word that has to do with the account, such as its address (NIST SP 800-63B, section 3.1.1.2). Nothing is asked online.
+ * Throws invalid_request for a password that guessers try first: one of the 50,000 most common in leaks (the list of Firefox
+ * Accounts), one character again and again, or a word that has to do with the account, such as its address (NIST SP
+ * 800-63B, section 3.1.1.2). Nothing is asked online.
  */
 export function refuseWeakPassword(
   password: string,
   path: readonly PropertyKey[],
   { email, organizationName }: { email: string; organizationName?: string },
 ): void {
-  known ??= new Set(dictionary['passwords-common'] as string[])
   const told = password.toLowerCase()
   const words = [...OUR_WORDS, email, ...email.split('@'), organizationName ?? '']
   const isOwn = words.some((word) => word.length >= 4 && isMadeOf(told, word.toLowerCase()))
-  if (known.has(told) || new Set(told).size <= 2 || isOwn)
+  if (commonPasswords.test(told) || new Set(told).size <= 2 || isOwn)
     throw invalidField(path, 'is one of the passwords that are tried first', 'weak_password')
 }
 
