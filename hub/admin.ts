@@ -3,7 +3,7 @@ import { Email } from '#shared/contracts/account/auth.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from './config/config.ts'
 import { openCommandDatabase } from './db/command-database.ts'
-import { prepareSignIn } from './db/sign-in-role.ts'
+import { checkSignIn } from './db/sign-in-role.ts'
 import { ADDRESS_LINK_HOURS, makeAddressLink } from './features/account/address/send-link.ts'
 import { inviteSuperAdmin, LINK_HOURS } from './features/platform/setup/invite-super-admin.ts'
 
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   const config = readConfig(process.env)
   await using resources = new AsyncDisposableStack()
   const { db, url } = await openCommandDatabase(config, resources)
-  await prepareSignIn(url)
+  await checkSignIn(url)
   const ownUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const link = await db.platform((tx) =>
     values['prove-address']

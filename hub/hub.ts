@@ -16,7 +16,7 @@ import { HUB_ROLE, startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { FeedSignal } from './db/feed-signal.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
-import { prepareSignIn } from './db/sign-in-role.ts'
+import { checkSignIn } from './db/sign-in-role.ts'
 import { Database } from './db/transact.ts'
 import { MOYSKLAD_API_URL } from './extsys/moysklad.ts'
 import { ProviderDirectory } from './features/account/sign-on/providers.ts'
@@ -120,7 +120,7 @@ export async function openHub(config: HubConfig, log: Logger, startJobs = startA
     await migrate(postgres.url, HUB_ROLE)
     databaseUrl = postgres.hubUrl
   } else {
-    for (const advice of await prepareSignIn(databaseUrl)) log.warn({ event: 'database_advice' }, advice)
+    for (const advice of await checkSignIn(databaseUrl)) log.warn({ event: 'database_advice' }, advice)
   }
 
   const pool = openPool(databaseUrl, config.databasePoolSize, config.lockTimeoutMs)

@@ -1,7 +1,7 @@
 import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from './config/config.ts'
 import { migrate } from './db/migrate.ts'
-import { prepareSignIn } from './db/sign-in-role.ts'
+import { checkSignIn } from './db/sign-in-role.ts'
 
 /**
  * npm run db:migrate: brings the database to this version as the owner of its tables (DATABASE_OWNER_URL), and admits the role
@@ -15,7 +15,7 @@ async function main(): Promise<number> {
     )
   const role = decodeURIComponent(new URL(databaseUrl).username)
   await migrate(databaseOwnerUrl, role)
-  const advice = await prepareSignIn(databaseUrl)
+  const advice = await checkSignIn(databaseUrl)
   const told = advice.length > 0 ? advice : [`The database is of this version, and ${role} may work with it`]
   for (const line of told) process.stdout.write(`${line}\n`)
   return advice.length > 0 ? 1 : 0

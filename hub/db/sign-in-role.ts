@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isNearHost } from '#shared/std/near-host.ts'
 import { StartError } from '#shared/std/start-error.ts'
-import { isUpToDate, migrate } from './migrate.ts'
+import { isUpToDate } from './migrate.ts'
 import { connectOnce, STORES_ROLE } from './pool.ts'
 
 const HOW = 'docs/operations.md#roles-of-the-database says how'
@@ -11,45 +11,37 @@ interface SignInRole {
   name: string
   isSuperuser: boolean
   passesPolicies: boolean
-  /** Or may become who does. */
-  ownsTables: boolean
-  isEmpty: boolean
-  mayCreate: boolean
+  /** Tables or the database itself; or may become the role that does. */
+  owns: boolean
   isAdmitted: boolean
 }
 
 /**
- * Sees to it that the hub can work with the database of DATABASE_URL. A role that owns the tables, or may make them in an
- * empty database, brings them to this version; any other finds them there (`npm run db:migrate`). Answers what the operator
- * should mend. Throws StartError: for a superuser too, whom no policy holds.
+ * Checks that the hub can work with the database of DATABASE_URL as a role that owns nothing, and returns advice for the
+ * operator. Throws StartError: for a superuser, whom no policy holds, for an owner, for a database of another version, and
+ * for a role that is not admitted. `npm run db:migrate` mends the last two.
  */
-export async function prepareSignIn(databaseUrl: string): Promise<string[]> {
-  const advice = isReadable(databaseUrl)
-    ? [
-        'the database of DATABASE_URL is not of a private network, and the line to it is not encrypted: add ?sslmode=verify-full',
-      ]
-    : []
+export async function checkSignIn(databaseUrl: string): Promise<string[]> {
   const role = await onConnection(databaseUrl, roleOf)
   if (role.isSuperuser || role.passesPolicies)
     throw new StartError(
       `The role ${role.name} of DATABASE_URL is a superuser or passes row-level security: sign in with one that does not. ${HOW}`,
     )
-  if (role.ownsTables || (role.isEmpty && role.mayCreate)) {
-    await migrate(databaseUrl)
-    return [
-      ...advice,
-      `the role ${role.name} of DATABASE_URL owns the tables: give the hub a role that owns nothing. ${HOW}`,
-    ]
-  }
-  if (!(await onConnection(databaseUrl, isUpToDate)))
+  if (role.owns)
     throw new StartError(
-      `The database is not of this version, and ${role.name} does not own it: run npm run db:migrate. ${HOW}`,
+      `The role ${role.name} of DATABASE_URL owns the database or its tables: give the hub a role that owns nothing. ${HOW}`,
     )
+  if (!(await onConnection(databaseUrl, isUpToDate)))
+    throw new StartError(`The database is not of this version: run npm run db:migrate. ${HOW}`)
   if (!role.isAdmitted)
     throw new StartError(
       `The role ${role.name} is not admitted to the tables: run npm run db:migrate. ${HOW}`,
     )
-  return advice
+  return isReadable(databaseUrl)
+    ? [
+        'the database of DATABASE_URL is not of a private network, and the line to it is not encrypted: add ?sslmode=verify-full',
+      ]
+    : []
 }
 
 /** Whether strangers can read what goes to the database: a line without TLS that leaves the private network. */
@@ -63,13 +55,13 @@ export function isReadable(databaseUrl: string): boolean {
 
 async function roleOf(client: pg.Client): Promise<SignInRole> {
   const { rows } = await client.query<SignInRole>(`
-    WITH tables AS (
-      SELECT relowner FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-    )
     SELECT rolname AS name, rolsuper AS "isSuperuser", rolbypassrls AS "passesPolicies",
-      EXISTS (SELECT FROM tables WHERE pg_has_role(session_user, relowner, 'MEMBER')) AS "ownsTables",
-      NOT EXISTS (SELECT FROM tables) AS "isEmpty",
-      has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS "mayCreate",
+      EXISTS (
+        SELECT relowner FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+          AND pg_has_role(session_user, relowner, 'MEMBER')
+        UNION ALL SELECT datdba FROM pg_database WHERE datname = current_database()
+          AND pg_has_role(session_user, datdba, 'MEMBER')
+      ) AS owns,
       EXISTS (SELECT FROM pg_roles WHERE rolname = '${STORES_ROLE}' AND pg_has_role(session_user, oid, 'MEMBER')) AS "isAdmitted"
     FROM pg_roles WHERE rolname = session_user`)
   const [role] = rows

@@ -18,7 +18,7 @@ it('a sale rung up with the hub dead is at head office once', async () => {
   const folder = resources.use(createTestFolder())
   const hub = new Program('hub', {
     HUB_PORT: String(await freePort()),
-    DATABASE_URL: database.ownerUrl,
+    DATABASE_URL: database.hubUrl,
     DATA_DIR: folder.path,
   })
   resources.defer(() => hub.stop())

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startFastPostgres } from '#test/support/fast-postgres.ts'
+import { startMigratedPostgres } from '#test/support/fast-postgres.ts'
 import type { Find } from './finds.ts'
 import { fuzz, type Report } from './fuzz.ts'
 import { nameOf } from './operations.ts'
@@ -41,10 +41,10 @@ async function main(): Promise<number> {
     return 0
   }
   say(`seed ${values.seed}`)
-  const postgres = await startFastPostgres()
+  const postgres = await startMigratedPostgres()
   try {
     const report = await fuzz({
-      databaseUrl: postgres.url,
+      databaseUrl: postgres.hubUrl,
       seed: values.seed,
       from: Number(values.from),
       seconds: Number(values.seconds),

@@ -74,7 +74,7 @@ describe('housekeeping', () => {
        SELECT 'gone', gen_random_uuid(), id, now() - interval '1 s' FROM accounts LIMIT 1`,
     )
     const before = (await owner.query('SELECT count(*)::int AS n FROM refresh_tokens')).rows[0].n
-    await using _keeping = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    await using _keeping = await startTestHub({ databaseUrl: door.database.hubUrl })
     await until('the house is kept', async () => (await pastPrices()).length === 1)
     expect(await pastPrices()).toEqual([{ value: '399' }])
     const { items } = (await shop.api.get('/api/change-sets')).body

@@ -4,9 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { HUB_ROLE } from '#hub/db/embedded-postgres.ts'
-import { migrate } from '#hub/db/migrate.ts'
-import { startFastPostgres } from '../support/fast-postgres.ts'
+import { startMigratedPostgres } from '../support/fast-postgres.ts'
 import { createTestFolder } from '../support/folders.ts'
 import { TEMPLATE_URL_VARIABLE } from '../support/global-postgres.ts'
 import { PLANT_VARIABLE, type Plant } from './plant.ts'
@@ -46,9 +44,8 @@ const startedAt = performance.now()
 const children = new Set<ChildProcess>()
 await using resources = new AsyncDisposableStack()
 const folder = resources.use(createTestFolder('plants'))
-const postgres = await startFastPostgres()
+const postgres = await startMigratedPostgres()
 resources.defer(() => postgres.stop())
-await migrate(postgres.url, HUB_ROLE)
 
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

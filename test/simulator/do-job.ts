@@ -1,3 +1,4 @@
+import { HUB_ROLE } from '#hub/db/embedded-postgres.ts'
 import { migrate } from '#hub/db/migrate.ts'
 import type { Job, Result } from './jobs.ts'
 import { seedProduct } from './process/random.ts'
@@ -10,7 +11,7 @@ import { World } from './world/world.ts'
 export async function doJob(job: Job): Promise<Result> {
   if (job.type === 'seed') return { type: 'seed', report: await runSeed(job) }
   seedProduct('shop')
-  await migrate(job.templateUrl)
+  await migrate(job.templateUrl, HUB_ROLE)
   await makeVirtual(job.templateUrl)
   const database = await SimDatabase.open(job.templateUrl)
   const world = new World('shop', `${job.folder}/shop`, database, { ...EMPTY_SHOP }, job.size)

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { HUB_ROLE } from '#hub/db/embedded-postgres.ts'
 import { startFastPostgres } from '../support/fast-postgres.ts'
 import { createTestFolder } from '../support/folders.ts'
 import type { Job, Result, SeedReport, Size } from './jobs.ts'
@@ -33,6 +34,8 @@ export async function prepareGround(size: Omit<Size, 'steps'>): Promise<Ground> 
   const server = resources.adopt(await startFastPostgres(PLANNING), ({ stop }) => stop())
   // Rows are put back as they were, past all triggers (world/database.ts).
   await server.asSuperuser('GRANT SET ON PARAMETER session_replication_role TO PUBLIC')
+  // Hubs live in virtual time (world/database.ts).
+  await server.asSuperuser(`ALTER ROLE ${HUB_ROLE} SET search_path = public, pg_catalog`)
   const worker = startWorker(folder)
   const result = await ask(worker, {
     type: 'furnish',

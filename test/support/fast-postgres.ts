@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openHome } from '#hub/db/embedded/home.ts'
 import { openSession } from '#hub/db/embedded/server.ts'
-import { startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
+import { HUB_ROLE, startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
+import { migrate } from '#hub/db/migrate.ts'
 import { createTestFolder } from './folders.ts'
 
 /** Data that lives as long as the run: nothing of it need survive a crash. */
@@ -23,8 +24,10 @@ const FAST = {
 }
 
 export interface FastPostgres {
-  /** By a socket in the file system, which takes half the processor time of TCP. */
+  /** As the owner of the tables, by a socket in the file system, which takes half the processor time of TCP. */
   url: string
+  /** The same as the hub signs in. */
+  hubUrl: string
   /** One statement of the superuser, in the database that the url names. */
   asSuperuser(statement: string): Promise<void>
   /** Ends it and removes its data. */
@@ -46,6 +49,7 @@ export async function startFastPostgres(settings: Record<string, string> = {}): 
   url.searchParams.set('host', sockets)
   return {
     url: url.href,
+    hubUrl: asHubRole(url.href),
     asSuperuser: async (statement) => {
       const session = await openSession(openHome(dataDir), Number(url.port), url.pathname.slice(1))
       await session.query(statement).finally(() => session.end())
@@ -55,4 +59,18 @@ export async function startFastPostgres(settings: Record<string, string> = {}): 
       folder.remove()
     },
   }
+}
+
+/** The same with the database of this version in it. */
+export async function startMigratedPostgres(): Promise<FastPostgres> {
+  const server = await startFastPostgres()
+  await migrate(server.url, HUB_ROLE)
+  return server
+}
+
+/** The roles of the embedded server have one password. */
+export function asHubRole(ownerUrl: string): string {
+  const url = new URL(ownerUrl)
+  url.username = HUB_ROLE
+  return url.href
 }

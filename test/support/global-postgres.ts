@@ -1,7 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { HUB_ROLE } from '#hub/db/embedded-postgres.ts'
-import { migrate } from '#hub/db/migrate.ts'
-import { type FastPostgres, startFastPostgres } from './fast-postgres.ts'
+import { type FastPostgres, startMigratedPostgres } from './fast-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,7 +22,7 @@ const runs = globalThis as typeof globalThis & { counterfoilTestServer?: Run | u
 export async function setup(project: TestProject): Promise<void> {
   const given = process.env[TEMPLATE_URL_VARIABLE]
   if (given !== undefined) return project.provide('templateUrl', given)
-  runs.counterfoilTestServer ??= { users: 0, server: startTemplate() }
+  runs.counterfoilTestServer ??= { users: 0, server: startMigratedPostgres() }
   runs.counterfoilTestServer.users++
   const { url } = await runs.counterfoilTestServer.server
   project.provide('templateUrl', url)
@@ -35,10 +33,4 @@ export async function teardown(): Promise<void> {
   if (!run || --run.users > 0) return
   runs.counterfoilTestServer = undefined
   await (await run.server).stop()
-}
-
-async function startTemplate(): Promise<FastPostgres> {
-  const server = await startFastPostgres()
-  await migrate(server.url, HUB_ROLE)
-  return server
 }

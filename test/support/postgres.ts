@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { HUB_ROLE } from '#hub/db/embedded-postgres.ts'
+import { asHubRole } from './fast-postgres.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   /** As the owner of the tables, which is no superuser. */
@@ -44,7 +44,7 @@ async function createFrom(template: string): Promise<TestDatabase> {
   }
   return {
     ownerUrl: urlOf(name),
-    hubUrl: urlOf(name, HUB_ROLE),
+    hubUrl: asHubRole(urlOf(name)),
     drop,
     connect: () => connect(urlOf(name)),
     backUp,
@@ -62,10 +62,9 @@ function databaseOf(url: string): string {
   return new URL(url).pathname.slice(1)
 }
 
-function urlOf(database: string, role?: string): string {
+function urlOf(database: string): string {
   const url = new URL(inject('templateUrl'))
   url.pathname = database
-  if (role) url.username = role
   return url.href
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fuzz, type Report } from '../fuzz/fuzz.ts'
 import { CLOSED } from '../fuzz/prepare.ts'
-import { createEmptyDatabase } from '../support/postgres.ts'
+import { createTestDatabase } from '../support/postgres.ts'
 
 /** Three for each operation, then random ones. */
 const REQUESTS = 1200
@@ -12,9 +12,9 @@ describe('a short run of npm run fuzz', () => {
   let report: Report
 
   beforeAll(async () => {
-    await using database = await createEmptyDatabase()
+    await using database = await createTestDatabase()
     report = await fuzz({
-      databaseUrl: database.ownerUrl,
+      databaseUrl: database.hubUrl,
       seed: '1',
       from: 0,
       requests: REQUESTS,

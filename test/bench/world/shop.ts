@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { HUB_ROLE } from '#hub/db/embedded-postgres.ts'
+import { migrate } from '#hub/db/migrate.ts'
 import { must } from '#shared/std/must.ts'
+import { asHubRole } from '#test/support/fast-postgres.ts'
 import { freePort } from '#test/support/ports.ts'
 import type { Program } from '#test/support/program.ts'
 import type { Bench } from '../harness/bench.ts'
@@ -13,6 +16,7 @@ const SECRET = 'a secret of the bench that is long enough'
 /** A hub process on a database of its own, as it is shipped but for the log going nowhere, and one organization. */
 export class Shop implements AsyncDisposable {
   readonly office: Office
+  /** As the owner of the tables. */
   readonly databaseUrl: string
   /** As the owner of the tables. */
   readonly sql: pg.Client
@@ -75,10 +79,11 @@ export class Shop implements AsyncDisposable {
     openOffice: (url: string) => Promise<Office>,
   ): Promise<Shop> {
     await using resources = held
+    await migrate(databaseUrl, HUB_ROLE)
     const dataDir = bench.newPath('hub')
     const hub = bench.newProgram('hub', {
       HUB_PORT: String(await freePort()),
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: asHubRole(databaseUrl),
       DATA_DIR: dataDir,
       HUB_SECRET: SECRET,
       TRUST_PROXY: '1',

@@ -185,7 +185,7 @@ describe('the dashboard', () => {
 
     it('tells of each receipt as it comes, and goes on at another hub where the first has ended', async () => {
       const config = {
-        databaseUrl: door.database.ownerUrl,
+        databaseUrl: door.database.hubUrl,
         publicUrl: door.config.publicUrl,
         runsJobs: false,
       }

@@ -8,6 +8,9 @@ import { type FastPostgres, startFastPostgres } from '#test/support/fast-postgre
 import { createTestFolder } from '#test/support/folders.ts'
 import { signUp, signUpUnproved, useHub } from '#test/support/hub.ts'
 
+/** Each command is a process of its own. */
+const HANGS_AFTER_MS = 240_000
+
 describe('the role that the hub signs in with', () => {
   const door = useHub()
 
@@ -85,29 +88,48 @@ describe('a database of its own', () => {
   const migrate = (role: string, owner = server.url) =>
     runCommand('migrate-database', { DATABASE_URL: role, DATABASE_OWNER_URL: owner })
 
-  it('is brought to its version by its owner, for a hub that owns nothing', async () => {
-    await expect(start(urlAs('guest'))).rejects.toThrow('cannot be reached')
-    const missing = await migrate(urlAs('guest'))
-    expect([missing.code, missing.errors]).toEqual([2, expect.stringContaining('There is no role guest')])
-    await server.asSuperuser(`CREATE ROLE guest LOGIN PASSWORD 'of-the-test'`)
-    await expect(start(urlAs('guest'))).rejects.toThrow('guest is not admitted')
-    await server.asSuperuser(`COMMENT ON FUNCTION current_organization() IS 'of another version'`)
-    await expect(start(urlAs('guest'))).rejects.toThrow('not of this version')
-    const both = await Promise.all([migrate(urlAs('guest')), migrate(urlAs('guest'))])
-    expect(both.map(({ code, errors }) => [code, errors])).toEqual([
-      [0, ''],
-      [0, ''],
-    ])
-    expect(await start(urlAs('guest'))).toEqual([])
-    const unnamed = await runCommand('migrate-database', { DATABASE_URL: urlAs('guest') })
-    expect([unnamed.code, unnamed.errors]).toEqual([2, expect.stringContaining('DATABASE_OWNER_URL')])
-  }, 60_000)
+  it(
+    'is brought to its version by its owner, for a hub that owns nothing',
+    async () => {
+      await expect(start(urlAs('guest'))).rejects.toThrow('cannot be reached')
+      const missing = await migrate(urlAs('guest'))
+      expect([missing.code, missing.errors]).toEqual([2, expect.stringContaining('There is no role guest')])
+      await server.asSuperuser(`CREATE ROLE guest LOGIN PASSWORD 'of-the-test'`)
+      await expect(start(urlAs('guest'))).rejects.toThrow('guest is not admitted')
+      await server.asSuperuser(`COMMENT ON FUNCTION current_organization() IS 'of another version'`)
+      await expect(start(urlAs('guest'))).rejects.toThrow('not of this version')
+      const both = await Promise.all([migrate(urlAs('guest')), migrate(urlAs('guest'))])
+      expect(both.map(({ code, errors }) => [code, errors])).toEqual([
+        [0, ''],
+        [0, ''],
+      ])
+      expect(await start(urlAs('guest'))).toEqual([])
+      const unnamed = await runCommand('migrate-database', { DATABASE_URL: urlAs('guest') })
+      expect([unnamed.code, unnamed.errors]).toEqual([2, expect.stringContaining('DATABASE_OWNER_URL')])
+    },
+    HANGS_AFTER_MS,
+  )
 
-  it('warns of a hub that owns its tables', async () => {
-    expect(await start(server.url)).toEqual([expect.stringContaining('counterfoil of DATABASE_URL owns')])
-    const advised = await migrate(server.url)
-    expect([advised.code, advised.output]).toEqual([1, expect.stringContaining('owns the tables')])
-  }, 60_000)
+  it(
+    'refuses a hub that owns the tables, the database, or is a member of a role that does',
+    async () => {
+      const owner = new URL(server.url).username
+      await server.asSuperuser(`
+      CREATE ROLE lender LOGIN PASSWORD 'of-the-test'; CREATE ROLE heir LOGIN PASSWORD 'of-the-test';
+      GRANT ${owner} TO heir`)
+      await migrate(urlAs('lender'))
+      await expect(start(server.url)).rejects.toThrow(`${owner} of DATABASE_URL owns`)
+      await expect(start(urlAs('heir'))).rejects.toThrow('heir of DATABASE_URL owns')
+      const database = new URL(server.url).pathname.slice(1)
+      await server.asSuperuser(`ALTER DATABASE ${database} OWNER TO lender`)
+      await expect(start(urlAs('lender'))).rejects.toThrow('lender of DATABASE_URL owns')
+      await server.asSuperuser(`ALTER DATABASE ${database} OWNER TO ${owner}`)
+      expect(await start(urlAs('lender'))).toEqual([])
+      const refused = await migrate(server.url)
+      expect([refused.code, refused.errors]).toEqual([2, expect.stringContaining('owns the database')])
+    },
+    HANGS_AFTER_MS,
+  )
 
   it.each(['SUPERUSER', 'BYPASSRLS'])('refuses a hub whose role is a %s', async (right) => {
     const role = `boss_${right.toLowerCase()}`

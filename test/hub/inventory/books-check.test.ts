@@ -51,7 +51,7 @@ describe('GET /api/inventory/books-check', () => {
   }
 
   const run = ({ database }: TestHub, ...args: string[]) =>
-    runCommand('check-books', { DATABASE_URL: database.ownerUrl }, args)
+    runCommand('check-books', { DATABASE_URL: database.hubUrl }, args)
 
   /** As a hub does it at night. */
   async function send({ organizationId }: Organization): Promise<void> {
@@ -119,7 +119,7 @@ describe('GET /api/inventory/books-check', () => {
     await damage(shop, sale.id)
     await send(shop)
     // Its workers look for jobs as they begin.
-    await using watched = await startTestHub({ databaseUrl: door.database.ownerUrl, metricsToken: TOKEN })
+    await using watched = await startTestHub({ databaseUrl: door.database.hubUrl, metricsToken: TOKEN })
     await until('the books are checked', async () => (await shop.api.get(PATH)).body.findingsTotal === 1)
     const { body } = await new ApiClient(watched, TOKEN).get('/metrics')
     expect(body).toContain(`counterfoil_books_findings{organization="${shop.organizationId}"} 1`)

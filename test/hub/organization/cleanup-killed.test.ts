@@ -133,7 +133,7 @@ const startProgram = () =>
     ...{
       HUB_PORT: '0',
       DATA_DIR: folder.path,
-      DATABASE_URL: door.database.ownerUrl,
+      DATABASE_URL: door.database.hubUrl,
       DATABASE_POOL_SIZE: '8',
     },
     ...{ HUB_SECRET: must(door.config.secret), PUBLIC_URL: must(door.config.publicUrl) },

@@ -178,7 +178,7 @@ describe('fiscal settings', () => {
     const moySklad = { version: 0, authKind: 'Token', login: null, secret: 'of MoySklad' }
     expect((await other.api.put('/api/admin/extsys/settings', moySklad)).status).toBe(200)
     const done = await runCommand('reseal', {
-      ...{ DATABASE_URL: door.database.ownerUrl, DATA_DIR: door.config.dataDir },
+      ...{ DATABASE_URL: door.database.hubUrl, DATA_DIR: door.config.dataDir },
       ...{ HUB_SECRET: door.config.secret ?? '', HUB_SEALING_KEYS: 'a-sealing-key-of-this-year-long-enough' },
     })
     // Those of both organizations, that of MoySklad, and the key that signs tokens.

@@ -7,7 +7,7 @@ const PASSWORD = 'seven green bottles'
 
 it('the first SuperAdmin gets in by a link of the command, once, and again after the password was lost', async () => {
   await using door = await startTestHub()
-  const env = { DATABASE_URL: door.database.ownerUrl, DATA_DIR: door.config.dataDir }
+  const env = { DATABASE_URL: door.database.hubUrl, DATA_DIR: door.config.dataDir }
   const invite = (email: string) => runCommand('admin', env, ['--email', email])
   const client = new ApiClient(door)
   const signIn = (password: string, otp = '') =>

@@ -20,7 +20,7 @@ it('values that an old key has sealed open with the new one alone, once they are
   }
   const before = await kids()
   const env = {
-    DATABASE_URL: door.database.ownerUrl,
+    DATABASE_URL: door.database.hubUrl,
     DATA_DIR: door.config.dataDir,
     HUB_SECRET: 'x'.repeat(40),
   }

@@ -93,7 +93,7 @@ describe('the change feed', () => {
       client.query(`UPDATE feed_commits SET committed_at = now() - interval '401 days'`),
     )
     const recent = await createProduct(shop)
-    await using _housekeeper = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    await using _housekeeper = await startTestHub({ databaseUrl: door.database.hubUrl })
     await expect.poll(async () => (await long.sync({ cursor: old })).header.reason).toBe('horizon')
     const continued = await long.sync({ cursor: onHorizon })
     expect(idsOf(continued.lines)).toEqual([recent])

@@ -288,7 +288,7 @@ describe.concurrent('receipts at the tills of a store', () => {
 
   it('two hubs publish them once and right', async () => {
     const { shop, tea, one, two, till } = await openShop()
-    await using _other = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    await using _other = await startTestHub({ databaseUrl: door.database.hubUrl })
     const sales: SaleBody[] = []
     for (let n = 0; n < 20; n++) {
       sales.push(await sell(n % 2 ? one : two, saleBody(shop, [{ productId: tea }], { id: newId() })))

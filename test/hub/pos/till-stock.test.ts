@@ -186,7 +186,7 @@ describe.concurrent('stock at tills', () => {
       await early.query(`UPDATE stock_balances SET quantity = 4000 WHERE product_id = $1`, [office.tea])
       const { till } = await openTill(office, { controlStock: true })
       await till.sync()
-      await using _other = await startTestHub({ databaseUrl: door.database.ownerUrl })
+      await using _other = await startTestHub({ databaseUrl: door.database.hubUrl })
       await vi.waitFor(async () => {
         const noticed = 'SELECT noticed_by FROM till_stock_stores WHERE store_id = $1'
         const { rows } = await early.query(noticed, [office.store])
@@ -206,7 +206,7 @@ describe.concurrent('stock at tills', () => {
     const products = [office.tea]
     for (let n = 0; n < 9; n++) products.push(await createProduct(office.organization))
     const { till, device } = await openTill(office, { controlStock: true })
-    await using _other = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    await using _other = await startTestHub({ databaseUrl: door.database.hubUrl })
     await till.sync()
     const stock: Record<string, number> = {}
     for (let round = 0; round < 20; round++) {

@@ -90,7 +90,7 @@ describe('custody of uploads', () => {
         [device.id, seq],
       )
     await age(3)
-    await using _sweeping = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    await using _sweeping = await startTestHub({ databaseUrl: door.database.hubUrl })
     await until('the sweep has found it', async () => (await workItems(shop, 'hole')).length > 0)
     expect(await workItems(shop, 'hole')).toMatchObject([
       {

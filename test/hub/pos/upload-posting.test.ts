@@ -178,7 +178,7 @@ describe('posting of uploaded sales', () => {
   })
 
   it('is done once by two hubs at once', async () => {
-    await using second = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    await using second = await startTestHub({ databaseUrl: door.database.hubUrl })
     const { shop, device, tea } = await shopWithTill()
     const elsewhere = (await atAnotherHub(device, second)).post
     for (let round = 0; round < 5; round += 1) {
@@ -285,7 +285,7 @@ describe('posting of uploaded sales', () => {
       shop.organizationId,
     ])
     await archive(false)
-    await using _sweeping = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    await using _sweeping = await startTestHub({ databaseUrl: door.database.hubUrl })
     const left = async () =>
       (
         await owner.query(
@@ -346,7 +346,7 @@ describe('posting of uploaded sales', () => {
     expect([results(answer), codes(answer)[0]]).toEqual([['held', 'held'], ['organization_archived']])
     expect(results(await device.upload(sales))).toEqual(['duplicate', 'duplicate'])
     await transact(shop, () => archive(false))
-    await using _sweeping = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    await using _sweeping = await startTestHub({ databaseUrl: door.database.hubUrl })
     await until('the sweep has posted them', async () => (await stockOf(shop, tea)) === -2)
     expect((await shop.api.get('/api/sales/retail')).body.total).toBe(2)
   })

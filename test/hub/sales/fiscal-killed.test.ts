@@ -228,7 +228,7 @@ it('a hub that is killed between any two steps makes one fiscal receipt of each 
       if (await isDone()) for (const name of killer.left) await sell(name)
       const before = killer.lives
       program = new Program('hub', {
-        ...{ HUB_PORT: '0', DATA_DIR: folder.path, DATABASE_URL: database.ownerUrl, DATABASE_POOL_SIZE: '8' },
+        ...{ HUB_PORT: '0', DATA_DIR: folder.path, DATABASE_URL: database.hubUrl, DATABASE_POOL_SIZE: '8' },
         ...{ HUB_SECRET: must(config.secret), PUBLIC_URL: must(config.publicUrl) },
         FISCAL_EMULATOR_URL: emulator.url,
       })

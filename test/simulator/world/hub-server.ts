@@ -1,5 +1,6 @@
 import { startFiscalising } from '#hub/features/sales/fiscal/fiscalise-sales.ts'
 import { type OpenHub, openHub } from '#hub/hub.ts'
+import { asHubRole } from '../../support/fast-postgres.ts'
 import { forget, rest, track } from '../process/activity.ts'
 import { cutConnections, onQuery } from '../process/postgres.ts'
 import { SimProcess } from '../process/process.ts'
@@ -49,7 +50,7 @@ export class HubServer {
       host: '127.0.0.1',
       port: 80,
       dataDir: `${folder}/${this.name}`,
-      databaseUrl: database.url,
+      databaseUrl: asHubRole(database.url),
       databasePoolSize: 4,
       publicUrl: HUB_ORIGIN,
       secret: 'a secret of the simulator, long enough',

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
+import { HUB_ROLE, startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
+import { migrate } from '#hub/db/migrate.ts'
 import { must } from '#shared/std/must.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { createProduct } from '#test/support/device.ts'
@@ -41,7 +42,8 @@ it('sales arrive once while PostgreSQL is restarted', async () => {
   await using resources = new AsyncDisposableStack()
   let server = await startEmbeddedPostgres(options)
   resources.defer(() => server.stop())
-  await using shop = await openTestShop({ databaseUrl: server.url })
+  await migrate(server.url, HUB_ROLE)
+  await using shop = await openTestShop({ databaseUrl: server.hubUrl })
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
   const restarting = async (): Promise<void> => {

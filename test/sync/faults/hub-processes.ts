@@ -23,7 +23,7 @@ export async function startHubProcesses(shop: TestShop, count: number): Promise<
     const program = new Program('hub', {
       HUB_PORT: '0',
       DATA_DIR: folder.path,
-      DATABASE_URL: database.ownerUrl,
+      DATABASE_URL: database.hubUrl,
       DATABASE_POOL_SIZE: '5',
       HUB_SECRET: must(config.secret),
       PUBLIC_URL: must(config.publicUrl),
