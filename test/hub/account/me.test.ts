@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
+import { atMoment } from '#test/support/clock.ts'
 import {
   type Answer,
   ApiClient,
@@ -61,6 +62,25 @@ describe('one’s own account', () => {
       expect((await signIn(email)).status).toBe(200)
     })
 
+    it('end with a proof of the last ten minutes, and are listed without one', async () => {
+      const { email } = await signUp(door)
+      const [one, two] = [await signIn(email), await signIn(email)]
+      const [first] = (await two.api.get('/api/me/sessions')).body.items
+      const inTenMinutes = new Date(Date.now() + 610_000).toISOString()
+      await atMoment(inTenMinutes, async () => {
+        expect((await one.api.get('/api/me/sessions')).status).toBe(200)
+        for (const refused of [
+          await one.api.delete(`/api/me/sessions/${first.id}`),
+          await one.api.post('/api/me/sessions/revoke-all'),
+        ])
+          expect(refused).toMatchObject({ status: 401, body: { code: 'step_up_needed' } })
+        const proven = await one.api.post('/api/me/step-up', { password: OWNER_PASSWORD })
+        const fresh = new ApiClient(door, proven.body.access_token)
+        expect((await fresh.post('/api/me/sessions/revoke-all')).status).toBe(204)
+        expect([await looks(fresh), await looks(two.api)]).toEqual([401, 401])
+      })
+    })
+
     it('of a SuperAdmin end too', async () => {
       const admin = await superAdmin(door, await signUp(door))
       expect((await admin.get('/api/me/sessions')).body.items).toMatchObject([{ isCurrent: true }])
@@ -94,6 +114,16 @@ describe('one’s own account', () => {
       const { api } = await signUp(door)
       const answer = await change(api, newPassword)
       expect(answer).toMatchObject({ status: 400, body: { code, errors: [{ pointer: '#/newPassword' }] } })
+    })
+
+    it('may be 200 characters of any kind, taken as they are', async () => {
+      const { api, email } = await signUp(door)
+      const long = ` ${[...'Ключ 鍵 ключ 🔑 '.repeat(20)].slice(0, 198).join('')} `
+      expect((await change(api, long)).status).toBe(204)
+      expect((await signIn(email, long.trim())).status).toBe(400)
+      expect((await signIn(email, long.toLowerCase())).status).toBe(400)
+      expect((await signIn(email, long)).status).toBe(200)
+      expect((await change(api, `${long}x`, long)).status).toBe(400)
     })
 
     it('does not become the address with some digits', async () => {

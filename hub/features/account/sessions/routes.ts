@@ -21,6 +21,7 @@ export const sessionRoutes = area(
     {
       ...END_SESSION,
       ...about,
+      stepUp: true,
       provedAddress: false,
       summary: 'End one of your sessions',
       deed: (tx, { id, actor }) => endSession(tx, actor, id),
@@ -31,6 +32,7 @@ export const sessionRoutes = area(
     {
       ...END_SESSIONS,
       ...about,
+      stepUp: true,
       provedAddress: false,
       summary: 'End all of your sessions, this one too',
       deed: (tx, { actor }) => endSessions(tx, actor.id),
