@@ -4,8 +4,8 @@ import pg from 'pg'
 import { ClientGone } from '#shared/http/client-gone.ts'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { clientAddress } from './client-address.ts'
 import type { HubEnv } from './env.ts'
+import { logRefusal } from './security-events.ts'
 
 /**
  * The one place where an error becomes an answer: a problem is sent as it is; an unexpected error is logged and sent
@@ -15,26 +15,8 @@ export function onError(error: Error, c: Context<HubEnv>): Response {
   if (error instanceof ClientGone) return hungUp(error, c)
   const problem = asProblem(error)
   if (problem.status >= 500) c.get('log').error({ err: error }, 'request failed')
-  noteRefusal(problem, c)
+  logRefusal(problem, c)
   return problemResponse(problem, c)
-}
-
-/** What somebody tried who may not, or too often (docs/operations.md#refusals-in-the-log). */
-const TOLD: Partial<Record<ProblemCode, string>> = {
-  forbidden: 'access_refused',
-  all_stores_needed: 'access_refused',
-  second_factor_needed: 'access_refused',
-  step_up_needed: 'access_refused',
-  too_many_attempts: 'attempts_refused',
-}
-
-function noteRefusal({ code }: Problem, c: Context<HubEnv>): void {
-  const event = TOLD[code]
-  if (!event) return
-  const asker = c.get('asker')
-  const who = asker && { actor: asker.id, organization: asker.organizationId }
-  const what = { method: c.req.method, path: c.req.path, problem: code, address: clientAddress(c) }
-  c.get('log').warn({ event, ...what, ...who }, 'refused')
 }
 
 /** The status is for the log and the metrics, as proxies write it: nobody receives it. */

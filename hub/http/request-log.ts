@@ -1,6 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { newId } from '#shared/std/ids.ts'
+import { clientAddress } from './client-address.ts'
 import type { HubEnv } from './env.ts'
+import { loggedPath } from './logged-path.ts'
 
 /** W3C Trace Context: version, trace id, parent id, flags. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
@@ -17,9 +19,10 @@ export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c
   const asker = c.get('asker')
   const line = {
     method: c.req.method,
-    path: c.req.path,
+    path: loggedPath(c),
     status: c.res.status,
     durationMs: Math.round(performance.now() - startedAt),
+    address: clientAddress(c),
     ...(c.get('problem') && { problem: c.get('problem') }),
     ...(asker && { actor: asker.id, organization: asker.organizationId }),
   }

@@ -10,6 +10,7 @@ import { idempotent } from './idempotency.ts'
 import { permit } from './permit.ts'
 import { refuseNulInAddress } from './refuse-nul.ts'
 import { BODY_LIMIT_BYTES, takeBytes, takeJson } from './request-body.ts'
+import { isWatched, logDeed } from './security-events.ts'
 import { type FileType, type TakesFile, takeFile } from './uploaded-file.ts'
 
 type RouteSpec = Declared & {
@@ -151,7 +152,7 @@ function guardsOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
   const { may, mayAlso, limits } = spec
   // A GET changes nothing. One that streams its answer may do other things than read, such as waiting.
   const isReading = spec.method === 'get' && !spec.streams
-  const guards: MiddlewareHandler<HubEnv>[] = []
+  const guards: MiddlewareHandler<HubEnv>[] = isWatched(spec) ? [logDeed(spec)] : []
   if (limits) guards.push(counted(limits))
   if (may !== 'public') {
     const operation = { ...spec, provedAddress: needsProvedAddress(spec) }

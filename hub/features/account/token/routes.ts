@@ -228,6 +228,8 @@ async function revokeToken(c: Context<HubEnv>): Promise<void> {
   if (!account) return
   const author = publicAuthor(c, revoke)({ ...account, kind: 'sign-outs', recordId: account.accountId })
   await db.platform((tx) => revokeRefreshToken(tx, token), author)
+  const about = { actor: account.accountId, address: clientAddress(c) }
+  c.get('log').info({ event: 'signed_out', ...about }, 'signed out')
 }
 
 const GRANTS = ['password', 'refresh_token', 'client_credentials', SIGN_ON_GRANT, PASSKEY_GRANT]
