@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { missingTests, readShownRows, unreadableRows } from './shown-by.ts'
+import { readShownRows } from './shown-by.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const DOCUMENT = 'docs/asvs.md'
@@ -52,14 +52,6 @@ describe('docs/asvs.md', () => {
   it('judges each', () => {
     const known = ['met', 'not met', 'not applicable']
     expect(rows.filter(({ name }) => !known.includes(verdicts.get(name) ?? ''))).toEqual([])
-    expect(rows.filter(({ shownBy }) => shownBy === '')).toEqual([])
-  })
-
-  it('names tests that are there, and says so where none shows what is met', () => {
-    expect(missingTests(rows)).toEqual([])
-    const met = rows.filter(({ name }) => verdicts.get(name) === 'met')
-    expect(met.length).toBeGreaterThan(100)
-    expect(unreadableRows(met)).toEqual([])
   })
 
   it('names files that are there', () => {

@@ -1,68 +1,83 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** A row of a table in docs/ whose last column says which tests show what the row promises. */
+/** A row of a table in docs/ that has a column "Shown by": it names the tests that show what the row promises. */
 export interface ShownRow {
+  document: string
   /** The first column. */
   name: string
+  cells: readonly string[]
   shownBy: string
   tests: NamedTest[]
 }
 
 export interface NamedTest {
+  /** Or a folder of test files, with `/` at its end. */
   file: string
-  title: string
+  /** undefined: all of the file or folder. */
+  title: string | undefined
 }
 
-/** In the last column: a file in backticks, then the titles of its tests in italics. */
-const TESTS_OF_A_FILE = /`([^`]+\.test\.tsx?)`((?:,? \*[^*]+\*)+)/g
+/** Documents that name whole files; all others name the titles of tests. */
+const BY_FILE = ['docs/conformance.md']
+/** Verdicts of rows that promise nothing: their last column says what is missing. */
+const NO_PROMISE = ['not met', 'not applicable']
+
+/** A file or a folder in backticks, then the titles of its tests in italics. */
+const NAMED = /`([\w./-]+(?:\.test\.tsx?|\/))`((?:,? \*[^*]+\*)*)/g
 const TITLE = /\*([^*]+)\*/g
 
-/** The rows, in order, of every table of the document whose last column is headed "Shown by". */
-export function readShownRows(document: string): ShownRow[] {
+/** All documents of the product. */
+export const documents = (): string[] => globSync('docs/**/*.md', { cwd: ROOT }).sort()
+
+/** The rows, in order, of every table of the document that has a column "Shown by". */
+export const readShownRows = (document: string): ShownRow[] =>
+  shownRowsIn(document, readFileSync(resolve(ROOT, document), 'utf8'))
+
+export function shownRowsIn(document: string, text: string): ShownRow[] {
   const rows: ShownRow[] = []
-  let isShown = false
-  for (const line of readFileSync(resolve(ROOT, document), 'utf8').split('\n')) {
-    if (!line.startsWith('|')) {
-      isShown = false
-      continue
+  let column: number | undefined
+  for (const line of text.split('\n')) {
+    const cells = line.startsWith('|') ? line.split('|').map((cell) => cell.trim()) : []
+    if (cells.length === 0) column = undefined
+    else if (column === undefined) column = cells.findIndex((cell) => cell.toLowerCase() === 'shown by')
+    else if (column >= 0 && !cells.every((cell) => /^-*$/.test(cell))) {
+      const shownBy = cells[column] ?? ''
+      rows.push({ document, name: cells[1] ?? '', cells, shownBy, tests: testsIn(shownBy) })
     }
-    const cells = line.split('|').map((cell) => cell.trim())
-    const shownBy = cells.at(-2) ?? ''
-    if (shownBy === 'Shown by') isShown = true
-    else if (isShown && !/^-+$/.test(shownBy))
-      rows.push({ name: cells[1] ?? '', shownBy, tests: testsIn(shownBy) })
   }
   return rows
 }
 
 function testsIn(shownBy: string): NamedTest[] {
-  return [...shownBy.matchAll(TESTS_OF_A_FILE)].flatMap(([, file = '', titles = '']) =>
-    [...titles.matchAll(TITLE)].map(([, title = '']) => ({ file, title })),
-  )
+  return [...shownBy.matchAll(NAMED)].flatMap(([, file = '', titles = '']): NamedTest[] => {
+    const named = [...titles.matchAll(TITLE)].map(([, title]) => ({ file, title }))
+    return named.length > 0 ? named : [{ file, title: undefined }]
+  })
 }
 
 /** The named tests that are not in their files. */
-export function missingTests(rows: readonly ShownRow[]): NamedTest[] {
-  return rows.flatMap(({ tests }) => tests).filter((test) => !isThere(test))
-}
+export const missingTests = (rows: readonly ShownRow[]): NamedTest[] =>
+  rows.flatMap(({ tests }) => tests).filter((test) => !isThere(test))
 
 function isThere({ file, title }: NamedTest): boolean {
   const path = resolve(ROOT, file)
   if (!existsSync(path)) return false
+  if (statSync(path).isDirectory()) return globSync(join(path, '**/*.test.{ts,tsx}')).length > 0
   const source = readFileSync(path, 'utf8')
-  return ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`))
+  return title === undefined || ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`))
 }
 
-/** The names of rows that name no test without saying so, or name one in a form that is not read. */
-export function unreadableRows(rows: readonly ShownRow[]): string[] {
+/** The names of rows that promise something and name no test as their document does, nor say why none shows it. */
+export function unshownRows(rows: readonly ShownRow[]): string[] {
   return rows
-    .filter(({ shownBy, tests }) => {
-      const files = shownBy.match(/\.test\.tsx?`/g)?.length ?? 0
-      const isSaid = tests.length > 0 || shownBy.includes('Not shown')
-      return !isSaid || files !== new Set(tests.map(({ file }) => file)).size
+    .filter(({ document, cells, shownBy, tests }) => {
+      if (cells.some((cell) => NO_PROMISE.includes(cell))) return shownBy === ''
+      const isNamed = tests.every(({ title }) => title !== undefined || BY_FILE.includes(document))
+      const isSaid = tests.length > 0 || /Not shown: \S/.test(shownBy)
+      return !isNamed || !isSaid || /Not shown(?!: \S)/.test(shownBy)
     })
-    .map(({ name }) => name)
+    .map(({ document, name }) => `${document}: ${name}`)
 }
