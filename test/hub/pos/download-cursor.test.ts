@@ -143,7 +143,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
   })
 
   describe('a retail point', () => {
-    it('with another store gets its settings alone', async () => {
+    it('with another store gets its settings and cashiers alone', async () => {
       const { shop, till } = await shopWithTill()
       await createProduct(shop)
       await till.sync()
@@ -152,7 +152,10 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       const { header, lines } = await till.sync()
       expect(header.kind).toBe('delta')
       const records = lines.filter(({ op }) => op !== 'empty')
-      expect(records).toMatchObject([{ t: 'settings', op: 'put', v: { storeId: store.body.id } }])
+      expect(records).toMatchObject([
+        { t: 'settings', op: 'put', v: { storeId: store.body.id } },
+        { t: 'cashier', op: 'put', id: shop.employeeId },
+      ])
       await till.expectComplete()
     })
 
@@ -162,9 +165,8 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       for (const other of [{ storeId: randomUUID() }, { storeId: null }, { retailPointId: null }]) {
         const { header, lines } = await till.sync({ cursor: alter(till, { scope: { ...scope, ...other } }) })
         expect(header.kind).toBe('delta')
-        // Another point may have other cashiers.
-        const cashiers = 'retailPointId' in other ? [shop.employeeId] : []
-        expect(idsOf(lines)).toEqual([scope.retailPointId, ...cashiers])
+        // Another point or store may have other cashiers.
+        expect(idsOf(lines)).toEqual([scope.retailPointId, shop.employeeId])
       }
     })
 
