@@ -4,6 +4,7 @@ import type { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { HEADER_DEADLINE } from '#shared/http/header-deadline.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import type { EdgeEnv } from './features/env.ts'
 import type { Certificate } from './tls/certificate.ts'
@@ -32,8 +33,12 @@ export async function listen(
   const { fetch } = app
   const server = (
     certificate
-      ? createAdaptorServer({ fetch, createServer: certificate.createServer as typeof createServer })
-      : createAdaptorServer({ fetch })
+      ? createAdaptorServer({
+          fetch,
+          serverOptions: { ...HEADER_DEADLINE, handshakeTimeout: HEADER_DEADLINE.headersTimeout },
+          createServer: certificate.createServer as typeof createServer,
+        })
+      : createAdaptorServer({ fetch, serverOptions: HEADER_DEADLINE })
   ) as Server
   // Whoever asks before it sends a body is told to when the body is read: shared/http/body-chunks.ts.
   server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing))

@@ -27,6 +27,8 @@ export interface HubContext extends HubCore {
   rateLimiter: RateLimiter
   /** Hashes the origins that are remembered with accounts. */
   originKey: Buffer
+  /** Makes the successors of refresh tokens. */
+  refreshKey: Buffer
   /** Tells that two employees have the same PIN (hub/auth/pin.ts). */
   pinKey: Buffer
   feedSignal: FeedSignal

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import type { Logger } from 'pino'
+import { HEADER_DEADLINE } from '#shared/http/header-deadline.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { createApp } from './app.ts'
 import { RateLimiter } from './auth/rate-limiter.ts'
@@ -158,6 +159,7 @@ export async function openHub(config: HubConfig, log: Logger, startJobs = startA
     providers: new ProviderDirectory(keyRing),
     rateLimiter: new RateLimiter(pool),
     originKey: deriveKey(secret, 'origins of sign-ins'),
+    refreshKey: deriveKey(secret, 'successors of refresh tokens'),
     pinKey: deriveKey(secret, 'PINs of employees'),
     feedSignal,
     digests: new ReplicaDigests(),
@@ -238,7 +240,9 @@ function prepareFolder(dataDir: string): void {
 
 function listen(fetch: Parameters<typeof serve>[0]['fetch'], config: HubConfig): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: config.host, port: config.port }, () => resolve(server)) as Server
+    const { host: hostname, port } = config
+    const serving = { fetch, hostname, port, serverOptions: HEADER_DEADLINE }
+    const server = serve(serving, () => resolve(server)) as Server
     // `100 Continue` is sent when the body is read: request-body.ts.
     server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing))
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { readEnvironment } from '#shared/std/environment.ts'
-import { isReadOnTheWay } from '#shared/std/near-host.ts'
+import { isReadOnTheWay } from '#shared/std/host-place.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import type { ScaleAddress } from '../devices/scales/scale.ts'
 import type { StoredDevice } from '../journal/devices.ts'

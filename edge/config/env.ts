@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { calledAddress } from '#shared/contracts/called-address.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -21,7 +22,7 @@ export const Environment = z.object({
   /** Of plain HTTP. With TLS it is served on loopback alone, to the till of this machine. */
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
   /** Names the hub and wins over the address kept at enrolment, so that a hub can move. */
-  HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  HUB_URL: calledAddress(/^https?$/).optional(),
   /** Lets the agent speak to a hub of another network without TLS: its credential and all sales can be read on the way. */
   HUB_ALLOW_PLAIN_HTTP: z.stringbool().default(false),
   /** More names by which tills reach the agent, besides loopback and EDGE_HOST. */

@@ -1,8 +1,11 @@
+import type { TLSSocket } from 'node:tls'
 import type { Context, MiddlewareHandler } from 'hono'
+import { socketOf } from '#shared/http/body-chunks.ts'
 import { isLoopbackName } from './own-names.ts'
 
-/** By which this request has come: https where a till of another machine has asked. */
-export const schemeOf = (c: Context): 'http' | 'https' => (c.req.url.startsWith('https:') ? 'https' : 'http')
+/** By which this request has come, whatever it says: https where a till of another machine has asked. */
+export const schemeOf = (c: Context): 'http' | 'https' =>
+  (socketOf(c).incoming?.socket as TLSSocket | undefined)?.encrypted ? 'https' : 'http'
 
 /** A year; without the names below, which are other machines. */
 const STRICT_TRANSPORT = 'max-age=31536000'

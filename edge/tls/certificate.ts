@@ -57,8 +57,8 @@ export class Certificate {
   }
 
   /** For createAdaptorServer: an https server that follows the renewals. */
-  readonly createServer = (...[, listener]: Parameters<typeof createServer>): Server => {
-    const server = createServer(this.#context, listener)
+  readonly createServer = (...[options, listener]: Parameters<typeof createServer>): Server => {
+    const server = createServer({ ...options, ...this.#context }, listener)
     this.#timer = setInterval(() => void this.#check(server), this.#options.checkEveryMs)
     this.#timer.unref()
     server.once('close', () => clearInterval(this.#timer))

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Limits } from '#hub/db/transact.ts'
 import type { AnnouncedMail } from '#hub/mail/channels.ts'
+import { calledAddress } from '#shared/contracts/called-address.ts'
 import { readEnvironment } from '#shared/std/environment.ts'
-import { isReadOnTheWay } from '#shared/std/near-host.ts'
+import { isReadOnTheWay } from '#shared/std/host-place.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -26,7 +27,7 @@ const Environment = z.object({
   /** Connections of the process; downloads have half as many more of their own, the change feed one. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
   /** How the outside world reaches the hub: issuer of its tokens. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: calledAddress(/^https?$/).optional(),
   /** What keys of the hub are derived from; the same for all hub processes on one database. */
   HUB_SECRET: z.string().min(32).optional(),
   /** Keys of 32 characters or more with commas between them, in place of HUB_SECRET: the first seals, all open. */
@@ -46,7 +47,7 @@ const Environment = z.object({
   /** Uploaded files go into this bucket instead. */
   S3_BUCKET: z.string().optional(),
   /** An S3-compatible store that is not Amazon's. */
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ENDPOINT: calledAddress(/^https?$/).optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
@@ -66,11 +67,11 @@ const Environment = z.object({
   /** Development: mails become files in this folder, and nothing is sent. */
   MAIL_DIR: z.string().optional(),
   /** Where the emulator of fiscal providers is (`npm run fiscal-emulator`). Left out: it cannot be chosen. */
-  FISCAL_EMULATOR_URL: z.url({ protocol: /^https?$/ }).optional(),
+  FISCAL_EMULATOR_URL: calledAddress(/^https?$/).optional(),
   /** A Bot API server of your own in place of Telegram's. */
-  TELEGRAM_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.telegram.org'),
+  TELEGRAM_API_URL: calledAddress(/^https?$/).default('https://api.telegram.org'),
   /** Another MoySklad than the one of moysklad.ru. */
-  MOYSKLAD_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.moysklad.ru/api/remap/1.2'),
+  MOYSKLAD_API_URL: calledAddress(/^https?$/).default('https://api.moysklad.ru/api/remap/1.2'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

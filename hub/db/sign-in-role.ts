@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isNearHost } from '#shared/std/near-host.ts'
+import { isNearHost } from '#shared/std/host-place.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { isUpToDate } from './migrate.ts'
 import { connectOnce, STORES_ROLE } from './pool.ts'

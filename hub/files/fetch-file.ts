@@ -3,7 +3,8 @@ import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { createGunzip } from 'node:zlib'
-import { isPublicAddress } from './public-address.ts'
+import { hasCredentials } from '#shared/contracts/called-address.ts'
+import { isPublicAddress } from '#shared/std/host-place.ts'
 
 /** What is fetched for an organization is fetched from what anybody can reach, and nothing else (docs/security.md). */
 export interface FetchLimits {
@@ -36,7 +37,7 @@ const MOST_REDIRECTS = 5
 export function webAddress(text: string): URL | undefined {
   const url = URL.parse(text)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
-  return url && isWeb && url.username === '' && url.password === '' ? url : undefined
+  return url && isWeb && !hasCredentials(url) ? url : undefined
 }
 
 /** The body of a GET. Every address is checked after it was resolved, of redirects too. Throws FetchError. */

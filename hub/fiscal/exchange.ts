@@ -2,8 +2,7 @@ import { lookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { isPublicAddress } from '#hub/files/public-address.ts'
-import { isNearHost } from '#shared/std/near-host.ts'
+import { isNearHost, isPublicAddress, placeOf } from '#shared/std/host-place.ts'
 import { type Absent, type Failed, failed, type Outcome } from './adapter.ts'
 
 export interface Exchange {
@@ -40,8 +39,11 @@ export function exchange(
   patienceMs = PATIENCE_MS,
 ): Promise<Answer> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-  const request = new URL(url).protocol === 'http:' ? httpRequest : httpsRequest
+  const { protocol, hostname } = new URL(url)
+  const request = protocol === 'http:' ? httpRequest : httpsRequest
   return new Promise((resolve, reject) => {
+    // Addresses are not resolved. One that was set before it was refused is not called.
+    if (placeOf(hostname) === 'nowhere') throw new Unreachable(`${hostname} cannot be called`)
     const sent = request(
       url,
       {
@@ -88,7 +90,7 @@ export function exchange(
 
 /**
  * A name that stands in the public DNS leads to a public address: nobody reaches the hub's own network with the name of a
- * provider. Addresses and names of a private network are refused where they are set (hub/features/organization/fiscal/).
+ * provider. Addresses and names of a private network are refused where they are set (shared/contracts/called-address.ts).
  */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, options, (error, address: string | { address: string }[], family) => {

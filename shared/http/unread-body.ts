@@ -4,14 +4,16 @@ import { socketOf } from './body-chunks.ts'
 
 /** Reading a rest of this size is cheaper than a new connection. */
 const WORTH_READING_BYTES = 64 * 1024
-/** Limits for reading and discarding: some clients read the answer only after they have sent everything. */
-const LINGER_BYTES = 4 * 1024 * 1024
-const LINGER_MS = 2000
+/** So much is read and discarded: some clients read the answer only after they have sent everything. */
+const LINGER_BYTES = 8 * 1024 * 1024
+/** So long the connection stays open for whoever has not sent everything: time to read the answer. */
+const LINGER_MS = 5000
 
 /**
  * An answer that was made before the body had come ends the connection: what is still on its way would be taken for the
  * next request (RFC 9112, 9.3). It is not cut at once, because a reset that overtakes the answer destroys it (9.6): the
- * answer goes out whole, with its length, and the end follows when the client has stopped sending, or soon after.
+ * answer goes out whole, with its length. After some MB nothing more is read, so that a client which sends without a pause
+ * comes to a halt and looks for an answer. The end follows when the client has stopped sending, or after a few seconds.
  */
 export const closeUnread: MiddlewareHandler = async function closeUnread(c, next) {
   await next()
@@ -40,7 +42,7 @@ function lingering(answer: Uint8Array, incoming: IncomingMessage): ReadableStrea
   })
 }
 
-/** Resolves at the end of the body, or when enough of it was thrown away. */
+/** Resolves at the end of the body, when the client is gone, or after LINGER_MS. */
 function discard(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let size = 0
@@ -52,7 +54,7 @@ function discard(incoming: IncomingMessage): Promise<void> {
     const timer = setTimeout(done, LINGER_MS)
     incoming.on('data', (chunk: Uint8Array) => {
       size += chunk.byteLength
-      if (size > LINGER_BYTES) done()
+      if (size > LINGER_BYTES) incoming.pause()
     })
     incoming.once('end', done).once('close', done).once('error', done)
   })

@@ -54,16 +54,21 @@ describe('a stranger who signs up with the address of a victim', () => {
     const [first] = asked.body.organizations ?? []
     return first ? client().token({ ...form, organization: first.id }) : asked
   }
-  const codeOfProvider = async (who: Someone): Promise<string> => {
-    const browser = client()
-    const begun = await browser.get('/api/auth/external/oidc')
+  /** The code of a sign-on, and the browser that has begun it, where alone it is good. */
+  const codeOfProvider = async (who: Someone): Promise<{ code: string; browser: ApiClient }> => {
+    const before = client()
+    const begun = await before.get('/api/auth/external/oidc')
     const back = await provider.visit(begun.headers.get('Location') ?? '', who)
     const cookie = (begun.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
-    const came = await browser.with({ Cookie: cookie }).get(back.pathname + back.search)
-    return new URLSearchParams(new URL(came.headers.get('Location') ?? '').hash.slice(1)).get('code') ?? ''
+    const browser = before.with({ Cookie: cookie })
+    const came = await browser.get(back.pathname + back.search)
+    const fragment = new URL(came.headers.get('Location') ?? '').hash.slice(1)
+    return { code: new URLSearchParams(fragment).get('code') ?? '', browser }
   }
-  const signOn = async (who: Someone) =>
-    client().token({ grant_type: SIGN_ON, code: await codeOfProvider(who) })
+  const signOn = async (who: Someone) => {
+    const { code, browser } = await codeOfProvider(who)
+    return browser.token({ grant_type: SIGN_ON, code })
+  }
   const works = async (token: string) => (await new ApiClient(door, token).get('/api/me')).status === 200
 
   /** All that a stranger has: a password, two sessions, a passkey, an identity and a second factor. */
@@ -158,7 +163,7 @@ describe('a stranger who signs up with the address of a victim', () => {
       await api.post('/api/me/2fa/enroll'),
       await api.post('/api/me/2fa/verify', { code: codeOf('JBSWY3DPEHPK3PXP') }),
       await api.post('/api/me/2fa/recovery-codes', { code: '000000' }),
-      await api.post('/api/me/identities', { code: await codeOfProvider({ sub: 'stranger' }) }),
+      await api.post('/api/me/identities', { code: (await codeOfProvider({ sub: 'stranger' })).code }),
       await api.post(`/api/organization/employees/${id}/invitation`),
       await api.put('/api/organization/messenger/bind', {}),
       await api.put('/api/reports/morning-digest/mail', {}),
@@ -235,11 +240,11 @@ describe('a stranger who signs up with the address of a victim', () => {
     const stranger = await occupy()
     const { email } = stranger
     const [invitation, link] = [await inviteTo(company, email), await resetToken(email)]
-    const code = await codeOfProvider(victimAtProvider(email))
+    const { code, browser } = await codeOfProvider(victimAtProvider(email))
     const [chosen, invited, signedOn] = await Promise.all([
       reset(link),
       accept(invitation),
-      client().token({ grant_type: SIGN_ON, code }),
+      browser.token({ grant_type: SIGN_ON, code }),
     ])
     const statuses = [chosen.status, invited.status, signedOn.status]
     expect(statuses.some((status) => status < 300)).toBe(true)

@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire, hireWithout } from '#test/support/people.ts'
 import { RawConnection } from '#test/support/raw-http.ts'
 import { until } from '#test/support/until.ts'
+import { CLIENTS } from '#test/support/uploader.ts'
 
 const MB = 1024 * 1024
 
@@ -109,6 +112,28 @@ describe('the body of a request', () => {
     const answer = await line.answer()
     expect([answer?.status, answer?.headers.connection]).toEqual([204, 'close'])
     await line.closed()
+  })
+
+  it.each(Object.keys(CLIENTS))('that is refused early does not destroy the answer to %s', async (client) => {
+    for (const [path, status] of [
+      [imports, 401],
+      ['/api/nowhere', 404],
+    ] as const) {
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        ...[join(import.meta.dirname, '../support/uploader.ts'), client, door.hub.url + path],
+        ...[String(95 * MB), '4'],
+      ])
+      expect([path, JSON.parse(stdout)]).toEqual([path, Array(4).fill(status)])
+    }
+  })
+
+  it('that is refused early does not destroy the answer to who reads it after 7 MB were sent', async () => {
+    await using line = await open()
+    line.socket.pause()
+    line.head(`POST ${imports}`, { ...csv, 'Content-Length': 7 * MB })
+    expect(await line.pour(7 * MB)).toBe(7 * MB)
+    line.socket.resume()
+    expect((await line.answer())?.status).toBe(401)
   })
 
   it('that is small is read away, and the connection stays', async () => {

@@ -29,13 +29,15 @@ export const organizationExports = pgTable(
   ],
 )
 
-/** Where an export can be downloaded once; read before the organization is known. */
+/** Where an export can be downloaded once, by one client; read before the organization is known. */
 export const exportLinks = pgTable(
   'export_links',
   {
     organizationId: uuid().notNull(),
     exportId: uuid().notNull(),
     tokenHash: bytes().notNull().unique('export_links_token_key'),
+    /** Of the key that the first download was given; null: nobody has begun one. */
+    claimHash: bytes(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.exportId] }),

@@ -60,6 +60,8 @@ export type SignedUp = z.infer<typeof SignedUp>
 
 /** The public client that the pages of the hub are: its refresh token stays in a cookie. */
 export const CONSOLE_CLIENT = 'counterfoil-console'
+/** Requests of that client for tokens have it: no form sends a header, and a script of another site must ask first. */
+export const PAGE_HEADER = 'X-Requested-With'
 
 /** RFC 6749, section 5.1. */
 export const TokenAnswer = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calledAddress } from '../called-address.ts'
 import { Id, integer, text, UtcTime, Version } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, secretUpdate } from '../secrets.ts'
@@ -11,8 +12,7 @@ export const FISCAL_PROVIDERS = [
 export const FiscalProvider = z.enum(FISCAL_PROVIDERS).meta({ id: 'FiscalProvider' })
 export type FiscalProvider = z.infer<typeof FiscalProvider>
 
-const Address = z
-  .url({ protocol: /^https$/ })
+const Address = calledAddress(/^https$/, ['public'])
   .max(500)
   .nullable()
   .meta({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { placeOf } from '../../std/host-place.ts'
 import { Email } from '../account/auth.ts'
 import { PROVIDER_KEYS } from '../account/sign-on.ts'
+import { calledAddress } from '../called-address.ts'
 import { Count, codeText, integer, optionalParagraphs, optionalText, UtcTime, Version } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, SecretUpdate } from '../secrets.ts'
@@ -45,8 +47,7 @@ export type PlatformSettings = z.infer<typeof PlatformSettings>
 export const MaintenanceNote = z.object({ note: z.string().nullable() }).meta({ id: 'MaintenanceNote' })
 
 /** Without a path, credentials, query or fragment; without the slash at the end. */
-const PublicUrl = z
-  .url({ protocol: /^https?$/ })
+const PublicUrl = calledAddress(/^https?$/)
   .max(255)
   .refine((url) => URL.canParse(url) && url.replace(/\/$/, '') === new URL(url).origin, {
     error: 'must be such as https://hub.example',
@@ -55,7 +56,9 @@ const PublicUrl = z
 
 const Tls = z.enum(['None', 'StartTls', 'Tls'])
 const Mail = z.strictObject({
-  host: codeText(255).regex(/^[\w.:-]+$/, { error: 'must be a name or an address' }),
+  host: codeText(255)
+    .regex(/^[\w.:-]+$/, { error: 'must be a name or an address' })
+    .refine((host) => placeOf(host) !== 'nowhere', { error: 'is no address that can be called' }),
   port: integer(1, 65_535).default(587),
   tls: Tls.default('StartTls').meta({
     description: 'StartTls: refused when the server has none (port 587). Tls: from the first byte (port 465)',
@@ -68,17 +71,16 @@ const Mail = z.strictObject({
 export type MailUpdate = z.output<typeof Mail>
 
 /** OpenID Connect Discovery 1.0, section 3: an address without query and fragment. */
-const Issuer = z
-  .url({ protocol: /^https?$/ })
+const Issuer = calledAddress(/^https?$/)
   .max(255)
   .refine(isIssuer, { error: 'must be an https address without query and fragment' })
 
 /** Plain http is for providers on this machine alone. */
 function isIssuer(issuer: string): boolean {
   if (!URL.canParse(issuer)) return false
-  const { protocol, hostname, search, hash, username } = new URL(issuer)
+  const { protocol, hostname, search, hash } = new URL(issuer)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  return (protocol === 'https:' || isLocal) && search + hash + username === ''
+  return (protocol === 'https:' || isLocal) && search + hash === ''
 }
 
 const SignOnProvider = z.strictObject({

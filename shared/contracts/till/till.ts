@@ -4,6 +4,7 @@ import { REASONS } from '#shared/pricing/promotions/model.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import { Email, Pin } from '../account/auth.ts'
+import { calledAddress } from '../called-address.ts'
 import { CashRounding, CashRoundingScope } from '../catalog/retail-points.ts'
 import {
   Count,
@@ -116,7 +117,7 @@ export type TillStatus = z.infer<typeof TillStatus>
 export const EnrolRequest = z.strictObject({
   pairingCode: text(32),
   /** Left out when the configuration names the hub. */
-  hubUrl: z.url({ protocol: /^https?$/ }).optional(),
+  hubUrl: calledAddress(/^https?$/).optional(),
 })
 export type EnrolRequest = z.output<typeof EnrolRequest>
 

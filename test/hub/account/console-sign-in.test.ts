@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CONSOLE_CLIENT } from '#shared/contracts/account/auth.ts'
-import { type Answer, ApiClient, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
+import { CONSOLE_CLIENT, PAGE_HEADER } from '#shared/contracts/account/auth.ts'
+import { type Answer, ApiClient, OWNER_PASSWORD, signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { hire, superAdmin } from '#test/support/people.ts'
 
 const NAME = 'counterfoil-refresh'
@@ -13,8 +13,9 @@ describe('the sign-in of the console', () => {
   })
   const cookieOf = ({ headers }: Answer): string =>
     /counterfoil-refresh=([^;]*)/.exec(headers.get('Set-Cookie') ?? '')?.[1] ?? ''
+  const page = { Origin: 'http://hub.test', [PAGE_HEADER]: CONSOLE_CLIENT }
   const browser = (cookie: string, headers = {}) =>
-    new ApiClient(door).with({ ...(cookie && { Cookie: `${NAME}=${cookie}` }), ...headers })
+    new ApiClient(door).with({ ...page, ...(cookie && { Cookie: `${NAME}=${cookie}` }), ...headers })
   const refresh = { grant_type: 'refresh_token', client_id: CONSOLE_CLIENT }
 
   it('keeps the refresh token in a cookie that no script reads and no other address gets', async () => {
@@ -22,8 +23,40 @@ describe('the sign-in of the console', () => {
     const answer = await browser('').token(password(email))
     expect(answer.body).not.toHaveProperty('refresh_token')
     expect(answer.headers.get('Set-Cookie')).toMatch(/; Path=\/~\/connect; HttpOnly; SameSite=Strict$/)
-    const secure = await browser('', { Origin: 'https://shop.example' }).token(password(email))
-    expect(secure.headers.get('Set-Cookie')).toMatch(/^__Secure-counterfoil-refresh=.*; Secure/)
+  })
+
+  it('has cookies of TLS where the public address has it, whatever the request has come by', async () => {
+    await using secure = await startTestHub({ publicUrl: 'https://hub.test' })
+    const { email } = await signUp(secure)
+    const client = new ApiClient(secure).with({ ...page, Origin: 'https://hub.test' })
+    const told = await client.with({ 'Sec-Fetch-Site': 'same-origin' }).token(password(email))
+    expect(told.headers.get('Set-Cookie')).toMatch(
+      /^__Host-counterfoil-refresh=[^;]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    // A browser that comes by TLS says where the request is from.
+    expect((await client.token(password(email))).body.error).toBe('invalid_request')
+    const forged = client.with({ Origin: 'http://hub.test', 'Sec-Fetch-Site': 'same-origin' })
+    expect((await forged.token(password(email))).body.error).toBe('invalid_request')
+  })
+
+  it('is of a page at the configured address or on loopback alone; without one, at the address that is asked', async () => {
+    const { email } = await signUp(door)
+    const from = async (hub: { hub: typeof door.hub }, at: string, headers = {}) => {
+      const { status } = await hub.hub.request(`${at}/~/connect/token`, {
+        method: 'POST',
+        headers: { ...page, Origin: at, 'Sec-Fetch-Site': 'same-origin', ...headers },
+        body: new URLSearchParams(password(email)),
+      })
+      return status
+    }
+    expect(await from(door, 'http://127.0.0.1:8080')).toBe(200)
+    expect(await from(door, 'http://localhost:8080')).toBe(200)
+    expect(await from(door, 'http://localhost:8080', { Origin: 'http://localhost:3000' })).toBe(400)
+    expect(await from(door, 'http://192.168.1.5:8080')).toBe(400)
+    await using plain = await startTestHub({ publicUrl: undefined, databaseUrl: door.database.hubUrl })
+    expect(await from(plain, 'http://192.168.1.5:8080')).toBe(200)
+    expect(await from(plain, 'http://192.168.1.5:8080', { Origin: 'http://192.168.1.6:8080' })).toBe(400)
+    expect(await from(plain, 'http://127.0.0.1:8080', { 'Sec-Fetch-Site': 'cross-site' })).toBe(400)
   })
 
   it('goes on with the cookie, which is another each time, and not with a token of the request', async () => {

@@ -8,6 +8,8 @@ import {
   type Organization,
   OWNER_PASSWORD,
   signUp,
+  startTestHub,
+  type TestHub,
   useHub,
 } from '#test/support/hub.ts'
 
@@ -112,12 +114,56 @@ describe('OAuth', () => {
       await owner.query(statement, [hashSecret(token)])
     }
 
-    it('may be renewed by two tabs at the same moment', async () => {
-      const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(first)))
+    /** Another process of the same hub. */
+    const startOther = () =>
+      startTestHub({ databaseUrl: door.database.hubUrl, secret: door.config.secret, runsJobs: false })
+    const chains = async (token: string): Promise<number> => {
+      await using owner = await door.database.connect()
+      const { rows } = await owner.query(
+        `SELECT count(*)::int AS leaves FROM refresh_tokens WHERE used_at IS NULL AND revoked_at IS NULL
+           AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = $1)`,
+        [hashSecret(token)],
+      )
+      return rows[0].leaves
+    }
+
+    it('are renewed by tabs at the same moment, at two hub processes, to one and the same successor', async () => {
+      await using other = await startOther()
+      const doors = [door, other, door, other, door]
+      const answers = await Promise.all(
+        doors.map((each) => new ApiClient(each).token({ grant_type: 'refresh_token', refresh_token: first })),
+      )
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-      const next = answers.map(({ body }) => body.refresh_token)
-      expect(new Set(next).size).toBe(5)
-      for (const token of next) expect((await refresh(token)).status).toBe(200)
+      const next = new Set(answers.map(({ body }) => body.refresh_token))
+      expect([next.size, await chains(first)]).toEqual([1, 1])
+      const [successor] = next
+      const renewed = await refresh(successor)
+      expect([renewed.status, await chains(first)]).toEqual([200, 1])
+      expect(renewed.body.refresh_token).not.toBe(successor)
+    })
+
+    it('end their sign-in when a thief and the owner go on from one token', async () => {
+      const [owner, thief] = [await refresh(first), await refresh(first)]
+      expect(thief.body.refresh_token).toBe(owner.body.refresh_token)
+      const next = await refresh(owner.body.refresh_token)
+      await refresh(next.body.refresh_token)
+      expect(statusOf(await refresh(thief.body.refresh_token))).toEqual([400, 'invalid_grant'])
+      expect([await chains(first), statusOf(await refresh(next.body.refresh_token))]).toEqual([
+        ...[0, [400, 'invalid_grant']],
+      ])
+    })
+
+    it('get no second successor when the key of the hub was changed meanwhile', async () => {
+      await using before = await startTestHub()
+      const { email: username } = await signUp(before)
+      const form = { grant_type: 'password', username, password: OWNER_PASSWORD }
+      const { refresh_token } = (await new ApiClient(before).token(form)).body
+      const renew = (hub: TestHub) => new ApiClient(hub).token({ grant_type: 'refresh_token', refresh_token })
+      expect((await renew(before)).status).toBe(200)
+      await using after = await startTestHub({
+        ...{ databaseUrl: before.database.hubUrl, secret: 'another secret that is long enough for it' },
+      })
+      expect(statusOf(await renew(after))).toEqual([400, 'invalid_grant'])
     })
 
     it('end their sign-in when they come back after the grace', async () => {

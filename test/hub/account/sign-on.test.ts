@@ -67,20 +67,27 @@ describe('single sign-on', () => {
     client.with({ Cookie: cookie }).get(url.pathname + url.search)
   const fragmentOf = ({ headers }: Answer) =>
     Object.fromEntries(new URLSearchParams(new URL(headers.get('Location') ?? '').hash.slice(1)))
+  /** What the browser that each code was given to keeps. */
+  const cookieFor = new Map<string, string>()
   /** The whole way there and back: the one-time code. */
   const codeFor = async (who: Someone, query = ''): Promise<string> => {
     const { url, cookie } = await begin(undefined, query)
-    return fragmentOf(await end(await provider.visit(url, who), cookie)).code ?? 'none'
+    const came = await end(await provider.visit(url, who), cookie)
+    const { code = 'none' } = fragmentOf(came)
+    cookieFor.set(code, cookieOf(came))
+    return code
   }
+  /** `client` as the browser that the code was given to. */
+  const inBrowser = (client: ApiClient, code: string) => client.with({ Cookie: cookieFor.get(code) ?? '' })
   const redeem = (code: string, more: Record<string, string> = {}) =>
-    browser().token({ grant_type: GRANT, code, ...more })
+    inBrowser(browser(), code).token({ grant_type: GRANT, code, ...more })
   const signIn = async (who: Someone, more: Record<string, string> = {}) => redeem(await codeFor(who), more)
   const withPassword = (username: string) =>
     browser().token({ grant_type: 'password', username, password: OWNER_PASSWORD })
   const errorOf = ({ status, body }: Answer) => [status, body.error]
-  const link = (api: ApiClient, code: string) => api.post(IDENTITIES, { code })
+  const link = (api: ApiClient, code: string) => inBrowser(api, code).post(IDENTITIES, { code })
   const signUpBy = async (code: string, email: string) =>
-    browser().post('/api/auth/signup', {
+    inBrowser(browser(), code).post('/api/auth/signup', {
       ...{ organizationName: 'Works', lastName: 'Someone', email, signOnCode: code },
     })
   const claimsOf = ({ body }: Answer) =>
@@ -220,6 +227,30 @@ describe('single sign-on', () => {
     expect((await link(shop.api, 'no such code')).body.errors[0].pointer).toBe('#/code')
   })
 
+  it('is redeemed in the browser that began alone: for tokens, to sign up, to link, and as a proof', async () => {
+    const shop = await signUp(door)
+    const who = someone()
+    await link(shop.api, await codeFor(who))
+    const foreign = [undefined, (await begin()).cookie]
+    for (const Cookie of foreign) {
+      const elsewhere = (client: ApiClient) => client.with(Cookie === undefined ? {} : { Cookie })
+      const code = await codeFor(who, '?prompt=login')
+      expect(errorOf(await elsewhere(browser()).token({ grant_type: GRANT, code }))).toEqual([
+        ...[400, 'invalid_grant'],
+      ])
+      const refused = [
+        await elsewhere(browser()).post('/api/auth/signup', {
+          ...{ organizationName: 'Works', lastName: 'Someone', email: who.email, signOnCode: code },
+        }),
+        await elsewhere(shop.api).post(IDENTITIES, { code }),
+        await elsewhere(shop.api).post('/api/me/step-up', { signOnCode: code }),
+      ]
+      for (const { status, body } of refused) expect([status, body.code]).toEqual([400, 'wrong_code'])
+      // It is good still where it was given.
+      expect((await redeem(code)).status).toBe(200)
+    }
+  })
+
   it('comes back to the browser that began, once, within ten minutes', async () => {
     const who = someone()
     const { url, cookie } = await begin()
@@ -240,7 +271,9 @@ describe('single sign-on', () => {
       expect([status, body.errors[0].pointer, headers.get('Location')]).toEqual([400, '#/query/state', null])
     const first = await end(back, cookie)
     expect(fragmentOf(first).code).toHaveLength(43)
-    expect(first.headers.getSetCookie()[0]).toMatch(/^counterfoil-sign-on=;.*Max-Age=0/)
+    // It is kept for as long as the code is good.
+    expect(cookieOf(first)).toBe(cookie)
+    expect(first.headers.getSetCookie()[0]).toMatch(/Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
     // Whoever has seen both: the provider takes its code once.
     expect(fragmentOf(await end(back, cookie))).toEqual({ error: 'sign_on_failed' })
     // The code of another visit is of no use: PKCE.
@@ -325,7 +358,7 @@ describe('single sign-on', () => {
     await link(other.api, await codeFor(stranger))
     const signedIn = await signIn(who)
     const api = new ApiClient(door, signedIn.body.access_token)
-    const stepUp = (signOnCode: string) => api.post('/api/me/step-up', { signOnCode })
+    const stepUp = (signOnCode: string) => inBrowser(api, signOnCode).post('/api/me/step-up', { signOnCode })
     const proven = await stepUp(await codeFor(who, '?prompt=login'))
     expect([proven.status, claimsOf(proven).amr]).toEqual([200, ['sso']])
     expect((await stepUp(await codeFor(stranger, '?prompt=login'))).body.code).toBe('wrong_code')
@@ -359,6 +392,10 @@ describe('single sign-on', () => {
       [{ ...provider.settings, issuer: null }, '#/signOn/0/issuer'],
       [{ ...provider.settings, issuer: 'http://works.test' }, '#/signOn/0/issuer'],
       [{ ...provider.settings, issuer: 'https://works.test/?x' }, '#/signOn/0/issuer'],
+      [{ ...provider.settings, issuer: 'https://user:pass@works.test' }, '#/signOn/0/issuer'],
+      [{ ...provider.settings, issuer: 'https://:pass@works.test' }, '#/signOn/0/issuer'],
+      [{ ...provider.settings, issuer: 'https://[::ffff:127.0.0.1]' }, '#/signOn/0/issuer'],
+      [{ ...provider.settings, issuer: 'https://0.0.0.0' }, '#/signOn/0/issuer'],
       [{ ...provider.settings, key: 'elsewhere' }, '#/signOn/0/key'],
     ] as const
     for (const [settings, pointer] of faulty)

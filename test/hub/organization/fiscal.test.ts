@@ -82,6 +82,24 @@ describe('fiscal settings', () => {
     for (const baseUrl of [
       ...['http://kkm.example.com', 'https://127.0.0.1', 'https://10.0.0.1:8443', 'https://[::1]'],
       ...['https://localhost', 'https://hub.internal', 'https://0.0.0.0', 'https://169.254.169.254'],
+      ...[
+        'https://2130706433',
+        'https://0x7f.1',
+        'https://0177.0.0.1',
+        'https://127.1',
+        'https://[::127.0.0.1]',
+      ],
+      ...[
+        'https://[::ffff:127.0.0.1]',
+        'https://[64:ff9b::7f00:1]',
+        'https://[2002:7f00:1::]',
+        'https://[::]',
+      ],
+      ...[
+        'https://user:pass@kkm.example.com',
+        'https://user@kkm.example.com',
+        'https://:pass@kkm.example.com',
+      ],
     ]) {
       const answer = await put({ cashBox: { ...WEBKASSA, baseUrl } })
       expect([baseUrl, answer.status, pointerOf(answer)]).toEqual([baseUrl, 400, '#/cashBox/baseUrl'])

@@ -186,6 +186,8 @@ describe('the export of an organization', () => {
     })
   const fetchPart = (url: string, range?: string, method = 'GET', hub = door.hub) =>
     Promise.resolve(hub.request(url, { method, headers: range ? { Range: range } : {} }))
+  /** The cookie with which a download goes on. */
+  const claimOf = ({ headers }: Response) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
   const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
   const unpack = async (bytes: Uint8Array) => {
     const zip = new ZipReader(new BlobReader(new Blob([Buffer.from(bytes)])))
@@ -310,21 +312,44 @@ describe('the export of an organization', () => {
     expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(file.length)])
     expect((await fetchPart(downloadUrl, `bytes=${file.length}-`)).status).toBe(416)
     const etag = must(head.headers.get('ETag'))
+    const first = await fetchPart(downloadUrl, 'bytes=0-99')
+    expect([first.status, first.headers.get('Content-Range')]).toEqual([206, `bytes 0-99/${file.length}`])
+    const Cookie = claimOf(first)
+    const goOn = (headers: Record<string, string>) =>
+      Promise.resolve(door.hub.request(downloadUrl, { headers: { Cookie, ...headers } }))
     for (const [ifRange, status] of [
       [etag, 206],
       ['"another file"', 200],
     ] as const) {
-      const headers = { Range: 'bytes=0-9', 'If-Range': ifRange }
-      const answer = await door.hub.request(downloadUrl, { headers })
+      const answer = await goOn({ Range: 'bytes=0-9', 'If-Range': ifRange })
       expect([ifRange, answer.status]).toEqual([ifRange, status])
       await answer.body?.cancel()
     }
-    const first = await fetchPart(downloadUrl, 'bytes=0-99')
-    expect([first.status, first.headers.get('Content-Range')]).toEqual([206, `bytes 0-99/${file.length}`])
-    const rest = await fetchPart(downloadUrl, 'bytes=100-')
+    const rest = await goOn({ Range: 'bytes=100-' })
     expect(Buffer.concat([await bytesOf(first), await bytesOf(rest)]).equals(Buffer.from(file))).toBe(true)
-    await until('the link is used', async () => (await fetchPart(downloadUrl)).status === 404)
+    await until('the link is used', async () => (await goOn({})).status === 404)
     expect((await fetchPart(`${EXPORTS}/download/${'x'.repeat(43)}`)).status).toBe(404)
+  })
+
+  it('is of the client that begins to download it, and gone for everybody else', async () => {
+    const { downloadUrl } = (await shop.api.post(`${EXPORTS}/${made.id}/link`)).body
+    // Two in one moment, the whole file and a part.
+    const begun = await Promise.all([fetchPart(downloadUrl), fetchPart(downloadUrl, 'bytes=0-9')])
+    expect(begun.map(({ status }) => status).sort()).toEqual([expect.toBeOneOf([200, 206]), 404])
+    const first = must(begun.find(({ status }) => status < 300))
+    await first.body?.cancel()
+    expect(first.headers.get('Set-Cookie')).toMatch(
+      /^counterfoil-export-\w{16}=[\w-]{43}; Max-Age=\d+; Path=\/api\/org\/export\/download\/[\w-]{43}; HttpOnly; SameSite=Lax$/,
+    )
+    const name = must(claimOf(first).split('=')[0])
+    for (const headers of [{}, { Range: 'bytes=0-9' }, { Cookie: `${name}=${'x'.repeat(43)}` }])
+      for (const method of ['GET', 'HEAD'])
+        expect((await door.hub.request(downloadUrl, { method, headers })).status).toBe(404)
+    const goesOn = await door.hub.request(downloadUrl, { headers: { Cookie: claimOf(first) } })
+    expect([goesOn.status, (await bytesOf(goesOn)).length]).toEqual([200, file.length])
+    // A new link is nobody's again.
+    const next = (await shop.api.post(`${EXPORTS}/${made.id}/link`)).body.downloadUrl
+    expect((await fetchPart(next, undefined, 'HEAD')).status).toBe(200)
   })
 
   it('has one link: a new one ends the former', async () => {

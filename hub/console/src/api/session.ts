@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { CONSOLE_CLIENT, type TokenAnswer } from '#shared/contracts/account/auth.ts'
+import { CONSOLE_CLIENT, PAGE_HEADER, type TokenAnswer } from '#shared/contracts/account/auth.ts'
 import type { Me } from '#shared/contracts/account/me.ts'
 import { NoAnswer } from '#shared/ui/api/client.ts'
 
@@ -147,6 +147,7 @@ export async function revokeToken(): Promise<void> {
 const post = (path: string, form: Record<string, string>): Promise<Response> =>
   fetch(path, {
     method: 'POST',
+    headers: { [PAGE_HEADER]: CONSOLE_CLIENT },
     body: new URLSearchParams({ ...form, client_id: CONSOLE_CLIENT }),
   }).catch((error: unknown) => {
     throw new NoAnswer(error)

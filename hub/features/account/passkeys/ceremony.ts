@@ -9,8 +9,8 @@ import { hashSecret } from '#hub/config/secrets.ts'
 import type { HubContext } from '#hub/context.ts'
 import { passkeyChallenges, passkeys } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
+import { siteOf } from '#hub/http/own-site.ts'
 import type { Assertion, PasskeyCreate, PasskeyOptions } from '#shared/contracts/account/passkeys.ts'
-import { siteOf } from '../sign-on/visit-provider.ts'
 
 const CHALLENGE_MINUTES = 5
 /** EdDSA, ES256, RS256 (COSE). Left out, the library asks Node what it can do, and Node warns on standard error. */

@@ -5,22 +5,31 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 
-const CODE_MINUTES = 10
+export const CODE_SECONDS = 600
 
 /** Who somebody has proved to be, to a provider, as a one-time code stands for it. */
 export type Proven = typeof signOnCodes.$inferSelect
 
-/** Answers the code, which is kept as a hash. */
+/**
+ * The code with what the cookie of a browser holds: a code is good in the browser that began the sign-on, and in no other, where
+ * it would sign somebody in to the account of a stranger. This is what the functions below take for a code.
+ */
+export const boundCode = (code: string, cookie: string): string => `${code}.${cookie}`
+
+/** Answers the code for the browser with this cookie. Both together are kept as a hash. */
 export async function giveCode(
   tx: PlatformTx,
   proven: Pick<Proven, 'issuer' | 'subject' | 'email' | 'isEmailVerified' | 'provenAt'>,
+  cookie: string,
 ): Promise<string> {
   const code = newSecret()
   const now = Date.now()
   await tx.delete(signOnCodes).where(lt(signOnCodes.expiresAt, new Date(now)))
-  await tx
-    .insert(signOnCodes)
-    .values({ ...proven, codeHash: hashSecret(code), expiresAt: new Date(now + CODE_MINUTES * 60_000) })
+  await tx.insert(signOnCodes).values({
+    ...proven,
+    codeHash: hashSecret(boundCode(code, cookie)),
+    expiresAt: new Date(now + CODE_SECONDS * 1000),
+  })
   return code
 }
 

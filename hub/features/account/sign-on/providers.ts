@@ -3,6 +3,7 @@ import {
   allowInsecureRequests,
   type Configuration,
   clockTolerance,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   None,
@@ -13,6 +14,7 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import { placeOf } from '#hub/secrets/sealed-columns.ts'
 import { PROVIDER_KEYS, type ProviderKey, type SignOnProviders } from '#shared/contracts/account/sign-on.ts'
+import { mayLeadTo } from '#shared/contracts/called-address.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
 export type ProviderRow = typeof identityProviders.$inferSelect
@@ -84,6 +86,11 @@ function discover(issuer: string, clientId: string, secret: string | undefined):
     secret === undefined ? None() : undefined,
     {
       timeout: TIMEOUT_SECONDS,
+      // The provider names the addresses that it is asked at.
+      [customFetch]: (address, options) => {
+        if (!mayLeadTo(address, issuer)) throw new Error(`${issuer} names ${address}, which is not called`)
+        return fetch(address, options as RequestInit)
+      },
       // The signature of the ID token is checked, although it comes from the provider itself.
       execute: [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])],
     },

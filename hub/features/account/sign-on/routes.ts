@@ -1,10 +1,9 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { CookieOptions } from 'hono/utils/cookie'
 import { z } from 'zod'
 import { originOf } from '#hub/auth/origin.ts'
 import { area } from '#hub/http/area.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
 import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
+import { siteOf } from '#hub/http/own-site.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
   BeginSignOnQuery,
@@ -13,9 +12,11 @@ import {
   SIGN_ON_PROVIDERS,
   UNLINK_IDENTITY,
 } from '#shared/contracts/account/sign-on.ts'
+import { CODE_SECONDS } from './codes.ts'
 import { linkOwnIdentity, listIdentities, unlinkIdentity } from './identities.ts'
 import { presentProviders, readProviders } from './providers.ts'
-import { beginVisit, endVisit, siteOf, VISIT_SECONDS } from './visit-provider.ts'
+import { codeOfBrowser, keepSignOn, signOnKept } from './sign-on-cookie.ts'
+import { beginVisit, endVisit, VISIT_SECONDS } from './visit-provider.ts'
 
 const tag = 'Account'
 
@@ -35,7 +36,8 @@ const callback = route({
   summary: 'Where the provider sends the browser back to',
   description:
     'Sends it on to /sign-in of this site. The fragment has either `code`, a one-time code for the token endpoint, for ' +
-    'sign-up or for POST /api/me/identities, or `error`; and `returnTo`, if it was given.',
+    'sign-up or for POST /api/me/identities, or `error`; and `returnTo`, if it was given. The code is good in this browser ' +
+    'alone: the request that has it must bring the cookie that this answer sets.',
   limits: (c) => c.get('hub').rateLimiter.attempt('signOn', originOf(clientAddress(c))),
   // What providers add is their own affair.
   query: z.looseObject({ state: z.string().max(1000) }),
@@ -56,13 +58,16 @@ const begin = route({
   answers: { 302: null },
 })
 
-/** Lax: the browser comes back from another site. With the prefix of TLS no other site can have set it. */
-const cookieOf = (site: string): { name: string; options: CookieOptions } => {
-  const secure = site.startsWith('https:')
-  const name = 'counterfoil-sign-on'
-  const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
-  return { name: secure ? `__Host-${name}` : name, options }
-}
+const link = route({
+  ...LINK_IDENTITY,
+  may: 'signed-in',
+  stores: 'none',
+  tag,
+  stepUp: true,
+  summary: 'Link an identity with the code of a single sign-on',
+  description: 'Your other sessions end.',
+  answers: { 200: LINK_IDENTITY.answer },
+})
 
 const shared = { path: '/api/me/identities', may: 'signed-in', stores: 'none', tag } as const
 
@@ -74,9 +79,10 @@ export const signOnRoutes = area(
     })
     .openapi(callback, async (c) => {
       const hub = c.get('hub')
-      const { name, options } = cookieOf(await siteOf(hub))
-      const url = await endVisit(hub, new URL(c.req.url).searchParams, getCookie(c, name))
-      deleteCookie(c, name, options)
+      const cookie = await signOnKept(c)
+      const url = await endVisit(hub, new URL(c.req.url).searchParams, cookie)
+      // For as long as the code is good, which counts from now on.
+      if (cookie !== undefined) keepSignOn(c, await siteOf(hub), cookie, CODE_SECONDS)
       c.header('Cache-Control', 'no-store')
       return c.redirect(url, 302)
     })
@@ -86,10 +92,17 @@ export const signOnRoutes = area(
         c.req.valid('param').provider,
         c.req.valid('query'),
       )
-      const { name, options } = cookieOf(site)
-      setCookie(c, name, cookie, { ...options, maxAge: VISIT_SECONDS })
+      keepSignOn(c, site, cookie, VISIT_SECONDS)
       c.header('Cache-Control', 'no-store')
       return c.redirect(url, 302)
+    })
+    .openapi(link, async (c) => {
+      const hub = c.get('hub')
+      const actor = await c.var.actor()
+      const code = await codeOfBrowser(c, c.req.valid('json').code)
+      const identities = await c.var.platform((tx) => linkOwnIdentity(tx, hub, actor, code))
+      hub.jobs.wake('mail')
+      return c.json(identities, 200)
     }),
   getRoute(
     {
@@ -98,19 +111,6 @@ export const signOnRoutes = area(
       summary: 'By which providers you can sign in',
       read: async (tx, { actor }) => listIdentities(tx, await actor()),
       present: (identities) => identities,
-    },
-    PLATFORM,
-  ),
-  actionRoute(
-    {
-      ...shared,
-      ...LINK_IDENTITY,
-      stepUp: true,
-      summary: 'Link an identity with the code of a single sign-on',
-      description: 'Your other sessions end.',
-      deed: async (tx, { actor, body, hub }) => linkOwnIdentity(tx, hub, actor, body.code),
-      present: (identities) => identities,
-      afterwards: (hub) => hub.jobs.wake('mail'),
     },
     PLATFORM,
   ),

@@ -10,7 +10,7 @@ import {
 } from 'openid-client'
 import { z } from 'zod'
 import type { HubContext } from '#hub/context.ts'
-import { publicUrlOf, readChannels } from '#hub/mail/channels.ts'
+import { siteOf } from '#hub/http/own-site.ts'
 import { Email } from '#shared/contracts/account/auth.ts'
 import { type BeginSignOnQuery, PROVIDER_KEYS } from '#shared/contracts/account/sign-on.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -37,12 +37,6 @@ const Kept = z.object({
   until: z.number(),
 })
 type Kept = z.infer<typeof Kept>
-
-/** Where people are sent: configured, never from a request, whose Host may be forged. Throws public_url_missing. */
-export async function siteOf(hub: Pick<HubContext, 'db' | 'mail'>): Promise<string> {
-  const channels = await hub.db.platform((tx) => readChannels(tx))
-  return publicUrlOf(channels, hub.mail) ?? hub.mail.ownUrl
-}
 
 /**
  * Begins the code flow of OpenID Connect with PKCE, state and nonce. Answers the address at the provider and the cookie.
@@ -78,7 +72,7 @@ export async function beginVisit(
 
 /**
  * The browser is back: answers the page of this site that it goes on at, with a one-time code or the reason in the
- * fragment, which browsers send to no server. Throws invalid_request when it is not the browser that began, or too late.
+ * fragment, which browsers send to no server. The code is good together with the cookie. Throws invalid_request when it is not the browser that began, or too late.
  */
 export async function endVisit(
   hub: Hub,
@@ -86,7 +80,7 @@ export async function endVisit(
   cookie: string | undefined,
 ): Promise<string> {
   const kept = open(hub, cookie)
-  if (!kept || kept.state !== query.get('state') || kept.until < Date.now())
+  if (cookie === undefined || !kept || kept.state !== query.get('state') || kept.until < Date.now())
     throw invalidField(
       ['query', 'state'],
       'is of no sign-in that this browser has begun in the last ten minutes',
@@ -97,7 +91,7 @@ export async function endVisit(
     `${site}/sign-in#${new URLSearchParams({ ...outcome, ...(returnTo !== undefined && { returnTo }) })}`
   const row = await hub.db.platform((tx) => findProvider(tx, kept.provider))
   try {
-    return goOn({ code: await redeem(hub, row, kept, `${site}${CALLBACK}?${query}`) })
+    return goOn({ code: await redeem(hub, row, { kept, cookie, url: `${site}${CALLBACK}?${query}` }) })
   } catch (error) {
     if (error instanceof AuthorizationResponseError && /^\w{1,64}$/.test(error.error))
       return goOn({ error: error.error })
@@ -127,7 +121,11 @@ export function isAddressOfUser(
   return key !== 'google' || email.endsWith('@gmail.com') || Boolean(hd)
 }
 
-async function redeem(hub: Hub, row: ProviderRow, kept: Kept, url: string): Promise<string> {
+async function redeem(
+  hub: Hub,
+  row: ProviderRow,
+  { kept, cookie, url }: { kept: Kept; cookie: string; url: string },
+): Promise<string> {
   const configuration = await hub.providers.configurationOf(row)
   const tokens = await authorizationCodeGrant(configuration, new URL(url), {
     ...{ expectedState: kept.state, expectedNonce: kept.nonce, pkceCodeVerifier: kept.verifier },
@@ -140,13 +138,17 @@ async function redeem(hub: Hub, row: ProviderRow, kept: Kept, url: string): Prom
   const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, told.sub) : {}
   const claims = Claims.parse({ ...more, ...told })
   return hub.db.platform((tx) =>
-    giveCode(tx, {
-      issuer: row.issuer,
-      subject: claims.sub,
-      email: claims.email ?? null,
-      isEmailVerified: isAddressOfUser(row.key, claims),
-      provenAt: claims.auth_time == null ? new Date() : new Date(claims.auth_time * 1000),
-    }),
+    giveCode(
+      tx,
+      {
+        issuer: row.issuer,
+        subject: claims.sub,
+        email: claims.email ?? null,
+        isEmailVerified: isAddressOfUser(row.key, claims),
+        provenAt: claims.auth_time == null ? new Date() : new Date(claims.auth_time * 1000),
+      },
+      cookie,
+    ),
   )
 }
 

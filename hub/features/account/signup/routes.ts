@@ -4,6 +4,7 @@ import { publicAuthor } from '#hub/http/public-author.ts'
 import { route, router } from '#hub/http/route.ts'
 import { SIGN_UP } from '#shared/contracts/account/auth.ts'
 import { SHOW_SIGN_UP_INVITATION } from '#shared/contracts/platform/sign-up-invitations.ts'
+import { withCodeOfBrowser } from '../sign-on/sign-on-cookie.ts'
 import { findInvitedAddress } from './invited.ts'
 import { signUp } from './sign-up.ts'
 
@@ -38,7 +39,7 @@ export const signupRoutes = router()
   .openapi(signup, async (c) => {
     const hub = c.get('hub')
     const origin = originOf(clientAddress(c))
-    const input = c.req.valid('json')
+    const input = await withCodeOfBrowser(c, c.req.valid('json'))
     // A token may be guessed here, too.
     const guess =
       input.invitationToken === undefined ? undefined : await hub.rateLimiter.attempt('link', origin)

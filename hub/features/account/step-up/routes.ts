@@ -1,6 +1,7 @@
 import { route, router } from '#hub/http/route.ts'
 import { STEP_UP } from '#shared/contracts/account/second-factor.ts'
 import { askerOf } from '../second-factor/routes.ts'
+import { withCodeOfBrowser } from '../sign-on/sign-on-cookie.ts'
 import { stepUp } from './step-up.ts'
 
 const prove = route({
@@ -18,6 +19,7 @@ const prove = route({
   answers: { 200: STEP_UP.answer },
 })
 
-export const stepUpRoutes = router().openapi(prove, async (c) =>
-  c.json(await stepUp(c.get('hub'), await askerOf(c), c.req.valid('json')), 200),
-)
+export const stepUpRoutes = router().openapi(prove, async (c) => {
+  const proof = await withCodeOfBrowser(c, c.req.valid('json'))
+  return c.json(await stepUp(c.get('hub'), await askerOf(c), proof), 200)
+})

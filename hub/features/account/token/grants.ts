@@ -25,7 +25,7 @@ import { type IssuedToken, issueRefreshToken, useRefreshToken } from './refresh-
 /** What tokens are made with. */
 type TokenIssuer = Pick<
   HubContext,
-  'db' | 'signer' | 'rateLimiter' | 'keyRing' | 'originKey' | 'jobs' | 'mail'
+  'db' | 'signer' | 'rateLimiter' | 'keyRing' | 'originKey' | 'refreshKey' | 'jobs' | 'mail'
 >
 
 /** From where and with which client somebody asks. */
@@ -173,13 +173,13 @@ async function tellRefused(db: Database, account: Account, authorOf: PublicAutho
   await db.platform(noteDeed, author)
 }
 
-/** RFC 6749, section 6, with rotation. */
+/** RFC 6749, section 6, with rotation. Who repeats a request within the grace is answered the same refresh token. */
 export async function grantRefresh(
   { hub, log, address, clientId, userAgent }: Asking,
   token: string,
 ): Promise<TokenAnswer> {
   const renewed = await hub.db.platform(async (tx) => {
-    const used = await useRefreshToken(tx, token, clientId)
+    const used = await useRefreshToken(tx, { key: hub.refreshKey, token, clientId })
     if (used === 'unknown' || used === 'reused') return used
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, used.accountId))
     if (!account?.isActive) return 'unknown'

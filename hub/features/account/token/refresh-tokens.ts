@@ -1,4 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { createHmac } from 'node:crypto'
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Proof } from '#hub/auth/proof.ts'
 import { hashSecret, newSecret } from '#hub/config/secrets.ts'
 import { accounts, refreshTokens } from '#hub/db/tables/platform.ts'
@@ -9,7 +10,7 @@ const REFRESH_TOKEN_DAYS = 30
 /** However often it is renewed, a sign-in ends after this long; of who runs the platform, within a day. */
 const LONGEST_SESSION = '90 days'
 const LONGEST_SESSION_OF_SUPER_ADMIN = '12 hours'
-/** Two tabs of a browser may renew the same token at the same moment. */
+/** Two tabs of a browser may renew the same token at the same moment, and an answer may be lost on its way. */
 const GRACE_SECONDS = 30
 
 /** For whom a refresh token is, and where it stands among those of its sign-in. */
@@ -39,37 +40,50 @@ export interface IssuedToken extends Pick<Issued, 'accountId' | 'organizationId'
   proof: Proof
 }
 
-/** A new refresh token. Without a family it begins one: a new sign-in. */
+/** A new refresh token. Without a family it begins one: a new sign-in. `token`: that of a renewal. */
 export async function issueRefreshToken(
   tx: PlatformTx,
   {
     familyId = newId(),
     proof,
+    token = newSecret(),
     ...issued
-  }: Pick<Issued, 'accountId' | 'organizationId' | 'clientId' | 'proof'> & Partial<Issued> & Origin,
+  }: Pick<Issued, 'accountId' | 'organizationId' | 'clientId' | 'proof'> &
+    Partial<Issued & { token: string }> &
+    Origin,
 ): Promise<IssuedToken> {
-  const token = newSecret()
-  await tx.insert(refreshTokens).values({
-    ...issued,
-    familyId,
-    tokenHash: hashSecret(token),
-    provenAt: proof.authTime === 0 ? null : new Date(proof.authTime * 1000),
-    methods: [...proof.methods],
-    expiresAt: sql`now() + make_interval(days => ${REFRESH_TOKEN_DAYS})`,
-  })
+  await tx
+    .insert(refreshTokens)
+    .values({
+      ...issued,
+      familyId,
+      tokenHash: hashSecret(token),
+      provenAt: proof.authTime === 0 ? null : new Date(proof.authTime * 1000),
+      methods: [...proof.methods],
+      expiresAt: sql`now() + make_interval(days => ${REFRESH_TOKEN_DAYS})`,
+    })
+    // The same renewal once more, within the grace.
+    .onConflictDoNothing({ target: refreshTokens.tokenHash })
   return { token, familyId, proof, accountId: issued.accountId, organizationId: issued.organizationId }
 }
 
 /**
- * Takes a refresh token in for a new one. A used token that comes back ends its whole family: either the thief or the
- * owner holds the newer one, and nobody can tell which (RFC 9700, section 4.14.2). Within the grace the token that was
- * just used is good once more, as long as nothing that it was exchanged for has been used.
+ * The one token that a token is ever exchanged for. It is worked out again for whoever repeats the request, since only its
+ * hash is stored; without the key nobody works it out, whatever tokens they hold.
+ */
+const successorOf = (key: Buffer, token: string): string =>
+  createHmac('sha256', key).update(token).digest('base64url')
+
+/**
+ * Takes a refresh token in; `token` of the answer is the one to issue for it. A used token that comes back ends its whole
+ * family: either the thief or the owner holds the newer one, and nobody can tell which (RFC 9700, section 4.14.2). Within the
+ * grace the token that was just used is good once more, as long as its successor has not been used: the answer is that same
+ * successor, so two who hold one token never get two chains of it.
  */
 export async function useRefreshToken(
   tx: PlatformTx,
-  token: string,
-  clientId: string,
-): Promise<Issued | 'unknown' | 'reused'> {
+  { key, token, clientId }: { key: Buffer; token: string; clientId: string },
+): Promise<(Issued & { token: string }) | 'unknown' | 'reused'> {
   const tokenHash = hashSecret(token)
   const [found] = await tx
     .select({
@@ -80,26 +94,23 @@ export async function useRefreshToken(
       usedAt: refreshTokens.usedAt,
       provenAt: refreshTokens.provenAt,
       methods: refreshTokens.methods,
-      // Of any of the family: one that was issued while the family was being ended is not marked itself.
-      isEnded: sql<boolean>`EXISTS (
-        SELECT 1 FROM refresh_tokens relative
-        WHERE relative.family_id = ${refreshTokens}.family_id AND relative.revoked_at IS NOT NULL)`,
       startedAt: refreshTokens.startedAt,
       isExpired: sql<boolean>`${refreshTokens.expiresAt} < now() OR ${refreshTokens.startedAt} < now() - (
         SELECT CASE WHEN owner.is_super_admin THEN ${LONGEST_SESSION_OF_SUPER_ADMIN}::interval
           ELSE ${LONGEST_SESSION}::interval END
         FROM accounts owner WHERE owner.id = ${refreshTokens.accountId})`,
-      isInGrace: sql<boolean>`${refreshTokens.usedAt} > now() - make_interval(secs => ${GRACE_SECONDS})
-        AND NOT EXISTS (
-          SELECT 1 FROM refresh_tokens child
-          WHERE child.parent_hash = ${refreshTokens}.token_hash AND child.used_at IS NOT NULL)`,
+      isInGrace: sql<boolean>`${refreshTokens.usedAt} > now() - make_interval(secs => ${GRACE_SECONDS})`,
     })
     .from(refreshTokens)
     .where(eq(refreshTokens.tokenHash, tokenHash))
     .for('update')
-  if (!found || found.isExpired || found.isEnded || found.clientId !== clientId) return 'unknown'
+  if (!found || found.isExpired || found.clientId !== clientId) return 'unknown'
   const { accountId, organizationId, familyId, startedAt } = found
-  if (found.usedAt && !found.isInGrace) {
+  const successor = successorOf(key, token)
+  // A statement of its own: the one before may have waited for another request, and does not see what that one has written.
+  const family = await stateOf(tx, { familyId, tokenHash, successorHash: hashSecret(successor) })
+  if (family.isEnded) return 'unknown'
+  if (found.usedAt && (!found.isInGrace || family.hasGoneOn)) {
     await endFamily(tx, familyId)
     return 'reused'
   }
@@ -107,7 +118,34 @@ export async function useRefreshToken(
   if (!found.usedAt)
     await tx.update(refreshTokens).set({ usedAt: sql`now()` }).where(eq(refreshTokens.tokenHash, tokenHash))
   const proof = { authTime: Math.floor((found.provenAt?.getTime() ?? 0) / 1000), methods: found.methods }
-  return { accountId, organizationId, clientId, familyId, startedAt, parentHash: tokenHash, proof }
+  const issued = { accountId, organizationId, clientId, familyId, startedAt, parentHash: tokenHash, proof }
+  return { ...issued, token: successor }
+}
+
+/** `hasGoneOn`: the successor of the token was used, or it has another one, made with another key. */
+async function stateOf(
+  tx: PlatformTx,
+  { familyId, tokenHash, successorHash }: { familyId: string; tokenHash: Buffer; successorHash: Buffer },
+): Promise<{ isEnded: boolean; hasGoneOn: boolean }> {
+  const relatives = await tx
+    .select({
+      // Of any of the family: one that was issued while the family was being ended is not marked itself.
+      isEnded: sql<boolean>`${refreshTokens.revokedAt} IS NOT NULL`,
+    })
+    .from(refreshTokens)
+    .where(
+      and(
+        eq(refreshTokens.familyId, familyId),
+        or(
+          isNotNull(refreshTokens.revokedAt),
+          and(
+            eq(refreshTokens.parentHash, tokenHash),
+            or(isNotNull(refreshTokens.usedAt), ne(refreshTokens.tokenHash, successorHash)),
+          ),
+        ),
+      ),
+    )
+  return { isEnded: relatives.some(({ isEnded }) => isEnded), hasGoneOn: relatives.length > 0 }
 }
 
 /** Ends the sign-in that a refresh token belongs to; nothing happens when there is no such token (RFC 7009). */

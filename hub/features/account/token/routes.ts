@@ -3,16 +3,18 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { clientAddress } from '#hub/http/client-address.ts'
 import type { HubEnv } from '#hub/http/env.ts'
+import { siteOfPage } from '#hub/http/own-site.ts'
 import { publicAuthor } from '#hub/http/public-author.ts'
 import { router } from '#hub/http/route.ts'
-import { TokenAnswer, TokenError } from '#shared/contracts/account/auth.ts'
+import { CONSOLE_CLIENT, PAGE_HEADER, TokenAnswer, TokenError } from '#shared/contracts/account/auth.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { grantPasskey } from '../passkeys/grant-passkey.ts'
 import { grantSignOn } from '../sign-on/grant-sign-on.ts'
+import { codeOfBrowser } from '../sign-on/sign-on-cookie.ts'
 import { parameter, readForm } from './form.ts'
 import { GrantError } from './grant-error.ts'
 import { type Asking, grantDevice, grantPassword, grantRefresh } from './grants.ts'
-import { forgetCookie, keepInCookie, refreshCookie, usesCookie } from './refresh-cookie.ts'
+import { forgetCookie, keepInCookie, tokenInCookie, usesCookie } from './refresh-cookie.ts'
 import { findOwner, revokeRefreshToken } from './refresh-tokens.ts'
 
 /** People sign in with public clients, which need no name. */
@@ -87,15 +89,17 @@ const token = createRoute({
   description:
     'RFC 6749: grants password, refresh_token and client_credentials (devices, also with HTTP Basic). Refresh tokens are ' +
     'rotated. One that is used again ends its sign-in, except in the 30 seconds after its first use and before its ' +
-    'successor is used. Who has a second factor sends its code, or a recovery code, with the password in the parameter otp; a ' +
-    'code that is missing or wrong is refused as a wrong password is (invalid_grant), so a client offers the field to ' +
-    'everybody. A token is for one organization: whoever works in several names one in organization; left out, the answer is ' +
+    'successor is used: the answer is then the same successor. Who has a second factor sends its code, or a recovery code, ' +
+    'with the password in the parameter otp; a code that is missing or wrong is refused as a wrong password is ' +
+    '(invalid_grant), so a client offers the field to everybody. A token is for one organization: whoever works in ' +
+    'several names one in organization; left out, the answer is ' +
     'organization_required with those to choose from. Who comes back from a provider of single sign-on sends the one-time ' +
     'code with the grant urn:counterfoil:grant-type:sign-on: link_required says that the account wants its password first, ' +
     'account_required that there is none yet, password_required that a new password was chosen by mail and the other ways to ' +
     'sign in wait for its owner to confirm them (GET /api/me/ways-in). A passkey is a grant too, urn:counterfoil:grant-type:passkey, with its assertion ' +
     'as JSON (POST /api/auth/passkey/options). Pages of this hub are the client counterfoil-console: their refresh token ' +
-    'comes and goes in an HttpOnly cookie, and stands in no answer.\n\nAccess: public.',
+    'comes and goes in an HttpOnly cookie, and stands in no answer. Such a request has the Origin of this hub, Sec-Fetch-Site ' +
+    `same-origin, and ${PAGE_HEADER}.\n\nAccess: public.`,
   'x-permission': 'public',
   security: [],
   request: formOf(TokenRequest),
@@ -159,11 +163,30 @@ function refusal(
   return { error, error_description: description }
 }
 
+/**
+ * Returns the site of the page for the client of pages, which has its refresh token in a cookie; null for other clients. Throws
+ * GrantError for a page of another site, which could sign its visitors in to an account of its own (RFC 6819, 4.4.1.8).
+ */
+async function siteOfClient(c: Context<HubEnv>, clientId: string | undefined): Promise<string | null> {
+  if (!usesCookie(clientId)) return null
+  const site = await siteOfPage(c)
+  if (site !== undefined) return site
+  c.get('log').warn(
+    { event: 'foreign_page', address: clientAddress(c), origin: c.req.header('Origin') },
+    'a page of another site, or no page, has asked for tokens as the console',
+  )
+  throw new GrantError(
+    'invalid_request',
+    `${CONSOLE_CLIENT} is for pages at the public address of this hub (PUBLIC_URL), which send ${PAGE_HEADER}`,
+  )
+}
+
 async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
   const form = await readForm(c)
   const parsed = TokenRequest.safeParse(form)
   if (!parsed.success) throw refusedRequest(form.grant_type, parsed.error)
   const request = parsed.data
+  const site = await siteOfClient(c, request.client_id)
   const asking: Asking = {
     hub: c.get('hub'),
     log: c.get('log'),
@@ -174,51 +197,55 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
   }
   switch (request.grant_type) {
     case 'password':
-      return handOver(c, request, await grantPassword(asking, request))
+      return handOver(c, site, await grantPassword(asking, request))
     case 'refresh_token':
-      return handOver(c, request, await grantRefresh(asking, refreshTokenOf(c, request)))
-    case SIGN_ON_GRANT:
-      return handOver(c, request, await grantSignOn(asking, request))
+      return handOver(c, site, await grantRefresh(asking, refreshTokenOf(c, site, request)))
+    case SIGN_ON_GRANT: {
+      const code = await codeOfBrowser(c, request.code)
+      return handOver(c, site, await grantSignOn(asking, { ...request, code }))
+    }
     case PASSKEY_GRANT:
-      return handOver(c, request, await grantPasskey(asking, request))
+      return handOver(c, site, await grantPasskey(asking, request))
     case 'client_credentials':
       return grantDevice(asking, request.client_secret)
   }
 }
 
-/** A page of the hub never sees its refresh token. */
+/** A page of the hub never sees its refresh token. `site`: of the page. */
 function handOver(
   c: Context<HubEnv>,
-  { client_id }: { client_id: string },
+  site: string | null,
   { refresh_token, ...answer }: TokenAnswer,
 ): TokenAnswer {
-  if (refresh_token === undefined || !usesCookie(client_id))
-    return { ...answer, ...(refresh_token && { refresh_token }) }
-  keepInCookie(c, refresh_token)
+  if (refresh_token === undefined) return answer
+  if (site === null) return { ...answer, refresh_token }
+  keepInCookie(c, site, refresh_token)
   return answer
 }
 
 /** Throws GrantError. */
 function refreshTokenOf(
   c: Context<HubEnv>,
-  { client_id, refresh_token }: { client_id: string; refresh_token?: string | undefined },
+  site: string | null,
+  { refresh_token }: { refresh_token?: string | undefined },
 ): string {
-  const token = usesCookie(client_id) ? refreshCookie(c) : refresh_token
+  const token = site === null ? refresh_token : tokenInCookie(c, site)
   if (token === undefined) throw new GrantError('invalid_request', 'refresh_token: is missing')
   return token
 }
 
-function takeCookie(c: Context<HubEnv>, clientId: string | undefined): string | undefined {
-  if (!usesCookie(clientId)) return undefined
-  const token = refreshCookie(c)
-  forgetCookie(c)
+function takeCookie(c: Context<HubEnv>, site: string | null): string | undefined {
+  if (site === null) return undefined
+  const token = tokenInCookie(c, site)
+  forgetCookie(c, site)
   return token
 }
 
 async function revokeToken(c: Context<HubEnv>): Promise<void> {
   const parsed = RevocationRequest.safeParse(await readForm(c))
   if (!parsed.success) throw refusedRequest(undefined, parsed.error)
-  const token = parsed.data.token ?? takeCookie(c, parsed.data.client_id)
+  const site = await siteOfClient(c, parsed.data.client_id)
+  const token = parsed.data.token ?? takeCookie(c, site)
   if (token === undefined) throw new GrantError('invalid_request', 'token: is missing')
   // A JWT: it is checked without the database and cannot be taken back (RFC 7009, section 2.2.1).
   if (token.split('.').length === 3)

@@ -87,7 +87,7 @@ export async function linkExport(tx: Tx, id: string): Promise<FoundExport> {
     .values(link)
     .onConflictDoUpdate({
       target: [exportLinks.organizationId, exportLinks.exportId],
-      set: { tokenHash: link.tokenHash },
+      set: { tokenHash: link.tokenHash, claimHash: null },
     })
   return { ...found, token }
 }

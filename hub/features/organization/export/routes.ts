@@ -35,8 +35,9 @@ const downloadRoute = route({
   ...{ may: 'public', tag },
   summary: 'Download an export',
   description:
-    'Without signing in: the link is the key. It may be fetched in parts (Range with If-Range); the link ends when the ' +
-    'last byte has been sent, or when the export expires.',
+    'Without signing in: the link is the key. The first download, whole or of a part, claims the link: its answer sets a ' +
+    'cookie, and who brings that goes on in parts (Range with If-Range). For everybody else the link is gone (404). It ends ' +
+    'when the last byte has been sent, or when the export expires.',
   limits: (c) => c.get('hub').rateLimiter.attempt('exportDownload', originOf(clientAddress(c))),
   answers: { 200: null },
   streams: ARCHIVE_TYPE,

@@ -1,11 +1,9 @@
-import { isIP } from 'node:net'
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { staleVersion } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { fiscalCashBoxes, fiscalSettings } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { leaveCashBoxes } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
-import { isPublicAddress } from '#hub/files/public-address.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import {
   type CashBoxUpdate,
@@ -16,7 +14,6 @@ import {
 import { faultyFields, invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { isNearHost } from '#shared/std/near-host.ts'
 import { type CashBoxRow, type FiscalRows, openCashBox, placeOfSecrets, readFiscal } from './cash-boxes.ts'
 
 type Path = (string | number)[]
@@ -52,7 +49,7 @@ interface Means {
 
 /**
  * Replaces the cash boxes; a cash register that stays keeps its box, and what another one has not got yet goes to the new one. Throws concurrency_conflict, and invalid_request for an
- * unknown retail point, an address of a private network, and a secret that is missing or was given for another address or login.
+ * unknown retail point, and a secret that is missing or was given for another address or login.
  */
 export async function updateFiscal(tx: Tx, update: FiscalSettingsUpdate, means: Means): Promise<FiscalRows> {
   const { organizationId } = tx
@@ -107,8 +104,6 @@ function rowOf(
   const settings = Object.fromEntries(
     entries.flatMap(([name, value]) => (names.includes(name) ? [] : [[name, value ?? null] as const])),
   )
-  if (settings.baseUrl && !isOutside(new URL(settings.baseUrl).hostname))
-    throw invalidField([...path, 'baseUrl'], 'is an address of a private network')
   const isSame = (names: Record<FiscalProvider, readonly string[]>): boolean =>
     before?.provider === provider &&
     ['baseUrl', ...names[provider]].every(
@@ -130,12 +125,6 @@ function rowOf(
   const sealedSecrets =
     names.length === 0 ? null : keyRing.seal(JSON.stringify(Object.fromEntries(secrets)), placeOfSecrets(id))
   return { id, retailPointId, provider, settings, sealedSecrets }
-}
-
-/** What a name leads to is checked when it is asked (hub/fiscal/exchange.ts). */
-function isOutside(hostname: string): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  return isIP(host) ? isPublicAddress(host) : !isNearHost(host)
 }
 
 async function refuseUnknownPoints(tx: Tx, { retailPoints: given }: FiscalSettingsUpdate): Promise<void> {

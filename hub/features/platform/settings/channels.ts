@@ -20,8 +20,8 @@ import type {
 } from '#shared/contracts/platform/settings.ts'
 import { masked } from '#shared/contracts/secrets.ts'
 import { invalidField } from '#shared/problems/problem.ts'
+import { isNearHost } from '#shared/std/host-place.ts'
 import { must } from '#shared/std/must.ts'
-import { isNearHost } from '#shared/std/near-host.ts'
 
 /** Throws concurrency_conflict, and invalid_request for a password that does not belong to the server. */
 export async function updateChannels(

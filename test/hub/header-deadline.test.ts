@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { startTestHub } from '#test/support/hub.ts'
+import { RawConnection } from '#test/support/raw-http.ts'
+
+it('whoever sends no whole head of a request within 15 s is answered 408 and cut off, others are not', async () => {
+  await using door = await startTestHub()
+  const begun = performance.now()
+  const silent = await RawConnection.open(door.hub.url)
+  const half = await RawConnection.open(door.hub.url)
+  half.write('GET /healthz HTTP/1.1\r\nHost: hub.test\r\nX-Slow: ')
+  // A byte now and then does not prolong it.
+  const drip = setInterval(() => half.write('x'), 500)
+  const answers = await Promise.all([silent.answer(), half.answer()]).finally(() => clearInterval(drip))
+  const seconds = (performance.now() - begun) / 1000
+  expect(seconds).toBeGreaterThan(14)
+  expect(seconds).toBeLessThan(30)
+  expect(answers.map((answer) => answer?.status)).toEqual([408, 408])
+  const other = await RawConnection.open(door.hub.url)
+  other.head('GET /healthz')
+  expect((await other.answer())?.status).toBe(200)
+  for (const line of [silent, half, other]) line.reset()
+})
