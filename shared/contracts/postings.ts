@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { BooleanQuery, Id, UtcTime } from './common.ts'
 
-/** What a person with the permission for it may pass: `period.override`, `sales.override_return_period`. */
-const Override = z.enum(['ClosedPeriod', 'ReturnPeriod'])
+/**
+ * What a person with the permission for it may pass: `period.override`, `sales.override_return_period`,
+ * `sales.override_price`.
+ */
+const Override = z.enum(['ClosedPeriod', 'ReturnPeriod', 'ReceiptTerms'])
 
 export const PostingEvent = z
   .object({

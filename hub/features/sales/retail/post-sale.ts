@@ -14,6 +14,7 @@ import { refuseShortages } from '#hub/documents/refusals.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import { openLedger } from '#hub/ledger/open-ledger.ts'
 import type { PostingEvent, PostingQuery, SalePostingQuery } from '#shared/contracts/postings.ts'
+import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -55,19 +56,23 @@ export async function postRetailSale(
   const overrides: Overrides = passClosedPeriod(settings, actor, sale.date, query)
   const products = await loadProducts(tx, productIdsOf(full))
   const isFact = sale.source === 'Pos'
+  const priceOverrides: PriceOverride[] = []
   if (!isFact) {
     const mayBeLate = query.overrideReturnPeriod && actor.permissions.has('sales.override_return_period')
-    overrides.push(...(await refuseSale(tx, full, products, { ...settings, mayBeLate })))
+    const mayDiffer = actor.permissions.has('sales.override_price')
+    const passed = await refuseSale(tx, full, products, { ...settings, mayBeLate, mayDiffer })
+    overrides.push(...passed.overrides)
+    priceOverrides.push(...passed.priceOverrides)
   }
-  const priceOverrides =
-    isFact || sale.isReturn
-      ? []
-      : passPriceLimits(
-          lines.map((line) => soldLine(line, sale)),
-          products,
-          actor,
-          settings,
-        )
+  if (!isFact && !sale.isReturn)
+    priceOverrides.push(
+      ...passPriceLimits(
+        lines.map((line) => soldLine(line, sale)),
+        products,
+        actor,
+        settings,
+      ),
+    )
   const movements = saleMovements({ ...sale, lines }, products)
   const ledger = await openLedger(tx, {
     posting: movements.map((movement) => ({ ...movement, documentId: id, moment: sale.date })),

@@ -10,7 +10,7 @@ import { needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
 import type { FullRetailSale } from './queries.ts'
-import { type ReturnSettings, refuseReturn } from './returns/refuse-return.ts'
+import { type Passed, type ReturnSettings, refuseReturn } from './returns/refuse-return.ts'
 
 /**
  * Throws what stands in the way of posting a sale of the back office, but for stock (docs/domain.md#receipts):
@@ -21,7 +21,7 @@ export async function refuseSale(
   full: FullRetailSale,
   products: ReadonlyMap<string, ProductInDocument>,
   settings: ReturnSettings,
-): Promise<'ReturnPeriod'[]> {
+): Promise<Passed> {
   const { sale, lines } = full
   if (lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
   refuseUnnamed(full)
@@ -36,7 +36,7 @@ export async function refuseSale(
   refuseArchivedProducts({ lines, products })
   refuseUnsettled(full)
   await refuseUsedCodes(tx, full)
-  return []
+  return { overrides: [], priceOverrides: [] }
 }
 
 async function refuseInactivePoint(tx: Tx, id: string | null): Promise<void> {

@@ -14,6 +14,7 @@ import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
 import {
   type FullRetailSale,
   getRetailSale,
@@ -28,6 +29,7 @@ import {
 import { readSaleLines } from './read-sale-lines.ts'
 import { refusePosted, refuseUploaded } from './refuse-change.ts'
 import { leftToReturn, roundingBack } from './returns/left-to-return.ts'
+import { refuseBeforeSale } from './returns/refuse-return.ts'
 
 /** A repeat with the id of one that is there answers that one. */
 export async function createRetailSale(
@@ -44,7 +46,7 @@ export async function createRetailSale(
 }
 
 /** The receipt that a return takes back. */
-interface Basis extends Pick<RetailSaleRow, 'id' | 'roundingSum'> {
+interface Basis extends Pick<RetailSaleRow, 'id' | 'roundingSum' | 'date'> {
   lines: readonly SaleLineRow[]
 }
 
@@ -58,6 +60,7 @@ export async function insertDraft(
   const date = input.date ?? new Date()
   const settings = await holdSettings(tx)
   refuseFuture(date)
+  if (basis) refuseBeforeSale(date, basis.date)
   refuseClosedPeriod(settings, actor, date)
   const { values, lines, payments } = await readDraft(tx, id, withVat(input, settings), { before: [], basis })
   const scope = numberScopeOf('RetailSale', settings, date)
@@ -89,12 +92,11 @@ export async function updateRetailSale(
   refuseUploaded(sale)
   const date = input.date ?? sale.date
   const settings = await holdSettings(tx)
+  const basis = sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined
   refuseFuture(date)
+  if (basis) refuseBeforeSale(date, basis.date)
   refuseClosedPeriod(settings, actor, date, sale.date)
-  const { values, lines, payments } = await readDraft(tx, id, withVat(input, sale), {
-    before,
-    basis: sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined,
-  })
+  const { values, lines, payments } = await readDraft(tx, id, withVat(input, sale), { before, basis })
   const scope = numberScopeOf('RetailSale', settings, date)
   const number = input.number ?? sale.number
   if (number !== sale.number || scope.year !== sale.numberYear) await refuseTakenNumber(tx, scope, number, id)
@@ -107,8 +109,7 @@ export async function updateRetailSale(
 }
 
 async function findBasis(tx: Tx, id: string): Promise<Basis> {
-  const sale = await findRecord(tx, retailSales, id)
-  return { id, roundingSum: sale?.roundingSum ?? (0 as Amount), lines: await listSaleLines(tx, id) }
+  return { ...must(await findRecord(tx, retailSales, id)), lines: await listSaleLines(tx, id) }
 }
 
 /** What a draft has already. */
@@ -129,15 +130,15 @@ async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, 
   await requireReference(tx, counterparties, customerId, ['customerId'], 'counterparty')
   const cashier = cashierId ? await findRecord(tx, employees, cashierId) : undefined
   if (cashierId && !cashier) throw invalidField(['cashierId'], `there is no employee ${cashierId}`)
-  const lines = await readSaleLines(tx, id, input, { before, originals: basis?.lines })
+  const left = basis && (await leftToReturn(tx, basis.id))
+  const receipt = basis && left && { lines: basis.lines, left }
+  const lines = await readSaleLines(tx, id, input, { before, receipt })
   const payments: SalePaymentRow[] = input.payments.map((payment, position) => ({
     ...{ organizationId: tx.organizationId, saleId: id, position },
     ...{ originType: null, changeAmount: null, terminalData: null },
     ...payment,
   }))
-  const roundingSum = basis?.roundingSum
-    ? roundingBack(lines, vatIncluded, await leftToReturn(tx, basis.id))
-    : (0 as Amount)
+  const roundingSum = left && basis.roundingSum ? roundingBack(lines, vatIncluded, left) : (0 as Amount)
   const sum = (sumAmounts(lines.map((line) => line.sum)) + roundingSum) as Amount
   if (!Number.isSafeInteger(sum)) throw invalidField(['lines'], 'the sum becomes too large')
   const settlement = settle(sum, payments)

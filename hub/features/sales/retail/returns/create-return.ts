@@ -32,6 +32,8 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
   const { storeId, retailPointId, customerId, vatIncluded } = sale
   const input: RetailSaleInput = {
     ...{ storeId, retailPointId, customerId, vatIncluded, number: null, comment: null },
+    // A receipt may be dated ahead of its return.
+    date: new Date(Math.max(Date.now(), sale.date.getTime())),
     cashierId: actor.employeeId,
     lines,
     payments: refundsOf(sum, left.payments).map(({ type, amount, reference = null }) => ({

@@ -19,6 +19,7 @@ import { isProved, TRUSTED_SKEW_MS } from '../../moment.ts'
 import { usedCodes } from '../marking-codes.ts'
 import { flagExchange } from './exchanges.ts'
 import { flagDiscounts } from './flag-discounts.ts'
+import { flagReceiptTerms } from './flag-receipt-terms.ts'
 import { pricesAround } from './prices-around.ts'
 import { flagCardDiscount, flagGifts, flagPromotions } from './promotions.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
@@ -189,6 +190,7 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<Flag> {
   }
   if (returnPeriodDays !== null && isTooLate(original.date, moment.date, returnPeriodDays))
     yield flag('return_too_late', { soldAt: original.date.toISOString(), days: returnPeriodDays })
+  yield* flagReceiptTerms(sale, original, context)
   yield* flagRefund(sale, context)
   for (const line of sale.lines) {
     const original = context.originalLines.get(line.originalLineNo ?? 0)
