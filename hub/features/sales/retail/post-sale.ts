@@ -5,7 +5,7 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { passClosedPeriod } from '#hub/documents/closed-period.ts'
+import { bookMoments, passMoments } from '#hub/documents/book-moments.ts'
 import { warnOfLaterCounts } from '#hub/documents/later-counts.ts'
 import { withPosting } from '#hub/documents/posting-history.ts'
 import { passPriceLimits } from '#hub/documents/price-limits.ts'
@@ -53,7 +53,8 @@ export async function postRetailSale(
   const { sale, lines } = full
   if (sale.status === 'Posted')
     throw new Problem('already_posted', { detail: `The retail sale ${sale.number} is posted` })
-  const overrides: Overrides = passClosedPeriod(settings, actor, sale.date, query)
+  const moments = bookMoments(sale.date)
+  const overrides: Overrides = passMoments(settings, actor, moments, { ...query, deed: 'post' })
   const products = await loadProducts(tx, productIdsOf(full))
   const isFact = sale.source === 'Pos'
   const priceOverrides: PriceOverride[] = []
@@ -176,7 +177,8 @@ export async function unpostRetailSale(
   refuseUploaded(sale)
   await refuseFiscalised(tx, id)
   const settings = await holdSettings(tx)
-  const overrides = passClosedPeriod(settings, actor, sale.date, query)
+  const moments = bookMoments(sale.date)
+  const overrides = passMoments(settings, actor, moments, { ...query, deed: 'unpost' })
   await refuseReturned(tx, id)
   const ledger = await openLedger(tx, {
     posting: [],

@@ -5,9 +5,8 @@ import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { refuseClosedPeriod } from '#hub/documents/closed-period.ts'
+import { bookMoments, refuseMoments } from '#hub/documents/book-moments.ts'
 import { nextNumber, numberScopeOf, refuseTakenNumber } from '#hub/documents/numbering.ts'
-import { refuseFuture } from '#hub/documents/refusals.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import type { RetailSaleInput } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
@@ -59,9 +58,8 @@ export async function insertDraft(
   const id = input.id ?? newId()
   const date = input.date ?? new Date()
   const settings = await holdSettings(tx)
-  refuseFuture(date)
+  refuseMoments(settings, actor, bookMoments(date))
   if (basis) refuseBeforeSale(date, basis.date)
-  refuseClosedPeriod(settings, actor, date)
   const { values, lines, payments } = await readDraft(tx, id, withVat(input, settings), { before: [], basis })
   const scope = numberScopeOf('RetailSale', settings, date)
   if (input.number) await refuseTakenNumber(tx, scope, input.number)
@@ -93,9 +91,8 @@ export async function updateRetailSale(
   const date = input.date ?? sale.date
   const settings = await holdSettings(tx)
   const basis = sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined
-  refuseFuture(date)
+  refuseMoments(settings, actor, bookMoments(date), bookMoments(sale.date))
   if (basis) refuseBeforeSale(date, basis.date)
-  refuseClosedPeriod(settings, actor, date, sale.date)
   const { values, lines, payments } = await readDraft(tx, id, withVat(input, sale), { before, basis })
   const scope = numberScopeOf('RetailSale', settings, date)
   const number = input.number ?? sale.number
