@@ -41,7 +41,7 @@ import { bookVouchers, unbookVouchers } from './vouchers/book-vouchers.ts'
 /**
  * Posts a draft: its goods move, and it can no longer change. An uploaded sale is a fact: the only check is that the
  * books of its day are open. Throws already_posted, period_closed, insufficient_stock, price_too_small,
- * discount_prohibited and what refuseSale throws; invalid_request for a gift voucher that cannot pay.
+ * discount_prohibited and what refuseSale throws; invalid_request for points or a gift voucher that cannot pay.
  */
 export async function postRetailSale(
   tx: Tx,
@@ -89,10 +89,12 @@ export async function postRetailSale(
   // Vouchers earn no points, and a card is not welcomed with them.
   const { flags, sums } = await bookPoints(tx, lines.length > 0 ? [countedOf(full)] : [])
   await noteSums(tx, sums)
+  const pointsFlags = flags.get(id) ?? []
   const voucherFlags = (await bookVouchers(tx, [{ ...sale, ...full }])).get(id) ?? []
-  const [unfit] = voucherFlags
+  const told = [...pointsFlags, ...voucherFlags]
+  // A return takes back points that may have been spent since.
+  const [unfit] = sale.isReturn ? voucherFlags : told
   if (unfit && !isFact) throw invalidField(['payments'], unfit.detail)
-  const told = [...(flags.get(id) ?? []), ...voucherFlags]
   if (told.length > 0) await addFlags(tx, sale, told)
   const postedAt = new Date()
   const [, , [posted]] = await together(

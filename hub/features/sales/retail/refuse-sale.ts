@@ -9,6 +9,7 @@ import { settle } from '#shared/pricing/sale.ts'
 import { needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
+import { refuseCard } from './points/refuse-card.ts'
 import type { FullRetailSale } from './queries.ts'
 import { type Passed, type ReturnSettings, refuseReturn } from './returns/refuse-return.ts'
 
@@ -35,6 +36,7 @@ export async function refuseSale(
   // What was archived since it was sold may still come back.
   refuseArchivedProducts({ lines, products })
   refuseUnsettled(full)
+  await refuseCard(tx, full)
   await refuseUsedCodes(tx, full)
   return { overrides: [], priceOverrides: [] }
 }

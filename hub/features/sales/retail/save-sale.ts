@@ -2,6 +2,7 @@ import type { Actor } from '#hub/auth/actor.ts'
 import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
 import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -45,7 +46,7 @@ export async function createRetailSale(
 }
 
 /** The receipt that a return takes back. */
-interface Basis extends Pick<RetailSaleRow, 'id' | 'roundingSum' | 'date'> {
+interface Basis extends Pick<RetailSaleRow, 'id' | 'roundingSum' | 'date' | 'loyaltyCardId'> {
   lines: readonly SaleLineRow[]
 }
 
@@ -120,11 +121,16 @@ function withVat(input: RetailSaleInput, usual: { vatIncluded: boolean }) {
 }
 
 async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, { before, basis }: Known) {
-  const { storeId, retailPointId, cashierId, customerId, comment, vatIncluded } = input
+  const { storeId, retailPointId, cashierId, comment, vatIncluded, customerPhone, customerEmail } = input
   await requireReference(tx, stores, storeId, ['storeId'], 'store')
   refuseOtherStore(tx, storeId, ['storeId'])
   await requireReference(tx, retailPoints, retailPointId, ['retailPointId'], 'retail point')
-  await requireReference(tx, counterparties, customerId, ['customerId'], 'counterparty')
+  await requireReference(tx, counterparties, input.customerId, ['customerId'], 'counterparty')
+  const { loyaltyCardId } = basis ?? input
+  const card = loyaltyCardId ? await findRecord(tx, loyaltyCards, loyaltyCardId) : undefined
+  if (loyaltyCardId && !card && !basis)
+    throw invalidField(['loyaltyCardId'], `there is no loyalty card ${loyaltyCardId}`)
+  const customerId = input.customerId ?? (basis ? null : (card?.customerId ?? null))
   const cashier = cashierId ? await findRecord(tx, employees, cashierId) : undefined
   if (cashierId && !cashier) throw invalidField(['cashierId'], `there is no employee ${cashierId}`)
   const left = basis && (await leftToReturn(tx, basis.id))
@@ -140,7 +146,8 @@ async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, 
   if (!Number.isSafeInteger(sum)) throw invalidField(['lines'], 'the sum becomes too large')
   const settlement = settle(sum, payments)
   const values = {
-    ...{ storeId, retailPointId, customerId, comment, vatIncluded, sum, roundingSum },
+    ...{ storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, comment },
+    ...{ vatIncluded, sum, roundingSum },
     ...{ cashierId, cashierName: cashier ? `${cashier.lastName} ${cashier.firstName ?? ''}`.trim() : null },
     vatSum: sumAmounts(lines.map((line) => line.vatSum)),
     discountSum: sumAmounts(lines.map((line) => line.discountAmount)),

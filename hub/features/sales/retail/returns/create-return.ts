@@ -29,9 +29,10 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
   const rest = sumAmounts(lines.map((line) => saleTotals([line], sale.vatIncluded).sum))
   // As it was rounded when it was paid.
   const sum = sale.roundingSum === 0 ? rest : left.forGoods
-  const { storeId, retailPointId, customerId, vatIncluded } = sale
+  const { storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, vatIncluded } = sale
   const input: RetailSaleInput = {
-    ...{ storeId, retailPointId, customerId, vatIncluded, number: null, comment: null },
+    ...{ storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, vatIncluded },
+    ...{ number: null, comment: null },
     // A receipt may be dated ahead of its return.
     date: new Date(Math.max(Date.now(), sale.date.getTime())),
     cashierId: actor.employeeId,
