@@ -83,8 +83,8 @@ export async function postDocument(
       postings: JSON.stringify(withPosting(header.postings, 'Posted', postedAt, actor, overrides)),
     }),
   )
-  await kind.posted?.(tx, document, settings)
-  return { ...document, header: must(posted, kind.nouns[0]), lines: costed }
+  const warnings = (await kind.posted?.(tx, document, settings)) ?? []
+  return { ...document, header: must(posted, kind.nouns[0]), lines: costed, warnings }
 }
 
 async function withAddedLines(tx: Tx, kind: DocumentKind, document: FullDocument): Promise<FullDocument> {
@@ -178,6 +178,7 @@ export async function unpostDocument(
     priceOverrides: [],
     postings: withPosting(header.postings, 'Unposted', new Date(), actor, overrides),
   })
+  await kind.unposted?.(tx, document, settings)
   const kept = lines.filter(({ isAdded }) => !isAdded).map((line) => ({ ...line, ...uncosted }))
   return { ...document, header: draft, lines: kept, warnings }
 }
