@@ -1,7 +1,7 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
 import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
-import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
@@ -30,6 +30,7 @@ import { readSaleLines } from './read-sale-lines.ts'
 import { refusePosted, refuseUploaded } from './refuse-change.ts'
 import { leftToReturn, roundingBack } from './returns/left-to-return.ts'
 import { refuseBeforeSale } from './returns/refuse-return.ts'
+import { findSalePoint, refuseOtherPlace, roundingAt, vatModeOf } from './sale-point.ts'
 
 /** A repeat with the id of one that is there answers that one. */
 export async function createRetailSale(
@@ -46,7 +47,11 @@ export async function createRetailSale(
 }
 
 /** The receipt that a return takes back. */
-interface Basis extends Pick<RetailSaleRow, 'id' | 'roundingSum' | 'date' | 'loyaltyCardId'> {
+interface Basis
+  extends Pick<
+    RetailSaleRow,
+    'id' | 'roundingSum' | 'date' | 'loyaltyCardId' | 'storeId' | 'retailPointId' | 'taxSystem'
+  > {
   lines: readonly SaleLineRow[]
 }
 
@@ -61,7 +66,7 @@ export async function insertDraft(
   const settings = await holdSettings(tx)
   refuseMoments(settings, actor, bookMoments(date))
   if (basis) refuseBeforeSale(date, basis.date)
-  const { values, lines, payments } = await readDraft(tx, id, withVat(input, settings), { before: [], basis })
+  const { values, lines, payments } = await readDraft(tx, id, input, { usual: settings, before: [], basis })
   const scope = numberScopeOf('RetailSale', settings, date)
   if (input.number) await refuseTakenNumber(tx, scope, input.number)
   const number = input.number ?? (await nextNumber(tx, scope))
@@ -94,7 +99,7 @@ export async function updateRetailSale(
   const basis = sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined
   refuseMoments(settings, actor, bookMoments(date), bookMoments(sale.date))
   if (basis) refuseBeforeSale(date, basis.date)
-  const { values, lines, payments } = await readDraft(tx, id, withVat(input, sale), { before, basis })
+  const { values, lines, payments } = await readDraft(tx, id, input, { usual: sale, before, basis })
   const scope = numberScopeOf('RetailSale', settings, date)
   const number = input.number ?? sale.number
   if (number !== sale.number || scope.year !== sale.numberYear) await refuseTakenNumber(tx, scope, number, id)
@@ -112,19 +117,21 @@ async function findBasis(tx: Tx, id: string): Promise<Basis> {
 
 /** What a draft has already. */
 interface Known {
+  /** Of what does not say whether its prices have VAT in them. */
+  usual: { vatIncluded: boolean }
   before: readonly SaleLineRow[]
   basis: Basis | undefined
 }
 
-function withVat(input: RetailSaleInput, usual: { vatIncluded: boolean }) {
-  return { ...input, vatIncluded: input.vatIncluded ?? usual.vatIncluded }
-}
-
-async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, { before, basis }: Known) {
-  const { storeId, retailPointId, cashierId, comment, vatIncluded, customerPhone, customerEmail } = input
+async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { usual, before, basis }: Known) {
+  const { storeId, retailPointId, cashierId, comment, customerPhone, customerEmail } = input
   await requireReference(tx, stores, storeId, ['storeId'], 'store')
   refuseOtherStore(tx, storeId, ['storeId'])
-  await requireReference(tx, retailPoints, retailPointId, ['retailPointId'], 'retail point')
+  const point = await findSalePoint(tx, retailPointId)
+  refuseOtherPlace(point, input, basis)
+  const vatIncluded = basis
+    ? (input.vatIncluded ?? usual.vatIncluded)
+    : vatModeOf(point, input.vatIncluded, usual.vatIncluded)
   await requireReference(tx, counterparties, input.customerId, ['customerId'], 'counterparty')
   const { loyaltyCardId } = basis ?? input
   const card = loyaltyCardId ? await findRecord(tx, loyaltyCards, loyaltyCardId) : undefined
@@ -135,19 +142,21 @@ async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, 
   if (cashierId && !cashier) throw invalidField(['cashierId'], `there is no employee ${cashierId}`)
   const left = basis && (await leftToReturn(tx, basis.id))
   const receipt = basis && left && { lines: basis.lines, left }
-  const lines = await readSaleLines(tx, id, input, { before, receipt })
+  const lines = await readSaleLines(tx, id, { ...input, vatIncluded }, { before, receipt })
   const payments: SalePaymentRow[] = input.payments.map((payment, position) => ({
     ...{ organizationId: tx.organizationId, saleId: id, position },
     ...{ originType: null, changeAmount: null, terminalData: null },
     ...payment,
   }))
-  const roundingSum = left && basis.roundingSum ? roundingBack(lines, vatIncluded, left) : (0 as Amount)
-  const sum = (sumAmounts(lines.map((line) => line.sum)) + roundingSum) as Amount
+  const unrounded = sumAmounts(lines.map((line) => line.sum))
+  const back = left && basis.roundingSum ? roundingBack(lines, vatIncluded, left) : null
+  const roundingSum = back ?? roundingAt(point, unrounded, payments, left)
+  const sum = (unrounded + roundingSum) as Amount
   if (!Number.isSafeInteger(sum)) throw invalidField(['lines'], 'the sum becomes too large')
   const settlement = settle(sum, payments)
   const values = {
     ...{ storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, comment },
-    ...{ vatIncluded, sum, roundingSum },
+    ...{ vatIncluded, sum, roundingSum, taxSystem: (basis ?? point)?.taxSystem ?? null },
     ...{ cashierId, cashierName: cashier ? `${cashier.lastName} ${cashier.firstName ?? ''}`.trim() : null },
     vatSum: sumAmounts(lines.map((line) => line.vatSum)),
     discountSum: sumAmounts(lines.map((line) => line.discountAmount)),
