@@ -3,7 +3,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
 import type { DocumentInput, DocumentTable } from '#shared/contracts/documents.ts'
 import type { Language } from '#shared/contracts/exports.ts'
-import type { UnpostWarning } from '#shared/contracts/postings.ts'
+import type { DocumentWarning } from '#shared/contracts/postings.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 import type { ProductInDocument } from './products.ts'
 import type { Settings } from './settings.ts'
@@ -15,8 +15,8 @@ export interface FullDocument {
   header: DocumentRow
   lines: LineRow[]
   products: ReadonlyMap<string, ProductInDocument>
-  /** Of what was unposted. */
-  warnings?: UnpostWarning[]
+  /** Of what was posted or unposted just now. */
+  warnings?: DocumentWarning[]
 }
 
 /**
@@ -50,6 +50,8 @@ export interface DocumentKind extends DocumentTable {
   liveLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
   /** Lines that posting adds, with `isAdded`: unposting removes them. */
   addLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
-  /** What else posting does. */
-  posted?(tx: Tx, document: FullDocument, settings: Settings): Promise<void>
+  /** What else posting does; answers what a person should know. */
+  posted?(tx: Tx, document: FullDocument, settings: Settings): Promise<DocumentWarning[]>
+  /** What else unposting does; the document as it was while it was posted. */
+  unposted?(tx: Tx, document: FullDocument, settings: Settings): Promise<void>
 }

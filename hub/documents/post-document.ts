@@ -13,7 +13,7 @@ import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { exchanged } from '#shared/money/exchange.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { passClosedPeriod } from './closed-period.ts'
+import { bookMoments, passMoments } from './book-moments.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
 import { warnOfLaterCounts } from './later-counts.ts'
@@ -40,7 +40,8 @@ export async function postDocument(
   if (header.status === 'Posted')
     throw new Problem('already_posted', { detail: `The ${kind.nouns[0]} ${header.number} is posted` })
   if (draft.lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
-  const overrides = passClosedPeriod(settings, actor, header.date, query)
+  const moments = bookMoments(header.date, draft.lines)
+  const overrides = passMoments(settings, actor, moments, { ...query, deed: 'post' })
   const { storeId } = header
   if (!storeId) throw invalidField(['storeId'], 'is needed to post')
   await refuseArchivedStores(tx, [storeId, header.targetStoreId])
@@ -57,16 +58,16 @@ export async function postDocument(
       )
     : []
   const movements = movementsOf(kind, document, settings)
-  const moments = new Map(lines.map(({ lineNo, countedAt }) => [lineNo, countedAt ?? header.date]))
+  const momentOf = new Map(lines.map(({ lineNo, countedAt }) => [lineNo, countedAt ?? header.date]))
   const ledger = await openLedger(tx, {
     posting: movements.map(({ storeId, productId, lineNo }) => ({
-      ...{ storeId, productId, documentId: id, moment: must(moments.get(lineNo)) },
+      ...{ storeId, productId, documentId: id, moment: must(momentOf.get(lineNo)) },
     })),
   })
   // Services move nothing, and are sold all the same.
   ledger.post({ type: kind.type, id, storeId, moment: header.date }, [])
   for (const movement of movements)
-    ledger.post({ type: kind.type, id, storeId, moment: must(moments.get(movement.lineNo)) }, [movement])
+    ledger.post({ type: kind.type, id, storeId, moment: must(momentOf.get(movement.lineNo)) }, [movement])
   if (kind.type !== 'Inventory') await refuseShortages(settings, document, ledger)
   const costed = costedLines(document, movements, ledger)
   const postedAt = new Date()
@@ -82,8 +83,8 @@ export async function postDocument(
       postings: JSON.stringify(withPosting(header.postings, 'Posted', postedAt, actor, overrides)),
     }),
   )
-  await kind.posted?.(tx, document, settings)
-  return { ...document, header: must(posted, kind.nouns[0]), lines: costed }
+  const warnings = (await kind.posted?.(tx, document, settings)) ?? []
+  return { ...document, header: must(posted, kind.nouns[0]), lines: costed, warnings }
 }
 
 async function withAddedLines(tx: Tx, kind: DocumentKind, document: FullDocument): Promise<FullDocument> {
@@ -140,7 +141,8 @@ export async function unpostDocument(
   const { header, lines } = document
   if (header.status === 'Draft')
     throw new Problem('document_not_posted', { detail: `The ${kind.nouns[0]} ${header.number} is a draft` })
-  const overrides = passClosedPeriod(settings, actor, header.date, query)
+  const moments = bookMoments(header.date, lines)
+  const overrides = passMoments(settings, actor, moments, { ...query, deed: 'unpost' })
   await kind.refuseUnpost?.(tx, document)
   const ledger = await openLedger(tx, {
     posting: [],
@@ -176,6 +178,7 @@ export async function unpostDocument(
     priceOverrides: [],
     postings: withPosting(header.postings, 'Unposted', new Date(), actor, overrides),
   })
+  await kind.unposted?.(tx, document, settings)
   const kept = lines.filter(({ isAdded }) => !isAdded).map((line) => ({ ...line, ...uncosted }))
   return { ...document, header: draft, lines: kept, warnings }
 }

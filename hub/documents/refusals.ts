@@ -15,13 +15,6 @@ interface DocumentLines {
   products: ReadonlyMap<string, ProductInDocument>
 }
 
-const DAY_MS = 86_400_000
-
-/** Throws invalid_request for a date that is more than a day ahead. */
-export function refuseFuture(date: Date): void {
-  if (date.getTime() > Date.now() + DAY_MS) throw invalidField(['date'], 'is more than a day ahead')
-}
-
 const archivedStores = statement('stores.archived-of-ids', (given: Given<'ids'>, db) =>
   db
     .select({ name: stores.name })

@@ -11,14 +11,13 @@ import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { exchanged } from '#shared/money/exchange.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
-import { refuseClosedPeriod } from './closed-period.ts'
+import { bookMoments, refuseMoments } from './book-moments.ts'
 import { type CurrencyTerms, currencyTermsOf } from './currency-rates.ts'
 import type { DocumentKind, DocumentRow, FullDocument } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
 import { nextNumber, numberScopeOf, refuseTakenNumber } from './numbering.ts'
 import { getDocument, lockDocument } from './queries.ts'
 import { readLines } from './read-lines.ts'
-import { refuseFuture } from './refusals.ts'
 import { holdSettings, type Settings } from './settings.ts'
 
 /** Idempotent: a repeat with an existing id returns the existing document. */
@@ -36,8 +35,7 @@ export async function createDocument(
   const id = sent.id ?? newId()
   const date = sent.date ?? new Date()
   const settings = await holdSettings(tx)
-  refuseFuture(date)
-  refuseClosedPeriod(settings, actor, date)
+  refuseMoments(settings, actor, bookMoments(date, sent.lines))
   await requireReferences(tx, kind, sent)
   const input = withVat(kind, (await kind.complete?.(tx, sent)) ?? sent, settings)
   const terms = await currencyTermsOf(tx, input, date, settings)
@@ -71,8 +69,7 @@ export async function updateDocument(
   refusePosted(kind, current.header)
   const date = sent.date ?? current.header.date
   const settings = await holdSettings(tx)
-  refuseFuture(date)
-  refuseClosedPeriod(settings, actor, date, current.header.date)
+  refuseMoments(settings, actor, bookMoments(date, sent.lines), momentsOf(current))
   await requireReferences(tx, kind, sent)
   const input = withVat(kind, (await kind.complete?.(tx, sent)) ?? sent, current.header)
   const terms = await currencyTermsOf(tx, input, date, settings, current.header.currencyId)
@@ -96,11 +93,13 @@ export async function updateDocument(
 
 /** Only a draft can be deleted: throws document_posted. */
 export async function deleteDocument(tx: Tx, kind: DocumentKind, id: string, actor: Actor): Promise<void> {
-  const { header } = await lockDocument(tx, kind, id)
-  refusePosted(kind, header)
-  refuseClosedPeriod(await holdSettings(tx), actor, header.date)
+  const document = await lockDocument(tx, kind, id)
+  refusePosted(kind, document.header)
+  refuseMoments(await holdSettings(tx), actor, [], momentsOf(document))
   await tx.delete(documents).where(and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id)))
 }
+
+const momentsOf = ({ header, lines }: FullDocument) => bookMoments(header.date, lines)
 
 /** Throws document_posted. */
 export function refusePosted({ nouns }: DocumentKind, { status, number }: DocumentRow): void {

@@ -78,8 +78,7 @@ class Stores {
     const running = this.#at(store)
     const after = (before: number) => (counted === null ? before + Number(quantity) : Number(counted))
     running.stored = after(running.stored)
-    if (isRemoved) return
-    running.now = after(running.now)
+    if (!isRemoved) running.now = after(running.now)
     if (running.now < running.stored) running.lowest = Math.min(running.lowest, running.now)
   }
 

@@ -229,22 +229,33 @@ export class OpenLedger {
   }
 
   #shortagesHere(): Shortage[] {
-    const shortages = new Map<string, Shortage>()
-    for (const rows of Map.groupBy(this.#rowsInOrder(), ({ movement }) => placeKey(movement)).values()) {
-      const worse = rows.filter((row) => isWorse(row))
+    const shortages: Shortage[] = []
+    for (const steps of Map.groupBy(this.#steps(), ({ row }) => placeKey(row.movement)).values()) {
+      const worse = steps.filter(isWorse)
       if (worse.length === 0) continue
-      const { storeId, productId } = must(rows[0]).movement
-      const taken = rows.reduce((sum, row) => sum + ('stored' in row ? 0 : must(row.booked).quantity), 0)
-      const lowest = Math.min(...worse.map(({ booked }) => must(booked).after.quantity))
-      const available = Math.max(0, lowest - taken) as Quantity
-      shortages.set(placeKey({ storeId, productId }), { storeId, productId, available })
+      const { storeId, productId } = must(steps[0]).row.movement
+      const taken = steps.reduce((sum, { row }) => sum + ('stored' in row ? 0 : must(row.booked).quantity), 0)
+      const lowest = Math.min(...worse.map(({ after }) => after))
+      shortages.push({ storeId, productId, available: Math.max(0, lowest - taken) as Quantity })
     }
-    return [...shortages.values()]
+    return shortages
   }
 
-  *#rowsInOrder(): Generator<StoredRow | NewRow> {
-    for (const [productId, { rows }] of this.#histories) if (!this.#deferred.has(productId)) yield* rows
-    for (const row of this.#posted.values()) if (!this.#histories.has(row.movement.productId)) yield row
+  /** Every place in time at which stock may be lower than before: also where a row was taken out. */
+  *#steps(): Generator<Step> {
+    for (const [productId, history] of this.#histories) {
+      if (this.#deferred.has(productId)) continue
+      for (const row of history.rows) yield { row, after: must(row.booked).after.quantity }
+      for (const row of this.#removed(productId)) yield { row, after: history.stateAt(row).quantity }
+    }
+    for (const row of this.#posted.values())
+      if (!this.#histories.has(row.movement.productId)) yield { row, after: must(row.booked).after.quantity }
+  }
+
+  #removed(productId: string): StoredRow[] {
+    return this.#stored.filter(
+      ({ documentId, movement }) => movement.productId === productId && this.#removing.includes(documentId),
+    )
   }
 
   /**
@@ -274,8 +285,13 @@ export class OpenLedger {
 
 const changeOf = ({ movement: { storeId }, moment }: HistoryRow): Change => ({ storeId, moment })
 
-function isWorse(row: StoredRow | NewRow): boolean {
-  const after = must(row.booked).after.quantity
+/** A movement, and the stock of its place after it. */
+interface Step {
+  row: StoredRow | NewRow
+  after: Quantity
+}
+
+function isWorse({ row, after }: Step): boolean {
   if (after >= 0) return false
   return 'stored' in row ? after < row.stored.after.quantity : must(row.booked).quantity < 0
 }

@@ -84,6 +84,14 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     return this.#stateBefore(this.#rows.length, storeId)
   }
 
+  /** What is in the store of a row that was taken out, at its place in time. */
+  stateAt({ moment, seq, movement }: Row): PlaceState {
+    const next = this.#rows.findIndex(
+      (row) => row.moment > moment || (row.moment === moment && row.seq > seq),
+    )
+    return this.#stateBefore(next === -1 ? this.#rows.length : next, movement.storeId)
+  }
+
   #workOut(from: number): void {
     const balances = new Map<string, Balance>()
     const costs = this.#costsBefore(from)

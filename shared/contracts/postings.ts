@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { BooleanQuery, Id, UtcTime } from './common.ts'
+import { AmountOut } from '#shared/money/wire.ts'
+import { BooleanQuery, Id, Position, UtcTime } from './common.ts'
 
-/** What a person with the permission for it may pass: `period.override`, `sales.override_return_period`. */
-const Override = z.enum(['ClosedPeriod', 'ReturnPeriod'])
+/**
+ * What a person with the permission for it may pass: `period.override`, `sales.override_return_period`,
+ * `sales.override_price`.
+ */
+const Override = z.enum(['ClosedPeriod', 'ReturnPeriod', 'ReceiptTerms'])
 
 export const PostingEvent = z
   .object({
@@ -28,10 +32,27 @@ export const UnpostWarning = z
   .meta({ id: 'UnpostWarning' })
 export type UnpostWarning = z.infer<typeof UnpostWarning>
 
-export const Warnings = z.array(UnpostWarning).optional().meta({
-  description:
-    'In the answer to unpost: later inventories whose differences have changed, 20 of them at most. Left out: none',
-})
+export const SellsBelowCost = z
+  .object({
+    code: z.literal('sells_below_cost'),
+    detail: z.string(),
+    lineNo: Position,
+    productId: Id,
+    productName: z.string(),
+    price: AmountOut,
+  })
+  .meta({ id: 'SellsBelowCost' })
+export type SellsBelowCost = z.infer<typeof SellsBelowCost>
+export type DocumentWarning = UnpostWarning | SellsBelowCost
+
+export const Warnings = z
+  .array(z.discriminatedUnion('code', [UnpostWarning, SellsBelowCost]))
+  .optional()
+  .meta({
+    description:
+      'In the answer to post: lines whose goods cost as much as they are sold for, or more. In the answer to unpost: later ' +
+      'inventories whose differences have changed, 20 of them at most. Left out: none',
+  })
 
 const overridePeriod = BooleanQuery.default(false).meta({
   description: 'In a closed period too: for those who have the permission period.override',

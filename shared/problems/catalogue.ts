@@ -18,6 +18,7 @@ export const PROBLEMS = {
   quantity_not_whole: { status: 400, title: 'The unit of measure does not allow parts' },
   pairing_code_invalid: { status: 400, title: 'The pairing code is unknown, used or expired' },
   discount_prohibited: { status: 400, title: 'The product is sold without discounts' },
+  return_differs: { status: 400, title: 'The return differs from its receipt' },
   discount_too_large: { status: 400, title: 'The discount is larger than is allowed' },
   no_printer: { status: 409, title: 'This till has no printer' },
   cart_empty: { status: 400, title: 'The cart is empty' },

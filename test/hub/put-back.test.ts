@@ -16,7 +16,7 @@ describe('what GET answers can be sent back with PUT', () => {
   let api: ApiClient
   let admin: ApiClient
   let document: Json
-  let ids: Record<'group' | 'type' | 'country' | 'kilogram' | 'juice' | 'role' | 'program', string>
+  let ids: Record<'group' | 'type' | 'country' | 'kilogram' | 'juice' | 'role' | 'program' | 'card', string>
 
   const done = ({ status, body }: Answer): Json => {
     expect(status, JSON.stringify(body)).toBeLessThan(300)
@@ -28,12 +28,15 @@ describe('what GET answers can be sent back with PUT', () => {
     api = office.api
     admin = await superAdmin(door, office.organization)
     document = (await api.get('/openapi/v1/openapi.json')).body
+    const program = done(await api.post('/api/loyalty/programs', { name: 'Club', kind: 'Bonus' })).id
+    const card = { cardNumber: 'CLUB-1', programId: program }
     ids = {
       group: done(await api.post('/api/catalog/product-groups', { name: 'Drinks' })).id,
       type: done(await api.post('/api/catalog/price-types', { name: 'Wholesale' })).id,
       country: done(await api.get('/api/catalog/countries?pageSize=1')).items[0].id,
       kilogram: done(await api.get('/api/catalog/units-of-measure?search=166')).items[0].id,
-      program: done(await api.post('/api/loyalty/programs', { name: 'Club', kind: 'Bonus' })).id,
+      program,
+      card: done(await api.post('/api/loyalty/cards/issue', card)).id,
       role: done(await api.get('/api/organization/employee-roles?search=Cashier')).items[0].id,
       juice: await createProduct(office.organization, { name: 'Juice' }),
     }
@@ -205,6 +208,7 @@ describe('what GET answers can be sent back with PUT', () => {
     }),
     '/api/sales/retail': () => ({
       ...{ number: 'RS-1', date: '2026-01-31T09:00:00Z', comment: 'By phone', customerId: office.supplier },
+      ...{ loyaltyCardId: ids.card, customerPhone: '+77011234567', customerEmail: 'aigul@example.kz' },
       ...{
         storeId: office.store,
         cashierId: office.organization.employeeId,

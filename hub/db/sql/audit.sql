@@ -19,7 +19,7 @@ LANGUAGE plpgsql
 AS $$
 DECLARE
   -- What the hub keeps for itself.
-  technical CONSTANT text[] := '{organization_id,version,created_at,updated_at,created_by_id,feed_seq,sync_epoch,deed,sending_since,next_at,failure,failing_since}';
+  technical CONSTANT text[] := '{organization_id,version,created_at,updated_at,created_by_id,feed_seq,sync_epoch,cost_before_supplies,price_before_supplies,deed,sending_since,next_at,failure,failing_since}';
   noted integer := coalesce(nullif(current_setting('app.noted', true), ''), '0')::integer;
   record jsonb;
   was jsonb := '{}';

@@ -26,6 +26,8 @@ export interface DigestFacts {
   /** Posted on the day, for a day before it. */
   papers: Some<{ number: string; date: string }>
   prices: Some<{ name: string; was: number; now: number }>
+  /** Of goods that came with supplies posted on the day, those that sell for no more than they cost; digests of before do not tell. */
+  belowCost?: Some<{ name: string; price: number }>
   people: Some<{ who: string; what: string }>
   silent: string[]
 }

@@ -43,6 +43,9 @@ export const products = pgTable(
     productGroupId: uuid(),
     unitOfMeasureId: uuid().notNull(),
     cost: costColumn().notNull(),
+    /** What the first posted supply has replaced; null: nothing, or it was before this was kept. */
+    costBeforeSupplies: costColumn(),
+    priceBeforeSupplies: amountColumn(),
     minPrice: amountColumn(),
     vatRate: percentColumn(),
     /** The rate of the group holds instead of `vatRate`, where the product has a group. */

@@ -305,6 +305,9 @@ export const ProductListQuery = listQuery([
     belowMinStock: BooleanQuery.optional().meta({
       description: 'true: less in stock than minStock in all stores, or than that of one of the stores',
     }),
+    belowCost: BooleanQuery.optional().meta({
+      description: 'true: sold for no more than it costs, by the default price type; needs costs.view',
+    }),
     priceFrom: AmountQuery.optional().meta({ description: 'Of the default price type' }),
     priceTo: AmountQuery.optional(),
     updatedSince: Moment.optional(),
@@ -321,6 +324,7 @@ const filter = {
   isWeighed: z.boolean().optional(),
   hasBarcode: z.boolean().optional(),
   belowMinStock: z.boolean().optional(),
+  belowCost: z.boolean().optional(),
   priceFrom: PriceIn.optional(),
   priceTo: PriceIn.optional(),
   updatedSince: Moment.optional(),

@@ -222,7 +222,14 @@ const editable = {
   storeId: Id,
   retailPointId: noneIfAbsent(Id),
   cashierId: noneIfAbsent(Id).meta({ description: 'The employee who sells' }),
-  customerId: noneIfAbsent(Id),
+  customerId: noneIfAbsent(Id).meta({ description: 'Left out with a loyalty card: the holder of the card' }),
+  loyaltyCardId: noneIfAbsent(Id).meta({
+    description: 'Earns points when the sale is posted, and pays with them; a return has that of its receipt',
+  }),
+  customerPhone: optionalText(255).meta({ description: 'Where the electronic receipt goes' }),
+  customerEmail: optionalText(255).refine((value) => value === null || z.email().safeParse(value).success, {
+    error: 'is no e-mail address',
+  }),
   vatIncluded: z.boolean().optional().meta({ description: VAT_INCLUDED }),
   lines: z.array(LineIn).max(MOST_LINES).default([]),
   payments: z

@@ -51,6 +51,11 @@ describe('the morning digest', () => {
     const enter = await post('/api/inventory/enters', {
       ...{ date: daysAgo(9), lines: [{ productId, quantity: 50, price: 60 }] },
     })
+    const salt = await createProduct(shop, { name: 'Salt', retailPrice: 50 })
+    const counterpartyId = (await api.get('/api/catalog/counterparties')).body.items[0].id
+    await post('/api/purchases/supplies', {
+      ...{ counterpartyId, lines: [{ productId: salt, quantity: 1, price: 50 }] },
+    })
     const device = await enrolDevice(hub.door, shop)
     await device.upload([device.item(saleBody(shop, [{ productId, quantity: 3 }], { soldAt: daysAgo(7) }))])
     await device.upload([device.item(saleBody(shop, [{ productId, quantity: 2 }]))])
@@ -68,6 +73,7 @@ describe('the morning digest', () => {
     for (const line of [
       ...['Sales: KZT 200.00 (1 receipts)', 'Profit: KZT 80.00', 'A week before: KZT 300.00'],
       ...['Papers posted for an earlier day: 1', `• ${enter} of`, 'Prices changed: 1'],
+      ...['Supplied at their selling price or above: 1', '• Salt: KZT 50.00'],
       ...['• Tea: KZT 100.00 → KZT 120.00', 'Roles and people changed: 2', '• Owner: Night'],
     ])
       expect(first?.replaceAll('\u00a0', ' ')).toContain(line)

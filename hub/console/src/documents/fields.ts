@@ -2,6 +2,7 @@ import { LossReason, OverheadDistribution } from '#shared/contracts/documents.ts
 import { COUNTERPARTY, CURRENCY, EMPLOYEE, RETAIL_POINT, STORE } from '../catalog/references.ts'
 import type { HeaderName } from '../kinds/document/document-definition.ts'
 import type { Field } from '../kinds/record/record-definition.ts'
+import { CARD } from '../loyalty/references.ts'
 import { SUPPLY } from './references.ts'
 
 /** The fields of documents, each once; a kind names those that it has. */
@@ -16,6 +17,9 @@ const FIELDS = {
   retailPointId: { name: 'retailPointId', kind: 'reference', to: RETAIL_POINT },
   cashierId: { name: 'cashierId', kind: 'reference', to: EMPLOYEE },
   customerId: { name: 'customerId', kind: 'reference', to: COUNTERPARTY },
+  loyaltyCardId: { name: 'loyaltyCardId', kind: 'reference', to: CARD },
+  customerPhone: { name: 'customerPhone', kind: 'text' },
+  customerEmail: { name: 'customerEmail', kind: 'text' },
   counterpartyId: { name: 'counterpartyId', kind: 'reference', to: COUNTERPARTY, isRequired: true },
   supplyId: { name: 'supplyId', kind: 'reference', to: SUPPLY },
   currencyId: { name: 'currencyId', kind: 'reference', to: CURRENCY },

@@ -1,9 +1,14 @@
 import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { RETAIL_POINTS } from '#shared/contracts/catalog/retail-points.ts'
+import { getOf } from '#shared/contracts/endpoint.ts'
 import { amount, amountToNumber } from '#shared/money/decimal.ts'
+import { roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { settle } from '#shared/pricing/sale.ts'
-import { needsReference, SET_OFF, TENDER_TYPES } from '#shared/pricing/tenders.ts'
+import { needsReference, SET_OFF, TENDER_TYPES, type TenderType } from '#shared/pricing/tenders.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../api/call.ts'
 import { DecimalInput } from '../fields/decimal-input.tsx'
 import { useText } from '../i18n/use-text.ts'
 import classes from '../kinds/document/document.module.css'
@@ -18,6 +23,25 @@ interface Payment {
 
 const OFFERED = TENDER_TYPES.filter((type) => type !== SET_OFF)
 
+/** What the rule of the retail point puts on a receipt, as the hub will reckon it. */
+function useRounding(retailPointId: unknown, sum: number, payments: readonly Payment[]): number {
+  const id = typeof retailPointId === 'string' ? retailPointId : ''
+  const { data: point } = useQuery({
+    queryKey: [RETAIL_POINTS.base, 'one', id],
+    queryFn: () => call(getOf(RETAIL_POINTS), { params: { id } }),
+    enabled: id !== '',
+  })
+  if (!point) return 0
+  const rule = {
+    ...{ mode: point.cashRounding, step: amount(point.cashRoundingStep) },
+    appliesTo: point.cashRoundingAppliesTo,
+  }
+  const tenders = payments.map(({ type, amount: given }) => ({
+    ...{ type: type as TenderType, amount: amount(given ?? 0) },
+  }))
+  return amountToNumber(roundingOf(amount(sum), tenders, rule))
+}
+
 /** How a sale is paid, or a return is paid back, and what of it is still missing. */
 export function Payments({ header, sum, errors, isReadOnly, set }: FootProps) {
   const t = useText()
@@ -25,8 +49,9 @@ export function Payments({ header, sum, errors, isReadOnly, set }: FootProps) {
   const change = (next: Payment[]): void => set('payments', next)
   const replace = (index: number, part: Partial<Payment>): void =>
     change(payments.map((payment, at) => (at === index ? { ...payment, ...part } : payment)))
+  const rounding = useRounding(header.retailPointId, sum, payments)
   const settlement = settle(
-    amount(sum),
+    amount(sum + rounding),
     payments.map(({ type, amount: given }) => ({ type, amount: amount(given ?? 0) })),
   )
   const missing =
@@ -35,7 +60,7 @@ export function Payments({ header, sum, errors, isReadOnly, set }: FootProps) {
     <section className={classes.lines} aria-label={t('retailSales.payments')}>
       <Group className={classes.linesHead} gap={12}>
         <Text fw={600}>{t('retailSales.payments')}</Text>
-        <Left settlement={settlement} />
+        <Left settlement={settlement} rounding={rounding} />
         {!isReadOnly && (
           <Button
             ml="auto"
@@ -111,7 +136,7 @@ export function Payments({ header, sum, errors, isReadOnly, set }: FootProps) {
   )
 }
 
-function Left({ settlement }: { settlement: ReturnType<typeof settle> }) {
+function Left({ settlement, rounding }: { settlement: ReturnType<typeof settle>; rounding: number }) {
   const t = useText()
   const format = useFormat()
   const text = (() => {
@@ -125,7 +150,9 @@ function Left({ settlement }: { settlement: ReturnType<typeof settle> }) {
   })()
   return (
     <Text component="output" size="sm" c={settlement.ok ? 'dimmed' : 'var(--bad-text)'}>
-      {text}
+      {[rounding !== 0 && t('retailSales.rounding', { sum: format.amount(rounding) }), text]
+        .filter(Boolean)
+        .join(' · ')}
     </Text>
   )
 }

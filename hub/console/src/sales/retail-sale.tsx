@@ -13,7 +13,7 @@ const TABLE = {
   ...RETAIL,
   area: 'sales',
   members: {
-    header: ['storeId', 'retailPointId', 'cashierId', 'customerId', 'vatIncluded'],
+    header: ['storeId', 'retailPointId', 'cashierId', 'customerId', 'loyaltyCardId', 'vatIncluded'],
     line: ['quantity', 'salePrice', 'discountPercent', 'discountAmount', 'vatRate'],
   },
 } as const
@@ -26,8 +26,8 @@ export const retailSale = document({
   table: TABLE as unknown as EditedTable,
   texts: 'retailSales',
   path: '/sales',
-  header: fields('storeId', 'retailPointId', 'cashierId', 'customerId', 'date'),
-  more: fields('number', 'vatIncluded', 'comment'),
+  header: fields('storeId', 'retailPointId', 'cashierId', 'customerId', 'loyaltyCardId', 'date'),
+  more: fields('number', 'customerPhone', 'customerEmail', 'vatIncluded', 'comment'),
   firstPrice: ({ retailPrice }) => retailPrice,
   allowsServices: true,
   headerOf: (item) => ({

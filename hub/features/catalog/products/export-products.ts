@@ -9,6 +9,7 @@ import type { Product, ProductFilter } from '#shared/contracts/catalog/products.
 import type { Language } from '#shared/contracts/exports.ts'
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { ProductDetails } from './details.ts'
+import { requireCosts } from './list-products.ts'
 import { retailPriceOf } from './prices/prices.ts'
 import { findProducts } from './queries.ts'
 import { selectProducts } from './select-products.ts'
@@ -30,6 +31,7 @@ export async function productFile(
   filter: ProductFilter,
   actor: Actor,
 ): Promise<ExportFile<ExportedProduct>> {
+  if (filter.belowCost !== undefined) requireCosts(actor)
   const types = await listFurtherPriceTypes(tx)
   const units = await listPackUnits(tx)
   const { where } = await selectProducts(tx, filter)

@@ -27,15 +27,21 @@ export async function listProducts(
   actor: () => Promise<Actor>,
 ): Promise<ProductList> {
   const sort = readSort(query.sort ?? 'name')
-  if (sort.some(({ field }) => field === 'cost') && !(await actor()).permissions.has('costs.view'))
-    throw new Problem('forbidden', {
-      detail: 'This needs: costs.view',
-      extensions: { permission: 'costs.view' },
-    })
+  const tellsCosts = sort.some(({ field }) => field === 'cost') || query.belowCost !== undefined
+  if (tellsCosts) requireCosts(await actor())
   const page = { sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize }
   const find = query.search ? findSearched : findFiltered
   const [, { ids, ...total }] = await together(throughIndexes(tx), find(tx, query, page))
   return { rows: await findProducts(tx, ids), ...total }
+}
+
+/** Throws forbidden. */
+export function requireCosts({ permissions }: Actor): void {
+  if (permissions.has('costs.view')) return
+  throw new Problem('forbidden', {
+    detail: 'This needs: costs.view',
+    extensions: { permission: 'costs.view' },
+  })
 }
 
 /** Products beyond COUNTED are not listed: the user must narrow the search. */

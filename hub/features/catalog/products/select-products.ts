@@ -3,6 +3,7 @@ import { listIds } from '#hub/db/list-ids.ts'
 import type { Given } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED, type ProductFilter } from '#shared/contracts/catalog/products.ts'
+import { belowCost } from './prices/below-cost.ts'
 import { belowMinimum } from './prices/below-minimum.ts'
 
 /** A list may be of chosen products alone. */
@@ -52,6 +53,7 @@ export async function selectSearched(
   const tests = [...(await rareConditions(tx, others)), ...commonConditions(tx, others)]
   if (range) tests.push(pricedWithin(tx, range).test)
   if (others.belowMinStock) tests.push(belowMinimum(tx).test)
+  if (others.belowCost) tests.push(belowCost(tx).test)
   return {
     found: sql`SELECT * FROM ${searched(search, most === null ? null : most + 1)}`,
     where: all([sql`true`, ...tests]),
@@ -70,9 +72,11 @@ async function select(tx: Tx, filter: Filter, known: SQL[] = []): Promise<Select
   const range = rangeOf(filter)
   const prices = range && (await fewOrMany(tx, pricedWithin(tx, range)))
   const short = filter.belowMinStock ? await fewOrMany(tx, belowMinimum(tx)) : undefined
-  for (const set of [prices, short]) if (set?.few) rare.push(set.few)
-  const many = [prices?.many, short?.many].flatMap((set) => set ?? [])
-  const others = all([ofOrganization(tx), ...rare, ...common, ...(short?.many ? [short.many.test] : [])])
+  const dear = filter.belowCost ? await fewOrMany(tx, belowCost(tx)) : undefined
+  for (const set of [prices, short, dear]) if (set?.few) rare.push(set.few)
+  const many = [prices?.many, short?.many, dear?.many].flatMap((set) => set ?? [])
+  const further = [short?.many, dear?.many].flatMap((set) => set?.test ?? [])
+  const others = all([ofOrganization(tx), ...rare, ...common, ...further])
   const where = prices?.many ? all([others, prices.many.test]) : others
   return {
     where,
@@ -129,7 +133,8 @@ async function rareConditions(tx: Tx, filter: Filter): Promise<SQL[]> {
 
 /** Conditions that most products meet. */
 function commonConditions(tx: Tx, filter: Filter): SQL[] {
-  const { kind, trackingType, isArchived, isWeighed, hasBarcode, belowMinStock } = filter
+  const { kind, trackingType, isArchived, isWeighed, hasBarcode } = filter
+  const { belowMinStock, belowCost: isBelowCost } = filter
   return [
     kind === 'Good' ? sql`p.kind = 'Good'` : [],
     trackingType === 'NotTracked' ? sql`p.tracking_type = 'NotTracked'` : [],
@@ -137,6 +142,7 @@ function commonConditions(tx: Tx, filter: Filter): SQL[] {
     isWeighed === false ? sql`NOT p.is_weighed` : [],
     hasBarcode ? sql`p.has_barcode` : [],
     belowMinStock === false ? sql`NOT ${belowMinimum(tx).test}` : [],
+    isBelowCost === false ? sql`NOT ${belowCost(tx).test}` : [],
   ].flat()
 }
 

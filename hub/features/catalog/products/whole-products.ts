@@ -17,6 +17,8 @@ export type ProductValues = Omit<
   | 'ntin'
   | 'ikpu'
   | 'hasBarcode'
+  | 'costBeforeSupplies'
+  | 'priceBeforeSupplies'
 >
 
 /** A product with what belongs to it. */

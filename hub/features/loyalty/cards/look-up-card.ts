@@ -7,7 +7,7 @@ import { cardKeyOf, type LoyaltyCardLookup } from '#shared/contracts/loyalty/car
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { type CardRow, completeCards, type FullCard } from './queries.ts'
+import { type CardRow, completeCards, type FullCard, type ProgramRow } from './queries.ts'
 
 /**
  * The card with the number, or the only one with the phone. Throws not_found, ambiguous when several have the phone, and
@@ -20,12 +20,17 @@ export async function lookUpCard(tx: Tx, query: LoyaltyCardLookup, moment = new 
   if (found.length > 1)
     throw new Problem('ambiguous', { detail: 'Several cards have this phone: give the number of the card' })
   const card = must((await completeCards(tx, [row], moment))[0], 'card')
-  const code = conditionOf(card, moment)
-  if (code)
-    throw new Problem(code, {
-      extensions: { cardNumber: card.cardNumber, customerFirstName: firstNameOf(card.customerName) },
-    })
+  refuseUnusable(card, moment)
   return card
+}
+
+/** Throws card_blocked, card_expired and program_inactive, as lookUpCard does. */
+export function refuseUnusable(card: CardRow & { program: ProgramRow }, moment: Date): void {
+  const code = conditionOf(card, moment)
+  if (!code) return
+  throw new Problem(code, {
+    extensions: { cardNumber: card.cardNumber, customerFirstName: firstNameOf(card.customerName) },
+  })
 }
 
 async function cardsOf(tx: Tx, { cardNumber, phone }: LoyaltyCardLookup): Promise<CardRow[]> {
@@ -44,7 +49,10 @@ const among = (tx: Tx, which: ReturnType<typeof eq>): Promise<CardRow[]> =>
     .where(and(eq(loyaltyCards.organizationId, tx.organizationId), which))
     .limit(2)
 
-function conditionOf({ status, expiresAt, program }: FullCard, moment: Date): ProblemCode | undefined {
+function conditionOf(
+  { status, expiresAt, program }: CardRow & { program: ProgramRow },
+  moment: Date,
+): ProblemCode | undefined {
   if (status === 'Blocked') return 'card_blocked'
   if (expiresAt && expiresAt <= moment) return 'card_expired'
   const { isActive, startsAt, endsAt } = program

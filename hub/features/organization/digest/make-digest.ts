@@ -2,6 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { type DigestFacts, morningDigests, type Some } from '#hub/db/tables/digests.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { isAtCost, priceTypeInBooks } from '#hub/features/catalog/products/prices/below-cost.ts'
 import { raises } from '#hub/features/fleet/devices/alerts.ts'
 import { profitOf, revenueOf } from '#hub/features/reports/profit/profit-report.ts'
 import { readReport } from '#hub/features/reports/sold/report.ts'
@@ -30,6 +31,7 @@ export async function makeDigest(tx: Tx, today: string, timeZone: string): Promi
     ...(await pastOf(tx, yesterday)),
     papers: await latePapers(tx, between),
     prices: await changedPrices(tx, between),
+    belowCost: await suppliedBelowCost(tx, between),
     people: await changedPeople(tx, between),
     silent: await silentTills(tx),
   }
@@ -126,6 +128,26 @@ async function changedPrices(tx: Tx, { since, until }: Between): Promise<DigestF
   )
   const named = some(rows, ({ name, was, now }) => ({ name, was: Number(was), now: Number(now) }))
   return { ...named, count: named.count + must(unnamed.rows[0], 'count').count }
+}
+
+/** Goods that came with supplies posted then, and sell for no more than they cost. */
+async function suppliedBelowCost(
+  tx: Tx,
+  { since, until }: Between,
+): Promise<Some<{ name: string; price: number }>> {
+  const { rows } = await tx.execute<{ name: string; price: string; count: number }>(sql`
+    SELECT product.name, price.value AS price, (count(*) OVER ())::int AS count
+    FROM products AS product JOIN product_prices AS price ON price.organization_id = product.organization_id
+      AND price.product_id = product.id AND price.price_type_id = ${priceTypeInBooks(tx)}
+    WHERE product.organization_id = ${tx.organizationId} AND price.organization_id = ${tx.organizationId}
+      AND ${isAtCost(sql`price.value`, sql`product.cost`)} AND product.id IN (
+        SELECT line.product_id FROM document_lines AS line
+        JOIN documents AS supply ON supply.organization_id = line.organization_id AND supply.id = line.document_id
+        WHERE line.organization_id = ${tx.organizationId} AND supply.organization_id = ${tx.organizationId}
+          AND supply.type = 'Supply' AND supply.status = 'Posted'
+          AND supply.posted_at >= ${since} AND supply.posted_at < ${until})
+    ORDER BY product.name, product.id LIMIT ${MOST_LINES}`)
+  return some(rows, ({ name, price }) => ({ name, price: Number(price) }))
 }
 
 /** Roles that were changed, people who came or got another role, by the audit log. */

@@ -96,7 +96,7 @@ function writer({ language, timeZone, organization, currency }: Omit<Wording, 'i
   }
 
   function digest(facts: DigestFacts): string[] {
-    const { papers, prices, people, silent, pastChange } = facts
+    const { papers, prices, belowCost, people, silent, pastChange } = facts
     const lines = [
       fillWords(words.digest, { organization, day: day(facts.day) }),
       fillWords(words.sales, { sum: sum(facts.sum), count: facts.receipts }),
@@ -123,8 +123,12 @@ function writer({ language, timeZone, organization, currency }: Omit<Wording, 'i
     add(words.digestPrices, prices, ({ name, was, now }) =>
       fillWords(words.digestPrice, { name: name.slice(0, 60), was: sum(was), now: sum(now) }),
     )
+    add(words.digestBelowCost, belowCost ?? { count: 0, lines: [] }, ({ name, price }) =>
+      fillWords(words.digestSoldAt, { name: name.slice(0, 60), price: sum(price) }),
+    )
     add(words.digestPeople, people, ({ who, what }) => fillWords(words.digestPerson, { who, what }))
-    if (papers.count + prices.count + people.count === 0 && !pastChange) lines.push(words.digestNothing)
+    if (papers.count + prices.count + (belowCost?.count ?? 0) + people.count === 0 && !pastChange)
+      lines.push(words.digestNothing)
     if (silent.length > 0)
       lines.push(fillWords(words.digestSilent, { names: silent.slice(0, MOST_LINES).join(', ') }))
     return lines

@@ -1,8 +1,8 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
 import { given, goodsIn } from '#hub/documents/moves.ts'
 import { SUPPLIES } from '#shared/contracts/document-kinds.ts'
+import { applySupply, refuseLowPrices, withdrawSupply } from './product-effects.ts'
 import { refuseReturned } from './refuse-returned.ts'
-import { updatePrices } from './update-prices.ts'
 
 /** Goods come from a supplier, at what they cost (docs/domain.md#landed-cost). */
 export const supply: DocumentKind = {
@@ -12,6 +12,8 @@ export const supply: DocumentKind = {
   nouns: ['supply', 'supplies'],
   titles: { en: ['Supply', 'Supplies'], ru: ['Приёмка', 'Приёмки'] },
   move: (document, line, landedCost) => [goodsIn(document, line, given(landedCost))],
+  refusePost: refuseLowPrices,
   refuseUnpost: refuseReturned,
-  posted: updatePrices,
+  posted: applySupply,
+  unposted: withdrawSupply,
 }

@@ -5,7 +5,7 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { passClosedPeriod } from '#hub/documents/closed-period.ts'
+import { bookMoments, passMoments } from '#hub/documents/book-moments.ts'
 import { warnOfLaterCounts } from '#hub/documents/later-counts.ts'
 import { withPosting } from '#hub/documents/posting-history.ts'
 import { passPriceLimits } from '#hub/documents/price-limits.ts'
@@ -14,6 +14,7 @@ import { refuseShortages } from '#hub/documents/refusals.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import { openLedger } from '#hub/ledger/open-ledger.ts'
 import type { PostingEvent, PostingQuery, SalePostingQuery } from '#shared/contracts/postings.ts'
+import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -40,7 +41,7 @@ import { bookVouchers, unbookVouchers } from './vouchers/book-vouchers.ts'
 /**
  * Posts a draft: its goods move, and it can no longer change. An uploaded sale is a fact: the only check is that the
  * books of its day are open. Throws already_posted, period_closed, insufficient_stock, price_too_small,
- * discount_prohibited and what refuseSale throws; invalid_request for a gift voucher that cannot pay.
+ * discount_prohibited and what refuseSale throws; invalid_request for points or a gift voucher that cannot pay.
  */
 export async function postRetailSale(
   tx: Tx,
@@ -52,22 +53,27 @@ export async function postRetailSale(
   const { sale, lines } = full
   if (sale.status === 'Posted')
     throw new Problem('already_posted', { detail: `The retail sale ${sale.number} is posted` })
-  const overrides: Overrides = passClosedPeriod(settings, actor, sale.date, query)
+  const moments = bookMoments(sale.date)
+  const overrides: Overrides = passMoments(settings, actor, moments, { ...query, deed: 'post' })
   const products = await loadProducts(tx, productIdsOf(full))
   const isFact = sale.source === 'Pos'
+  const priceOverrides: PriceOverride[] = []
   if (!isFact) {
     const mayBeLate = query.overrideReturnPeriod && actor.permissions.has('sales.override_return_period')
-    overrides.push(...(await refuseSale(tx, full, products, { ...settings, mayBeLate })))
+    const mayDiffer = actor.permissions.has('sales.override_price')
+    const passed = await refuseSale(tx, full, products, { ...settings, mayBeLate, mayDiffer })
+    overrides.push(...passed.overrides)
+    priceOverrides.push(...passed.priceOverrides)
   }
-  const priceOverrides =
-    isFact || sale.isReturn
-      ? []
-      : passPriceLimits(
-          lines.map((line) => soldLine(line, sale)),
-          products,
-          actor,
-          settings,
-        )
+  if (!isFact && !sale.isReturn)
+    priceOverrides.push(
+      ...passPriceLimits(
+        lines.map((line) => soldLine(line, sale)),
+        products,
+        actor,
+        settings,
+      ),
+    )
   const movements = saleMovements({ ...sale, lines }, products)
   const ledger = await openLedger(tx, {
     posting: movements.map((movement) => ({ ...movement, documentId: id, moment: sale.date })),
@@ -83,10 +89,12 @@ export async function postRetailSale(
   // Vouchers earn no points, and a card is not welcomed with them.
   const { flags, sums } = await bookPoints(tx, lines.length > 0 ? [countedOf(full)] : [])
   await noteSums(tx, sums)
+  const pointsFlags = flags.get(id) ?? []
   const voucherFlags = (await bookVouchers(tx, [{ ...sale, ...full }])).get(id) ?? []
-  const [unfit] = voucherFlags
+  const told = [...pointsFlags, ...voucherFlags]
+  // A return takes back points that may have been spent since.
+  const [unfit] = sale.isReturn ? voucherFlags : told
   if (unfit && !isFact) throw invalidField(['payments'], unfit.detail)
-  const told = [...(flags.get(id) ?? []), ...voucherFlags]
   if (told.length > 0) await addFlags(tx, sale, told)
   const postedAt = new Date()
   const [, , [posted]] = await together(
@@ -171,7 +179,8 @@ export async function unpostRetailSale(
   refuseUploaded(sale)
   await refuseFiscalised(tx, id)
   const settings = await holdSettings(tx)
-  const overrides = passClosedPeriod(settings, actor, sale.date, query)
+  const moments = bookMoments(sale.date)
+  const overrides = passMoments(settings, actor, moments, { ...query, deed: 'unpost' })
   await refuseReturned(tx, id)
   const ledger = await openLedger(tx, {
     posting: [],

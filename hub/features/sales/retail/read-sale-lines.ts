@@ -10,17 +10,20 @@ import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { MarkedLine, SaleLineRow } from './queries.ts'
+import type { LeftToReturn } from './returns/left-to-return.ts'
+import { discountBack } from './returns/receipt-terms.ts'
 
 /** What a draft has already. */
 export interface KnownLines {
   before: readonly SaleLineRow[]
-  /** Of a return: the lines of the original receipt. */
-  originals?: readonly SaleLineRow[] | undefined
+  /** Of a return: the receipt that comes back. */
+  receipt?: { lines: readonly SaleLineRow[]; left: LeftToReturn } | undefined
 }
 
 /**
- * The lines of a draft as they are to be kept, with their sums. A line whose id the draft had keeps it. Throws
- * invalid_request or quantity_not_whole naming the line and the field.
+ * The lines of a draft as they are to be kept, with their sums. A line whose id the draft had keeps it. A line of a return
+ * that says no discount or no VAT rate has that of its receipt. Throws invalid_request or quantity_not_whole naming the line
+ * and the field.
  */
 export async function readSaleLines(
   tx: Tx,
@@ -37,12 +40,19 @@ export async function readSaleLines(
   const markingCodes = readMarkingCodes(lines)
   return lines.map((given, index) => {
     const was = given.id === undefined ? undefined : before.get(given.id)
-    const line = { ...given, ...(isReadBack(given, was) && { discountAmount: null }) }
+    const line = {
+      ...given,
+      ...((isReadBack(given, was) || isOfOtherPart(given, was)) && { discountAmount: null }),
+    }
     const product = requireProduct(products, line.productId, index)
     refuseParts(product, line.quantity, index)
     const original = originalOf(line, index, known)
-    const discountAmount = discountOf(line, index)
-    const vatRate = line.vatRate === undefined ? vatRateOf(product) : line.vatRate
+    const discountAmount =
+      original && line.discountAmount === null && line.discountPercent === null
+        ? discountBack(original, line.quantity, known.receipt?.left.lines.get(original.lineNo))
+        : discountOf(line, index)
+    const usualVatRate = original ? original.vatRate : vatRateOf(product)
+    const vatRate = line.vatRate === undefined ? usualVatRate : line.vatRate
     return {
       organizationId: tx.organizationId,
       id: was && before.delete(was.id) ? was.id : newId(),
@@ -77,17 +87,25 @@ function isReadBack(
   return discountPercent !== null && was?.discountPercent != null && discountAmount === was.discountAmount
 }
 
+/** The discount of a line of a return, as GET has answered it, for another quantity: the receipt has that of the new one. */
+function isOfOtherPart(
+  { originalLineId, quantity, discountAmount }: RetailSaleLineInput,
+  was: SaleLineRow | undefined,
+): boolean {
+  return originalLineId !== null && was?.discountAmount === discountAmount && was.quantity !== quantity
+}
+
 function originalOf(
   { originalLineId, productId }: RetailSaleLineInput,
   index: number,
-  { originals }: KnownLines,
+  { receipt }: KnownLines,
 ): SaleLineRow | undefined {
   const refuse = (member: string, detail: string) => invalidField(['lines', index, member], detail)
-  if (!originals) {
+  if (!receipt) {
     if (originalLineId) throw refuse('originalLineId', 'only a return has it')
     return undefined
   }
-  const original = originals.find(({ id }) => id === originalLineId)
+  const original = receipt.lines.find(({ id }) => id === originalLineId)
   if (!original) throw refuse('originalLineId', 'names no line of the original receipt')
   if (original.productId !== productId)
     throw refuse('productId', `the line of the original receipt is ${original.productName}`)

@@ -1,6 +1,3 @@
-import { getRecord } from '#hub/db/records.ts'
-import { retailPoints } from '#hub/db/tables/catalog.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ProductInDocument } from '#hub/documents/products.ts'
 import { refuseArchivedProducts, refuseArchivedStores } from '#hub/documents/refusals.ts'
@@ -9,23 +6,28 @@ import { settle } from '#shared/pricing/sale.ts'
 import { needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
+import { refuseCard } from './points/refuse-card.ts'
 import type { FullRetailSale } from './queries.ts'
-import { type ReturnSettings, refuseReturn } from './returns/refuse-return.ts'
+import { type Passed, type ReturnSettings, refuseReturn } from './returns/refuse-return.ts'
+import { findSalePoint, refuseOtherPlace } from './sale-point.ts'
 
 /**
  * Throws what stands in the way of posting a sale of the back office, but for stock (docs/domain.md#receipts):
- * invalid_request naming the field, store_archived, marking_code_used, and what refuseReturn throws. Tells what it passes.
+ * invalid_request naming the field, store_archived, marking_code_used, and what refuseCard and refuseReturn throw. Tells what
+ * it passes.
  */
 export async function refuseSale(
   tx: Tx,
   full: FullRetailSale,
   products: ReadonlyMap<string, ProductInDocument>,
   settings: ReturnSettings,
-): Promise<'ReturnPeriod'[]> {
+): Promise<Passed> {
   const { sale, lines } = full
   if (lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
   refuseUnnamed(full)
-  await together(refuseArchivedStores(tx, [sale.storeId]), refuseInactivePoint(tx, sale.retailPointId))
+  await refuseArchivedStores(tx, [sale.storeId])
+  const point = await findSalePoint(tx, sale.retailPointId)
+  if (point && !point.isActive) throw invalidField(['retailPointId'], `${point.name} is not active`)
   if (sale.isReturn) {
     refuseInexactRefund(full)
     const passed = await refuseReturn(tx, full, settings)
@@ -34,15 +36,11 @@ export async function refuseSale(
   }
   // What was archived since it was sold may still come back.
   refuseArchivedProducts({ lines, products })
+  refuseOtherPlace(point, sale)
   refuseUnsettled(full)
+  await refuseCard(tx, full)
   await refuseUsedCodes(tx, full)
-  return []
-}
-
-async function refuseInactivePoint(tx: Tx, id: string | null): Promise<void> {
-  if (!id) return
-  const { isActive, name } = await getRecord(tx, retailPoints, 'retail point', id)
-  if (!isActive) throw invalidField(['retailPointId'], `${name} is not active`)
+  return { overrides: [], priceOverrides: [] }
 }
 
 function refuseUnnamed({ payments }: FullRetailSale): void {

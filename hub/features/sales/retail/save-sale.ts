@@ -1,19 +1,20 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
 import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
-import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { counterparties, stores } from '#hub/db/tables/catalog.ts'
+import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { refuseClosedPeriod } from '#hub/documents/closed-period.ts'
+import { bookMoments, refuseMoments } from '#hub/documents/book-moments.ts'
 import { nextNumber, numberScopeOf, refuseTakenNumber } from '#hub/documents/numbering.ts'
-import { refuseFuture } from '#hub/documents/refusals.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import type { RetailSaleInput } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
 import {
   type FullRetailSale,
   getRetailSale,
@@ -28,6 +29,8 @@ import {
 import { readSaleLines } from './read-sale-lines.ts'
 import { refusePosted, refuseUploaded } from './refuse-change.ts'
 import { leftToReturn, roundingBack } from './returns/left-to-return.ts'
+import { refuseBeforeSale } from './returns/refuse-return.ts'
+import { findSalePoint, refuseOtherPlace, roundingAt, vatModeOf } from './sale-point.ts'
 
 /** A repeat with the id of one that is there answers that one. */
 export async function createRetailSale(
@@ -44,7 +47,11 @@ export async function createRetailSale(
 }
 
 /** The receipt that a return takes back. */
-interface Basis extends Pick<RetailSaleRow, 'id' | 'roundingSum'> {
+interface Basis
+  extends Pick<
+    RetailSaleRow,
+    'id' | 'roundingSum' | 'date' | 'loyaltyCardId' | 'storeId' | 'retailPointId' | 'taxSystem'
+  > {
   lines: readonly SaleLineRow[]
 }
 
@@ -57,9 +64,9 @@ export async function insertDraft(
   const id = input.id ?? newId()
   const date = input.date ?? new Date()
   const settings = await holdSettings(tx)
-  refuseFuture(date)
-  refuseClosedPeriod(settings, actor, date)
-  const { values, lines, payments } = await readDraft(tx, id, withVat(input, settings), { before: [], basis })
+  refuseMoments(settings, actor, bookMoments(date))
+  if (basis) refuseBeforeSale(date, basis.date)
+  const { values, lines, payments } = await readDraft(tx, id, input, { usual: settings, before: [], basis })
   const scope = numberScopeOf('RetailSale', settings, date)
   if (input.number) await refuseTakenNumber(tx, scope, input.number)
   const number = input.number ?? (await nextNumber(tx, scope))
@@ -89,12 +96,10 @@ export async function updateRetailSale(
   refuseUploaded(sale)
   const date = input.date ?? sale.date
   const settings = await holdSettings(tx)
-  refuseFuture(date)
-  refuseClosedPeriod(settings, actor, date, sale.date)
-  const { values, lines, payments } = await readDraft(tx, id, withVat(input, sale), {
-    before,
-    basis: sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined,
-  })
+  const basis = sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined
+  refuseMoments(settings, actor, bookMoments(date), bookMoments(sale.date))
+  if (basis) refuseBeforeSale(date, basis.date)
+  const { values, lines, payments } = await readDraft(tx, id, input, { usual: sale, before, basis })
   const scope = numberScopeOf('RetailSale', settings, date)
   const number = input.number ?? sale.number
   if (number !== sale.number || scope.year !== sale.numberYear) await refuseTakenNumber(tx, scope, number, id)
@@ -107,42 +112,51 @@ export async function updateRetailSale(
 }
 
 async function findBasis(tx: Tx, id: string): Promise<Basis> {
-  const sale = await findRecord(tx, retailSales, id)
-  return { id, roundingSum: sale?.roundingSum ?? (0 as Amount), lines: await listSaleLines(tx, id) }
+  return { ...must(await findRecord(tx, retailSales, id)), lines: await listSaleLines(tx, id) }
 }
 
 /** What a draft has already. */
 interface Known {
+  /** Of what does not say whether its prices have VAT in them. */
+  usual: { vatIncluded: boolean }
   before: readonly SaleLineRow[]
   basis: Basis | undefined
 }
 
-function withVat(input: RetailSaleInput, usual: { vatIncluded: boolean }) {
-  return { ...input, vatIncluded: input.vatIncluded ?? usual.vatIncluded }
-}
-
-async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, { before, basis }: Known) {
-  const { storeId, retailPointId, cashierId, customerId, comment, vatIncluded } = input
+async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { usual, before, basis }: Known) {
+  const { storeId, retailPointId, cashierId, comment, customerPhone, customerEmail } = input
   await requireReference(tx, stores, storeId, ['storeId'], 'store')
   refuseOtherStore(tx, storeId, ['storeId'])
-  await requireReference(tx, retailPoints, retailPointId, ['retailPointId'], 'retail point')
-  await requireReference(tx, counterparties, customerId, ['customerId'], 'counterparty')
+  const point = await findSalePoint(tx, retailPointId)
+  refuseOtherPlace(point, input, basis)
+  const vatIncluded = basis
+    ? (input.vatIncluded ?? usual.vatIncluded)
+    : vatModeOf(point, input.vatIncluded, usual.vatIncluded)
+  await requireReference(tx, counterparties, input.customerId, ['customerId'], 'counterparty')
+  const { loyaltyCardId } = basis ?? input
+  const card = loyaltyCardId ? await findRecord(tx, loyaltyCards, loyaltyCardId) : undefined
+  if (loyaltyCardId && !card && !basis)
+    throw invalidField(['loyaltyCardId'], `there is no loyalty card ${loyaltyCardId}`)
+  const customerId = input.customerId ?? (basis ? null : (card?.customerId ?? null))
   const cashier = cashierId ? await findRecord(tx, employees, cashierId) : undefined
   if (cashierId && !cashier) throw invalidField(['cashierId'], `there is no employee ${cashierId}`)
-  const lines = await readSaleLines(tx, id, input, { before, originals: basis?.lines })
+  const left = basis && (await leftToReturn(tx, basis.id))
+  const receipt = basis && left && { lines: basis.lines, left }
+  const lines = await readSaleLines(tx, id, { ...input, vatIncluded }, { before, receipt })
   const payments: SalePaymentRow[] = input.payments.map((payment, position) => ({
     ...{ organizationId: tx.organizationId, saleId: id, position },
     ...{ originType: null, changeAmount: null, terminalData: null },
     ...payment,
   }))
-  const roundingSum = basis?.roundingSum
-    ? roundingBack(lines, vatIncluded, await leftToReturn(tx, basis.id))
-    : (0 as Amount)
-  const sum = (sumAmounts(lines.map((line) => line.sum)) + roundingSum) as Amount
+  const unrounded = sumAmounts(lines.map((line) => line.sum))
+  const back = left && basis.roundingSum ? roundingBack(lines, vatIncluded, left) : null
+  const roundingSum = back ?? roundingAt(point, unrounded, payments, left)
+  const sum = (unrounded + roundingSum) as Amount
   if (!Number.isSafeInteger(sum)) throw invalidField(['lines'], 'the sum becomes too large')
   const settlement = settle(sum, payments)
   const values = {
-    ...{ storeId, retailPointId, customerId, comment, vatIncluded, sum, roundingSum },
+    ...{ storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, comment },
+    ...{ vatIncluded, sum, roundingSum, taxSystem: (basis ?? point)?.taxSystem ?? null },
     ...{ cashierId, cashierName: cashier ? `${cashier.lastName} ${cashier.firstName ?? ''}`.trim() : null },
     vatSum: sumAmounts(lines.map((line) => line.vatSum)),
     discountSum: sumAmounts(lines.map((line) => line.discountAmount)),

@@ -17,4 +17,4 @@ function wireValue(name: string, value: string): unknown {
   return value
 }
 
-const YES_NO = ['isArchived', 'isWeighed', 'hasBarcode', 'belowMinStock']
+const YES_NO = ['isArchived', 'isWeighed', 'hasBarcode', 'belowMinStock', 'belowCost']

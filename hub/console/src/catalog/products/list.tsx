@@ -49,6 +49,7 @@ const products = list({
     { name: 'isWeighed', kind: 'yes-no' },
     { name: 'hasBarcode', kind: 'yes-no' },
     { name: 'belowMinStock', kind: 'yes-no' },
+    { name: 'belowCost', kind: 'yes-no' },
     { name: 'priceFrom', kind: 'number' },
     { name: 'priceTo', kind: 'number' },
   ],

@@ -14,6 +14,9 @@ export type HeaderName =
   | 'retailPointId'
   | 'cashierId'
   | 'customerId'
+  | 'loyaltyCardId'
+  | 'customerPhone'
+  | 'customerEmail'
 
 /** `salePrice` is the price of a retail sale: money, while documents have prices of four decimal places. */
 export type LineName = LineMember | 'salePrice' | 'discountAmount'

@@ -32,6 +32,7 @@ import { PrintDialog } from './print-dialog.tsx'
 import { termsOf, totalsOf } from './totals.ts'
 import { Totals } from './totals-line.tsx'
 import { useFoundDraft, useKeepDraft } from './use-kept-draft.ts'
+import { Warnings } from './warnings.tsx'
 
 interface DocumentEditorProps {
   definition: DocumentDefinition
@@ -300,12 +301,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
             {Object.keys(errors).some((at) => at.startsWith('lines/')) && t('documents.unfitLines')}
           </Alert>
         )}
-        {item?.warnings?.map(({ documentId, documentNumber }) => (
-          <Alert key={documentId} color="yellow" role="status">
-            {t('documents.countedLater')}{' '}
-            <Link to={`/inventories/${documentId}`}>{t('inventories.one', { number: documentNumber })}</Link>
-          </Alert>
-        ))}
+        <Warnings warnings={item?.warnings ?? []} onShowLine={(index) => setShown({ index })} />
         <section className={classes.panel}>
           <div className={classes.fields}>{inputs(definition.header)}</div>
           <Button

@@ -27,7 +27,7 @@ export function Postings({ postings }: { postings: readonly PostingEvent[] }) {
           <li key={at}>
             {format.dateTime(at)} · {t(action === 'Posted' ? 'documents.wasPosted' : 'documents.wasUnposted')}
             {nameIn(data, employeeId)}
-            {overrides.includes('ClosedPeriod') && ` · ${t('documents.inClosedPeriod')}`}
+            {overrides.map((rule) => ` · ${t(`documents.passed.${rule}`)}`)}
           </li>
         ))}
       </ul>

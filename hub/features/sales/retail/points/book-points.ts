@@ -109,21 +109,20 @@ export async function unbookPoints(tx: Tx, saleId: string): Promise<void> {
     .select()
     .from(loyaltyPoints)
     .where(and(eq(loyaltyPoints.organizationId, tx.organizationId), eq(loyaltyPoints.saleId, saleId)))
-  for (const [cardId, own] of Map.groupBy(rows, (row) => row.cardId)) {
-    const total = own.reduce((sum, { points }) => sum + points, 0)
-    const at = new Date()
-    const opposite = { cardId, saleId, kind: 'Adjust', points: -total as Amount, at } as const
-    if (total !== 0)
-      await tx.insert(loyaltyPoints).values({
-        ...{
-          organizationId: tx.organizationId,
-          id: newId(),
-          ...opposite,
-          availableFrom: at,
-          expiresAt: null,
-        },
-      })
-  }
+  // As of the moment of the receipt: balances are then as if it had not been posted.
+  const opposite = ofLastPosting(rows).map(({ cardId, points, at, availableFrom }) => ({
+    ...{ organizationId: tx.organizationId, id: newId(), cardId, saleId, kind: 'Adjust' as const },
+    ...{ points: -points as Amount, at, availableFrom, expiresAt: null },
+  }))
+  await insertRows(tx, loyaltyPoints, opposite)
+}
+
+/** The rows of a receipt since it was last unposted: those before are taken back. Ids grow with time. */
+function ofLastPosting<Row extends Pick<PointsInsert, 'id' | 'kind'>>(rows: readonly Row[]): Row[] {
+  const takenBack = rows.flatMap(({ id, kind }) => (kind === 'Adjust' ? [id] : []))
+  const last = takenBack.toSorted().at(-1)
+  // Those that are not written yet have no id.
+  return rows.filter(({ id }) => last === undefined || !id || id > last)
 }
 
 type Entry = Omit<PointsInsert, 'organizationId' | 'id'>
@@ -196,8 +195,8 @@ function reverse(sale: CountedSale, before: readonly CountedSale[], facts: Point
     const size = Math.abs(points) as Amount
     return shareOf(size, (earlier + own) as Amount, whole) - shareOf(size, earlier, whole)
   }
-  return facts.ledger
-    .filter(({ saleId, kind }) => saleId === original.id && (kind === 'Earn' || kind === 'Spend'))
+  return ofLastPosting(facts.ledger.filter(({ saleId }) => saleId === original.id))
+    .filter(({ kind }) => kind === 'Earn' || kind === 'Spend')
     .flatMap(({ cardId, points, availableFrom }) => {
       const part = partOf(points)
       if (part === 0) return []

@@ -9,6 +9,7 @@ import { refundsOf } from '#shared/pricing/refunds.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { type FullRetailSale, getRetailSale, type MarkedLine, NOUN } from '../queries.ts'
+import { findSalePoint, roundingAt } from '../sale-point.ts'
 import { insertDraft } from '../save-sale.ts'
 import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
 
@@ -27,11 +28,17 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
   if (lines.length === 0)
     throw new Problem('basis_exceeded', { detail: `Nothing is left to return of ${sale.number}` })
   const rest = sumAmounts(lines.map((line) => saleTotals([line], sale.vatIncluded).sum))
+  const point = await findSalePoint(tx, sale.retailPointId)
+  const rounding = roundingAt(point, rest, refundsOf(rest, left.payments), left)
   // As it was rounded when it was paid.
-  const sum = sale.roundingSum === 0 ? rest : left.forGoods
-  const { storeId, retailPointId, customerId, vatIncluded } = sale
+  const sum = sale.roundingSum === 0 ? ((rest + rounding) as Amount) : left.forGoods
+  const { storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, vatIncluded } =
+    sale
   const input: RetailSaleInput = {
-    ...{ storeId, retailPointId, customerId, vatIncluded, number: null, comment: null },
+    ...{ storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, vatIncluded },
+    ...{ number: null, comment: null },
+    // A receipt may be dated ahead of its return.
+    date: new Date(Math.max(Date.now(), sale.date.getTime())),
     cashierId: actor.employeeId,
     lines,
     payments: refundsOf(sum, left.payments).map(({ type, amount, reference = null }) => ({

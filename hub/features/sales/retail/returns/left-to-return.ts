@@ -44,13 +44,13 @@ export interface ReturnedLine {
 
 /**
  * What rounding puts on a return of a receipt that was rounded when it was paid: the one that takes back all that is left,
- * at what that came to, comes to what is left of what was paid.
+ * at what that came to, comes to what is left of what was paid. null: it takes back less.
  */
 export function roundingBack(
   lines: readonly ReturnedLine[],
   vatIncluded: boolean,
   left: LeftToReturn,
-): Amount {
+): Amount | null {
   const byLine = Map.groupBy(lines, ({ originalLineNo }) => originalLineNo)
   const isAll = [...left.lines].every(([lineNo, { quantity, net }]) => {
     if (quantity === 0) return true
@@ -58,7 +58,7 @@ export function roundingBack(
     const cameTo = back.reduce((sum, line) => sum + line.sum - (vatIncluded ? 0 : line.vatSum), 0)
     return back.reduce((sum, line) => sum + line.quantity, 0) === quantity && cameTo === net
   })
-  if (!isAll) return 0 as Amount
+  if (!isAll) return null
   return (left.forGoods - sumAmounts(lines.map(({ sum }) => sum))) as Amount
 }
 

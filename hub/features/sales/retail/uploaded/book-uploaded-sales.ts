@@ -246,7 +246,14 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
   for (const { productId } of sale.lines) stubs.delete(productId)
   facts.originals.set(sale.id, {
     date: context.moment.date,
-    lines: new Map(sale.lines.map(({ lineNo, quantity }) => [lineNo, { quantity }])),
+    isMomentAbsurd: context.moment.isAbsurd,
+    vatIncluded: sale.vatIncluded,
+    lines: new Map(
+      sale.lines.map(({ lineNo, quantity, price, discountAmount, vatRate }) => [
+        lineNo,
+        { quantity, price, discountAmount, vatRate: storableVatRate(vatRate) },
+      ]),
+    ),
     paid: waysOf(sale),
   })
   for (const code of sale.lines.flatMap(({ markingCodes }) => markingCodes)) {

@@ -13,12 +13,13 @@ import { roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { excessOf, waysOf } from '#shared/pricing/refunds.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
-import { needsReference, SET_OFF } from '#shared/pricing/tenders.ts'
+import { needsReference, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { isProved, TRUSTED_SKEW_MS } from '../../moment.ts'
 import { usedCodes } from '../marking-codes.ts'
 import { flagExchange } from './exchanges.ts'
 import { flagDiscounts } from './flag-discounts.ts'
+import { flagReceiptTerms } from './flag-receipt-terms.ts'
 import { pricesAround } from './prices-around.ts'
 import { flagCardDiscount, flagGifts, flagPromotions } from './promotions.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
@@ -130,9 +131,12 @@ function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generat
   for (const way of new Set(unnamed.map(({ type }) => type))) yield flag('reference_missing', { way })
   // What comes back may be paid back as it was paid.
   const paidSo = original?.paid.map(({ type }) => type) ?? []
-  const taken = new Set<string>([...rules.paymentTypes, ...paidSo, SET_OFF])
-  const foreign = sale.payments.map(({ type }) => type).filter((type) => !taken.has(type))
-  for (const way of new Set(foreign))
+  const taken = new Set<string>([...rules.paymentTypes, ...paidSo])
+  // No retail point names the others: points and what is set off have flags of their own.
+  const foreign = TILL_TENDER_TYPES.filter(
+    (type) => !taken.has(type) && sale.payments.some((payment) => payment.type === type),
+  )
+  for (const way of foreign)
     yield flag(sale.isReturn ? 'tender_not_allowed.paidBack' : 'tender_not_allowed.paid', { way })
 }
 
@@ -189,6 +193,7 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<Flag> {
   }
   if (returnPeriodDays !== null && isTooLate(original.date, moment.date, returnPeriodDays))
     yield flag('return_too_late', { soldAt: original.date.toISOString(), days: returnPeriodDays })
+  yield* flagReceiptTerms(sale, original, context)
   yield* flagRefund(sale, context)
   for (const line of sale.lines) {
     const original = context.originalLines.get(line.originalLineNo ?? 0)

@@ -1,4 +1,4 @@
-import { and, asc, eq, sum } from 'drizzle-orm'
+import { and, asc, eq, sql, sum } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
@@ -7,15 +7,17 @@ import type { Quantity } from '#shared/money/decimal.ts'
 import type { Refund } from '#shared/pricing/refunds.ts'
 import { must } from '#shared/std/must.ts'
 import { paidBackOf } from '../returns/paid-back.ts'
+import type { LineTerms } from '../returns/receipt-terms.ts'
 
-export interface OriginalLine {
-  quantity: Quantity
-}
+export type OriginalLine = LineTerms
 
 /** A receipt that returns refer to. */
 export interface Original {
   /** Its moment in the books. */
   date: Date
+  /** The clock of its till was so wrong that its moment is that of its receipt. */
+  isMomentAbsurd: boolean
+  vatIncluded: boolean
   /** By their number. */
   lines: Map<number, OriginalLine>
   /** Each way, change taken off, in the order of paying; each voucher is a way. */
@@ -45,7 +47,7 @@ export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise
     paidBackOf(tx, saleIds),
   )
   const originals: Originals['originals'] = new Map(
-    sales.map(({ id, date }) => [id, { date, lines: new Map(), paid: [] }]),
+    sales.map(({ id, ...sale }) => [id, { ...sale, lines: new Map(), paid: [] }]),
   )
   for (const [saleId, original] of originals) original.paid = paid.get(saleId)?.paid ?? []
   // A sale that has come since they were locked is not there yet.
@@ -62,7 +64,12 @@ export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise
 /** Returns of one receipt are booked one after the other: each finds what those before it took back. */
 const lockSales = statement('sale-facts.lock-sales', (given: Given<'ids'>, db) =>
   db
-    .select({ id: retailSales.id, date: retailSales.date })
+    .select({
+      id: retailSales.id,
+      date: retailSales.date,
+      isMomentAbsurd: sql<boolean>`${retailSales.source} = 'Pos' AND ${retailSales.date} = ${retailSales.receivedAt}`,
+      vatIncluded: retailSales.vatIncluded,
+    })
     .from(retailSales)
     .where(and(eq(retailSales.organizationId, given.organizationId), among(retailSales.id, given.ids)))
     .orderBy(asc(retailSales.id))
@@ -75,6 +82,9 @@ const linesAmong = statement('sale-facts.lines', (given: Given<'saleIds'>, db) =
       saleId: retailSaleLines.saleId,
       lineNo: retailSaleLines.lineNo,
       quantity: retailSaleLines.quantity,
+      price: retailSaleLines.price,
+      discountAmount: retailSaleLines.discountAmount,
+      vatRate: retailSaleLines.vatRate,
     })
     .from(retailSaleLines)
     .where(

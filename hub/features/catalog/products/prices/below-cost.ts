@@ -1,0 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import type { IdSet } from '../select-products.ts'
+
+/**
+ * Products that are sold for no more than they cost: by the default price type, where it is in the currency of the books
+ * (docs/domain.md#supplies-and-their-products).
+ */
+export function belowCost(tx: Tx): IdSet {
+  const ids = sql`SELECT price.product_id AS id FROM product_prices AS price
+    JOIN products AS own ON own.organization_id = ${tx.organizationId} AND own.id = price.product_id
+    WHERE price.organization_id = ${tx.organizationId} AND price.price_type_id = ${priceTypeInBooks(tx)}
+      AND ${isAtCost(sql`price.value`, sql`own.cost`)}`
+  return { ids, test: sql`EXISTS (${ids} AND price.product_id = p.id OFFSET 0)` }
+}
+
+/** A price is in hundredths, a cost in ten-thousandths. What has no cost is not sold below it. */
+export const isAtCost = (price: SQL, cost: SQL): SQL => sql`(${cost} > 0 AND ${price} * 100 <= ${cost})`
+
+/** The default price type; null where it is in another currency than the books. */
+export const priceTypeInBooks = (tx: Tx): SQL => sql`(
+  SELECT type.id FROM price_types AS type
+  JOIN organizations AS books ON books.id = type.organization_id AND books.currency_id = type.currency_id
+  WHERE type.organization_id = ${tx.organizationId} AND type.is_default)`

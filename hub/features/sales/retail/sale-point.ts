@@ -1,0 +1,75 @@
+import { and, eq } from 'drizzle-orm'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+import { roundingOf, roundingOfRefund } from '#shared/pricing/cash-rounding.ts'
+import type { Tender } from '#shared/pricing/tenders.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import type { LeftToReturn } from './returns/left-to-return.ts'
+
+export type SalePoint = Awaited<ReturnType<typeof findSalePoint>>
+
+/**
+ * The retail point that a receipt of the back office obeys (docs/domain.md#receipts); undefined: it names none. Throws
+ * invalid_request for one that is not there.
+ */
+export async function findSalePoint(tx: Tx, id: string | null) {
+  if (!id) return undefined
+  const [point] = await tx
+    .select({
+      name: retailPoints.name,
+      storeId: retailPoints.storeId,
+      isActive: retailPoints.isActive,
+      vatIncluded: retailPoints.vatIncluded,
+      taxSystem: retailPoints.taxSystem,
+      mode: retailPoints.cashRounding,
+      step: retailPoints.cashRoundingStep,
+      appliesTo: retailPoints.cashRoundingAppliesTo,
+    })
+    .from(retailPoints)
+    .where(and(eq(retailPoints.organizationId, tx.organizationId), eq(retailPoints.id, id)))
+  if (!point) throw invalidField(['retailPointId'], `there is no retail point ${id}`)
+  const { mode, step, appliesTo, ...rest } = point
+  return { ...rest, rounding: { mode, step, appliesTo } }
+}
+
+interface Placed {
+  storeId: string
+  retailPointId: string | null
+}
+
+/** Throws invalid_request for a store that is not the point's. A return may have store and point of its receipt, as they were. */
+export function refuseOtherPlace(point: SalePoint, place: Placed, receipt?: Placed): void {
+  if (!point || point.storeId === place.storeId) return
+  if (receipt?.storeId === place.storeId && receipt.retailPointId === place.retailPointId) return
+  throw invalidField(['storeId'], `is not the store of the retail point ${point.name}`)
+}
+
+/** Whether the prices of a sale have VAT in them. Throws invalid_request when the sale says otherwise than its point. */
+export function vatModeOf(point: SalePoint, said: boolean | undefined, usual: boolean): boolean {
+  if (!point) return said ?? usual
+  if (said !== undefined && said !== point.vatIncluded)
+    throw invalidField(
+      ['vatIncluded'],
+      `prices at the retail point ${point.name} are ${point.vatIncluded ? 'with' : 'without'} VAT`,
+    )
+  return point.vatIncluded
+}
+
+/** What the rule of the point puts on a receipt; `left`, of a return: what its receipt has left to give back. */
+export function roundingAt(
+  point: SalePoint,
+  sum: Amount,
+  payments: readonly { type: string; amount: Amount }[],
+  left?: Pick<LeftToReturn, 'payments' | 'forGoods'>,
+): Amount {
+  if (!point || point.rounding.mode === 'None') return 0 as Amount
+  const rule = point.rounding
+  const tenders = payments as readonly Tender[]
+  if (!left) return roundingOf(sum, tenders, rule)
+  const put = roundingOfRefund(sum, tenders, {
+    ...{ rule, most: left.forGoods, left: left.payments as readonly Tender[] },
+  })
+  // More than a coin is no rounding: more comes back than was paid, which is refused when it is posted.
+  return Math.abs(put) < rule.step ? put : (0 as Amount)
+}

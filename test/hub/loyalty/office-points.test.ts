@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { enrolDevice, saleBody } from '#test/support/device.ts'
+import { type Answer, useHub } from '#test/support/hub.ts'
+import { openBackOffice, SALES } from '../sales/back-office.ts'
+
+const CARDS = '/api/loyalty/cards'
+
+describe('points of a receipt of the office', () => {
+  const door = useHub()
+
+  /** A card with 500 points, of a program that gives 10 % of what is paid in money. */
+  async function open(program: object = {}) {
+    const office = await openBackOffice(door)
+    const { api } = office
+    const made = await api.post('/api/loyalty/programs', {
+      ...{ name: 'Club', kind: 'Bonus', earnPercent: 10, maxSpendPercent: 50, ...program },
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const customer = (await api.post('/api/catalog/counterparties', { name: 'Aigul' })).body
+    const issued = { cardNumber: '77', programId: made.body.id, customerId: customer.id }
+    const card = (await api.post(`${CARDS}/issue`, issued)).body
+    await api.post(`${CARDS}/${card.id}/correct-points`, { points: 500, reason: 'Opening' })
+    const paid = (points: number, sum: number) => ({
+      loyaltyCardId: card.id,
+      payments: [
+        { type: 'Bonus', amount: points },
+        { type: 'Cash', amount: sum - points },
+      ],
+    })
+    const balance = async () => (await api.get(`${CARDS}/${card.id}`)).body.balance
+    return { office, card, customer, paid, balance }
+  }
+  const refusalOf = ({ status, body }: Answer) => [status, body.code, body.errors?.[0]?.pointer]
+  const at = (amount: number) => [{ price: amount }]
+
+  it('pay for nothing without a card', async () => {
+    const { office } = await open()
+    const { id } = await office.draft(at(900), { payments: [{ type: 'Bonus', amount: 900 }] })
+    expect(refusalOf(await office.post(id))).toEqual([400, 'invalid_request', '#/payments/0/type'])
+    expect((await office.stock()).quantity).toBe(10)
+  })
+
+  it('are earned and spent as at a till, and come back once with a return, also after it was unposted', async () => {
+    const { office, card, customer, paid, balance } = await open()
+    const told = { customerPhone: '+77011234567', customerEmail: 'aigul@example.kz' }
+    const sold = await office.sell(at(1000), { ...paid(500, 1000), ...told })
+    const figures = { bonusSpent: 500, bonusEarned: 50, loyaltyCardId: card.id, customerId: customer.id }
+    expect(sold).toMatchObject({ ...figures, ...told })
+    expect(await balance()).toBe(50)
+    await office.api.post(`${SALES}/${sold.id}/unpost`)
+    expect(await balance()).toBe(500)
+    expect((await office.post(sold.id)).body).toMatchObject(figures)
+    expect(await balance()).toBe(50)
+    const { body: back } = await office.api.post(`${SALES}/${sold.id}/create-return`)
+    expect(back).toMatchObject({ loyaltyCardId: card.id, payments: [{ type: 'Bonus', amount: 500 }, {}] })
+    expect((await office.post(back.id)).status).toBe(200)
+    expect(await balance()).toBe(500)
+  })
+
+  it('pay no more than the program and the balance allow, whatever the sale earns', async () => {
+    const { office, paid, balance } = await open()
+    const overShare = await office.draft(at(900), paid(450.01, 900))
+    const overBalance = await office.draft(at(2000), paid(500.01, 2000))
+    for (const { id } of [overShare, overBalance])
+      expect(refusalOf(await office.post(id))).toEqual([400, 'invalid_request', '#/payments/0/amount'])
+    const drafts = [await office.draft(at(700), paid(350, 700)), await office.draft(at(700), paid(350, 700))]
+    const answers = await Promise.all(drafts.map(({ id }) => office.post(id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(await balance()).toBe(500 - 350 + 35)
+  })
+
+  it('are not spent twice by a receipt of an earlier day', async () => {
+    const { office, paid } = await open()
+    await office.sell(at(1000), paid(500, 1000))
+    const earlier = await office.draft(at(1000), {
+      ...paid(500, 1000),
+      date: new Date(Date.now() - 1000).toISOString(),
+    })
+    expect((await office.post(earlier.id)).status).toBe(400)
+  })
+
+  it('are those of a card that can be used', async () => {
+    const { office, card, paid } = await open()
+    const unknown = office.sale(at(100), { loyaltyCardId: newId() })
+    const faulty = office.sale(at(100), { customerEmail: 'aigul' })
+    expect(refusalOf(await office.api.post(SALES, unknown))).toEqual([
+      400,
+      'invalid_request',
+      '#/loyaltyCardId',
+    ])
+    expect(refusalOf(await office.api.post(SALES, faulty))).toEqual([
+      400,
+      'invalid_request',
+      '#/customerEmail',
+    ])
+    const { id } = await office.draft(at(100), paid(10, 100))
+    await office.api.post(`${CARDS}/${card.id}/block`, { reason: 'Lost' })
+    const blocked = await office.post(id)
+    expect([blocked.status, blocked.body.code]).toEqual([409, 'card_blocked'])
+    const other = await open({ kind: 'DiscountPercent', discountPercent: 5 })
+    const none = await other.office.draft(at(100), other.paid(10, 100))
+    expect(refusalOf(await other.office.post(none.id))).toEqual([400, 'invalid_request', '#/payments/0/type'])
+  })
+
+  it('of a till are no way to pay that its point does not take', async () => {
+    const { office, card } = await open()
+    const device = await enrolDevice(door, office.shop)
+    const sale = {
+      ...saleBody(office.shop, [{ productId: office.tea }], { schema: 3, loyaltyCardId: card.id }),
+      payments: [
+        { type: 'Bonus' as const, amount: 50 },
+        { type: 'Cash' as const, amount: 50 },
+      ],
+    }
+    const { body } = await device.upload([device.item(sale)])
+    expect(body.results).toMatchObject([{ result: 'accepted' }])
+    expect((await office.api.get(`${SALES}/${sale.id}`)).body).toMatchObject({ flags: [], bonusSpent: 50 })
+  })
+})
