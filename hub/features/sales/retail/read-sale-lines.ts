@@ -5,6 +5,7 @@ import { readVatRates } from '#hub/documents/vat-rates.ts'
 import type { RetailSaleInput, RetailSaleLineInput } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount, Cost, Percent } from '#shared/money/decimal.ts'
 import { lineSum, percentOff } from '#shared/pricing/line.ts'
+import { refuseTooSmall } from '#shared/pricing/lowest-sum.ts'
 import { type PricedLine, saleTotals } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -20,7 +21,7 @@ export interface KnownLines {
 
 /**
  * The lines of a draft as they are to be kept, with their sums. A line whose id the draft had keeps it. Throws
- * invalid_request or quantity_not_whole naming the line and the field.
+ * invalid_request, quantity_not_whole or sum_too_small naming the line and the field.
  */
 export async function readSaleLines(
   tx: Tx,
@@ -40,6 +41,7 @@ export async function readSaleLines(
     const line = { ...given, ...(isReadBack(given, was) && { discountAmount: null }) }
     const product = requireProduct(products, line.productId, index)
     refuseParts(product, line.quantity, index)
+    if (!known.originals) refuseTooSmall(line, `#/lines/${index}/quantity`)
     const original = originalOf(line, index, known)
     const discountAmount = discountOf(line, index)
     const vatRate = line.vatRate === undefined ? vatRateOf(product) : line.vatRate
