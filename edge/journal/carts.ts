@@ -1,9 +1,10 @@
+import type { ZeroLines } from '#shared/contracts/catalog/retail-points.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { LineCut, Trace } from '#shared/pricing/promotions/model.ts'
 import type { NumberedTender } from '#shared/pricing/refunds.ts'
-import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
+import type { SoldLine } from '#shared/pricing/returned-line.ts'
 import type { TenderType } from '#shared/pricing/tenders.ts'
 import type { ReplicaProgram } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
@@ -34,8 +35,8 @@ export interface CartLine {
   originalLineNo: number | null
   /** In a return with a basis: what was still returnable when it began. */
   returnable: Quantity | null
-  /** In a return with a basis: as it was sold, when that was at a discount. */
-  sold: DiscountedLine | null
+  /** In a return with a basis: as it was sold; an older agent has not kept the VAT, nor what had no discount. */
+  sold: (Omit<SoldLine, 'vatSum'> & Partial<SoldLine>) | null
   /** NotTracked, or what kind of marking its pieces have. */
   trackingType: string
   paymentSubject: string
@@ -66,6 +67,8 @@ export interface CartTerms {
   paymentTypes: readonly TenderType[]
   /** A return may be paid back otherwise than it was paid. */
   allowRefundOtherTender: boolean
+  /** Allow: a discount may take a line down to 0. */
+  zeroLines: ZeroLines
   /** The most that a gift voucher pays while head office does not tell its balance. */
   offlineVoucherLimit: Amount
   /** The most that a gift voucher is sold or reloaded for without a supervisor; 0: none is sold. */
@@ -136,6 +139,8 @@ export interface Cart {
   original: CartOriginal | null
   /** A return with a basis: what is left of what was paid for it. */
   refundable: Amount | null
+  /** A return with a basis: how much of its goods was left when it began, all lines together. */
+  goodsLeft: Quantity | null
   /** A return with a basis: what of it can be given back each way, as it was when it began. */
   refunds: readonly NumberedTender[] | null
   /** Of the whole receipt. */
@@ -181,7 +186,8 @@ export interface ParkedCart {
 
 /** What carts have not that an older agent has left. */
 const OLD_CART = {
-  ...{ refundable: null, refunds: null, discount: null, removed: [], coupons: [], trace: [] },
+  ...{ refundable: null, goodsLeft: null, refunds: null, discount: null, removed: [], coupons: [] },
+  trace: [],
   discountApproval: null,
   confirmedAge: 0,
   buyer: NOBODY,
@@ -193,6 +199,7 @@ const OLD_TERMS = {
   paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
   ...{ allowRefundOtherTender: false, offlineVoucherLimit: 0 as Amount, taxSystem: null },
   maxVoucherSale: 0 as Amount,
+  zeroLines: 'Cent' as const,
 }
 const OLD_LINE = {
   ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, sold: null },

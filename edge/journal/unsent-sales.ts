@@ -65,10 +65,31 @@ function readSale(body: string): SaleBody | null {
 export const stockMoves = ({ isReturn, lines }: SaleBody): Moves =>
   lines.map((line) => [line.productId, isReturn ? -quantity(line.quantity) : quantity(line.quantity)])
 
-/** What it takes from the points of its card. */
-export const pointsMoves = ({ isReturn, loyaltyCardId, points }: SaleBody): Moves => {
-  const spent = amount(points?.spent ?? 0)
-  return loyaltyCardId && spent > 0 ? [[loyaltyCardId, isReturn ? -spent : spent]] : []
+/**
+ * The points that it takes from its card, by card. What it earns counts once head office has it; so does what a return takes
+ * back of that, which stands by its sale besides (pointsOnTheirWay).
+ */
+export const pointsMoves = ({ id, isReturn, originalSaleId, loyaltyCardId, points }: SaleBody): Moves => {
+  if (!loyaltyCardId || !points) return []
+  const [spent, earned] = [amount(points.spent), amount(points.earned)]
+  const own: (readonly [string, number])[] = spent > 0 ? [[loyaltyCardId, isReturn ? -spent : spent]] : []
+  if (!isReturn) return [...own, [saleKey(id), 1]]
+  return earned > 0 ? [...own, [`${backKey(loyaltyCardId)}${originalSaleId ?? ''}`, earned]] : own
+}
+
+const saleKey = (saleId: string): string => `sale ${saleId}`
+const backKey = (cardId: string): string => `${cardId} back `
+
+/**
+ * The points that sales waiting for head office take from a card, less those that returns give back. A return takes back what
+ * its sale earned, where head office has the sale and so counts that: both count, or neither does (docs/domain.md#points-at-tills).
+ */
+export function pointsOnTheirWay(sums: ReadonlyMap<string, number>, cardId: string): number {
+  const own = sums.get(cardId) ?? 0
+  const back = [...sums].filter(
+    ([key]) => key.startsWith(backKey(cardId)) && !sums.has(saleKey(key.slice(backKey(cardId).length))),
+  )
+  return back.reduce((sum, [, earned]) => sum + earned, own)
 }
 
 /** What it puts on gift vouchers that it sells or reloads, by their keys; a return takes that back. */

@@ -23,7 +23,11 @@ export const KeptPriceRounding = z.object({
     .transform((steps) => steps as Amount),
 })
 
-/** Prices by markup go up to a whole unit, where the organization says nothing. */
-export const BY_MARKUP: PriceRounding = { rounding: 'Up', roundTo: 100 as Amount }
-/** Prices of a bulk change stay as fine as money, where neither it nor the organization says anything. */
-export const IN_BULK: PriceRounding = { rounding: 'Nearest', roundTo: 1 as Amount }
+/**
+ * The rounding of a computed price where neither its change nor the organization says (docs/domain.md#rounding-of-prices): one
+ * made of a cost goes up to a whole unit, one made of a price stays as fine as money.
+ */
+export const USUAL_ROUNDING: Record<'cost' | 'price', PriceRounding> = {
+  cost: { rounding: 'Up', roundTo: 100 as Amount },
+  price: { rounding: 'Nearest', roundTo: 1 as Amount },
+}

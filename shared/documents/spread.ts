@@ -19,3 +19,28 @@ export function spread(total: Amount, weights: readonly number[]): Amount[] {
   }
   return shares.map(({ part }) => Number(part) as Amount)
 }
+
+/**
+ * Splits a sum as `spread` does, no part above its own most: what one part cannot take goes to the others, by their weights. When
+ * all together cannot take it, each gets its most.
+ */
+export function spreadWithin(total: Amount, weights: readonly number[], most: readonly Amount[]): Amount[] {
+  const parts = weights.map(() => 0)
+  let left = Math.min(
+    total,
+    most.reduce<number>((sum, each) => sum + each, 0),
+  )
+  while (left > 0) {
+    const open = parts.flatMap((part, at) => (part < (most[at] ?? 0) ? [at] : []))
+    const shares = spread(
+      left as Amount,
+      open.map((at) => weights[at] ?? 0),
+    )
+    for (const [i, at] of open.entries()) {
+      const part = parts[at] ?? 0
+      parts[at] = Math.min(part + (shares[i] ?? 0), most[at] ?? 0)
+      left -= (parts[at] ?? 0) - part
+    }
+  }
+  return parts as Amount[]
+}

@@ -57,6 +57,7 @@ export const REMARKS = {
   changed_meanwhile: 'somebody has edited it since the preview',
   // Rules of the catalog.
   new_bundle: 'bundles are not kept: their components would have to move',
+  parts_in_stock: 'a part of a unit is in stock: it cannot be counted in whole units',
   kind_used: 'the product is in documents or receipts: its kind can no longer change',
   weight_code_unweighed: 'only a weighed product has one',
   tracked_weighed: 'a weighed product is not tracked',

@@ -9,6 +9,8 @@ export interface ExchangedGoods {
   takenSum: Amount
   /** What is left of what was paid for what comes back; null: without a receipt. */
   refundable: Amount | null
+  /** Nothing of the receipt is left afterwards: all that is left of what was paid comes back. */
+  isLast: boolean
   /** In which ways that was paid, in the order of paying; null: no receipt tells. */
   refunds: readonly NumberedTender[] | null
   rounding: CashRoundingRule
@@ -44,8 +46,8 @@ export interface ExchangeBill {
  * charge, by its page to ask for it.
  */
 export function exchangeBill(goods: ExchangedGoods): ExchangeBill {
-  const { refundable, refunds, rounding, usualType } = goods
-  const back = roundedWhole(goods.backSum, rounding, refundable)
+  const { refundable, refunds, rounding, usualType, isLast } = goods
+  const back = isLast && refundable !== null ? refundable : roundedWhole(goods.backSum, rounding, refundable)
   const taken = roundedWhole(goods.takenSum, rounding, null)
   const money = refunds?.filter(({ type }) => type !== 'Bonus') ?? []
   const points = sumAmounts(

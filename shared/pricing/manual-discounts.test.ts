@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Amount, amount, percent, quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum } from './line.ts'
-import { type DiscountableLine, discountableSum, isOverLimit, manualDiscounts } from './manual-discounts.ts'
+import {
+  type DiscountableLine,
+  discountableSum,
+  isOverLimit,
+  manualDiscounts,
+  mostByHand,
+} from './manual-discounts.ts'
 
 const ALL = percent(100)
 const line = (units: number, price: number, rest: Partial<DiscountableLine> = {}): DiscountableLine => ({
@@ -12,13 +18,16 @@ const line = (units: number, price: number, rest: Partial<DiscountableLine> = {}
   discount: null,
   ...rest,
 })
+const terms = (maxDiscountPercent = ALL, zeroLines: 'Cent' | 'Allow' = 'Cent') => ({
+  ...{ maxDiscountPercent, zeroLines },
+})
 const off = (value: number) => ({ percent: percent(value) })
 const less = (value: number) => ({ amount: amount(value) })
 const major = (amounts: Amount[]) => amounts.map((value) => value / 100)
 const ownOf = (one: DiscountableLine, most = ALL) =>
-  major(manualDiscounts([one], null, most).map(({ own }) => own))
+  major(manualDiscounts([one], null, terms(most)).map(({ own }) => own))
 const sharesOf = (lines: DiscountableLine[], discount: { percent: never } | object, most = ALL) =>
-  major(manualDiscounts(lines, discount as ReturnType<typeof off>, most).map(({ share }) => share))
+  major(manualDiscounts(lines, discount as ReturnType<typeof off>, terms(most)).map(({ share }) => share))
 
 describe('the discount of a line', () => {
   it.each([
@@ -73,6 +82,27 @@ describe('the discount of a receipt', () => {
     ['of nothing', [line(1, 10, { isDiscountProhibited: true })], less(5), [0]],
   ])('is split %s', (_, lines, discount, shares) => expect(sharesOf(lines, discount)).toEqual(shares))
 
+  it('takes the greatest possible sum off, whichever line can give it', () => {
+    const lines = [line(1, 100, { minPrice: amount(95) }), line(1, 100)]
+    const { ofReceipt } = mostByHand(lines, terms())
+    expect(ofReceipt).toBe(amount(104.99))
+    expect(sharesOf(lines, { amount: ofReceipt })).toEqual([5, 99.99])
+    expect(sharesOf(lines, less(60))).toEqual([5, 55])
+    // Of a percentage no other line takes what one cannot.
+    expect(sharesOf(lines, off(30))).toEqual([5, 30])
+    // Promotions of lines have taken what they took.
+    const promoted = [line(1, 100, { promoted: amount(40) }), line(1, 100)]
+    expect(mostByHand(promoted, terms()).ofReceipt).toBe(amount(159.98))
+    expect(sharesOf(promoted, less(159.98))).toEqual([59.99, 99.99])
+  })
+
+  it('takes all of it off where a line may come to 0', () => {
+    const lines = [line(1, 10), line(4, 5)]
+    const shares = manualDiscounts(lines, off(100), terms(ALL, 'Allow')).map(({ share }) => share)
+    expect(major(shares)).toEqual([10, 20])
+    expect(sharesOf(lines, off(100))).toEqual([9.99, 19.96])
+  })
+
   it('adds nothing to a line that has all that is allowed', () => {
     const lines = [line(1, 10, { discount: off(20) }), line(1, 10)]
     expect(sharesOf(lines, off(10), percent(20))).toEqual([0, 1])
@@ -87,7 +117,7 @@ describe('the discount of a receipt', () => {
       const most = percent(1 + (seed % 80))
       const full = sumAmounts(lines.map((one) => lineSum(one.quantity, one.price)))
       const wanted = Math.floor((full * most) / 10_000) as Amount
-      const given = manualDiscounts(lines, { amount: wanted }, most).map(({ share }) => share)
+      const given = manualDiscounts(lines, { amount: wanted }, terms(most)).map(({ share }) => share)
       expect(sumAmounts(given)).toBe(wanted)
       for (const [n, share] of given.entries()) {
         const one = lines[n] ?? line(1, 1)

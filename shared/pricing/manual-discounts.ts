@@ -1,4 +1,5 @@
-import { spread } from '#shared/documents/spread.ts'
+import type { ZeroLines } from '#shared/contracts/catalog/retail-points.ts'
+import { spread, spreadWithin } from '#shared/documents/spread.ts'
 import {
   type Amount,
   multiplyDivide,
@@ -8,6 +9,7 @@ import {
 } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { lineSum, percentOff } from './line.ts'
+import { lowestSum } from './lowest-sum.ts'
 
 /** As a cashier gives it: a percentage or a sum. */
 export type ManualDiscount = { percent: Percent } | { amount: Amount }
@@ -19,6 +21,15 @@ export interface DiscountableLine {
   isDiscountProhibited: boolean
   /** Its own. */
   discount: ManualDiscount | null
+  /** The sum that promotions of lines take off it before; left out: 0. */
+  promoted?: Amount
+}
+
+/** The limits of a retail point. */
+export interface DiscountTerms {
+  /** The most that may come off a line. */
+  maxDiscountPercent: Percent
+  zeroLines: ZeroLines
 }
 
 /** What comes off a line: by its own discount, and as its share of that of the receipt. */
@@ -28,7 +39,6 @@ export interface LineDiscount {
 }
 
 const ZERO = 0 as Amount
-const LEAST_PRICE = 1 as Amount
 
 export const wholeDiscount = ({ own, share }: LineDiscount): Amount => (own + share) as Amount
 
@@ -50,24 +60,42 @@ export function discountableSum(lines: readonly DiscountableLine[]): Amount {
 /**
  * What the discounts of the lines and that of the whole receipt take off each line (docs/domain.md#manual-discounts).
  * That of the receipt is split by what its lines come to less their own, to the largest remainders, of equal ones to
- * the larger line, then to the first. No line goes below its minimum price nor over the limit: what it cannot take is
- * given to no other. Throws RangeError past the exact range.
+ * the larger line, then to the first. No line goes below its minimum price nor over the limit. Of a sum the other lines take what
+ * one cannot, so that the greatest possible sum comes off; of a percentage no other takes it. Throws RangeError past the exact
+ * range.
  */
 export function manualDiscounts(
   lines: readonly DiscountableLine[],
   ofReceipt: ManualDiscount | null,
-  maxPercent: Percent,
+  terms: DiscountTerms,
 ): LineDiscount[] {
-  const places = lines.map((line) => placeOf(line, maxPercent))
+  const places = lines.map((line) => placeOf(line, terms))
   const shares = ofReceipt ? split(ofReceipt, places) : []
   return places.map(({ own }, index) => ({ own, share: shares[index] ?? ZERO }))
 }
 
-/** What can come off a line at all: it stays at its minimum price, and at 0.01 for each unit. */
-export function discountRoom(line: DiscountableLine): Amount {
+/** The most that can come off a line by hand: it stays at the least that it may come to. */
+function discountRoom(line: DiscountableLine, zeroLines: ZeroLines): Amount {
   if (line.isDiscountProhibited) return ZERO
-  const lowest = lineSum(line.quantity, Math.max(line.minPrice ?? 0, LEAST_PRICE) as Amount)
-  return Math.max(0, fullSum(line) - lowest) as Amount
+  return Math.max(0, fullSum(line) - lowestSum(line, zeroLines) - (line.promoted ?? 0)) as Amount
+}
+
+/** The most that the discount of a line can be, and that of the receipt with what the lines have of their own. */
+export function mostByHand(
+  lines: readonly DiscountableLine[],
+  terms: DiscountTerms,
+): { ofLines: Amount[]; ofReceipt: Amount } {
+  const { maxDiscountPercent, zeroLines } = terms
+  const places = lines.map((line) => placeOf(line, terms))
+  const allowed = discountLimit(discountableSum(lines), maxDiscountPercent)
+  const left = allowed - sumAmounts(places.map(({ own }) => own))
+  return {
+    ofLines: lines.map(
+      (line) =>
+        Math.min(discountLimit(fullSum(line), maxDiscountPercent), discountRoom(line, zeroLines)) as Amount,
+    ),
+    ofReceipt: Math.max(0, Math.min(sumAmounts(places.map(({ room }) => room)), left)) as Amount,
+  }
 }
 
 interface Place {
@@ -78,11 +106,14 @@ interface Place {
   room: Amount
 }
 
-function placeOf(line: DiscountableLine, maxPercent: Percent): Place {
+function placeOf(
+  line: DiscountableLine,
+  { maxDiscountPercent: maxPercent, zeroLines }: DiscountTerms,
+): Place {
   const full = fullSum(line)
   if (line.isDiscountProhibited) return { own: ZERO, net: ZERO, room: ZERO }
   const limit = discountLimit(full, maxPercent)
-  const above = discountRoom(line)
+  const above = discountRoom(line, zeroLines)
   const own = line.discount ? Math.min(ownOf(line, line.discount, maxPercent), above) : 0
   const most = own === 0 && maxPercent > 0 ? limit + 1 : limit
   return {
@@ -104,7 +135,9 @@ function split(discount: ManualDiscount, places: readonly Place[]): Amount[] {
     .map((place, index) => ({ ...place, index }))
     .toSorted((a, b) => b.net - a.net || a.index - b.index)
   const weights = inOrder.map(({ net }) => net)
-  const parts = spread(amountOf(discount, sumAmounts(weights)), weights)
+  const total = amountOf(discount, sumAmounts(weights))
+  const rooms = inOrder.map(({ room }) => room)
+  const parts = 'percent' in discount ? spread(total, weights) : spreadWithin(total, weights, rooms)
   const shares: Amount[] = []
   for (const [at, { index, room }] of inOrder.entries())
     shares[index] = Math.min(must(parts[at], 'share'), room) as Amount

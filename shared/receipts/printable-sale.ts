@@ -88,7 +88,7 @@ function totalPoints({
   gifts = [],
 }: NonNullable<SaleBody['points']>): PrintableReceipt['points'] {
   const all = sumAmounts([earned, ...gifts.map(({ points }) => points)].map(amount))
-  return { spent, earned: amountToNumber(all), left: null }
+  return { spent, earned: amountToNumber(all), left: null, asOf: null }
 }
 
 function promotionsOf(discounts: readonly SaleDiscount[]): PrintableReceipt['promotions'] {

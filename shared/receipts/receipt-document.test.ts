@@ -250,7 +250,7 @@ describe('a printed receipt', () => {
         { type: 'Bonus', amount: 100, reference: null, balanceLeft: null },
         { type: 'Card', amount: 899.5, reference: null, balanceLeft: null },
       ],
-      ...{ changeSum: 0, points: { spent: 100, earned: 0, left: null } },
+      ...{ changeSum: 0, points: { spent: 100, earned: 0, left: null, asOf: null } },
     }
     const text = (fiscal: PrintableReceipt['fiscal'], changes: Partial<PrintableReceipt> = {}) =>
       read(receiptDocument({ ...sale, fiscal, ...changes }, LAYOUT)).join('\n')
@@ -309,7 +309,7 @@ describe('a printed receipt', () => {
   })
 
   it('says what the sale did to the points of the card, and what a return did', () => {
-    const points = { spent: 0, earned: 8.99, left: 120.5 }
+    const points = { spent: 0, earned: 8.99, left: 120.5, asOf: '2026-03-10T09:31:00.000Z' }
     const pointsOf = (receipt: PrintableReceipt) =>
       read(receiptDocument(receipt, { ...LAYOUT, paperWidth: 58 })).filter((line) =>
         line.startsWith('Points'),
@@ -328,6 +328,8 @@ describe('a printed receipt', () => {
       'Points given back          50.00',
       'Points on the card        120.50',
     ])
+    const text = read(receiptDocument({ ...RECEIPT, points }, LAYOUT)).join('\n')
+    expect(text).toMatch(/Points on the card +120.50\n +as of .*10/)
   })
 })
 

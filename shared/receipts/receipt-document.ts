@@ -253,7 +253,7 @@ function payments({ receipt, words, format }: Paper): Block[] {
 /** What the customer asks of the card at the counter; of a return what it gave back and took back. */
 function points({ receipt, words, format }: Paper): Block[] {
   if (!receipt.points) return []
-  const { earned, spent, left } = receipt.points
+  const { earned, spent, left, asOf } = receipt.points
   const rows: [string, number | null][] = receipt.isReturn
     ? [
         [words.pointsTakenBack, earned || null],
@@ -263,9 +263,12 @@ function points({ receipt, words, format }: Paper): Block[] {
         [words.pointsEarned, earned],
         [words.pointsSpent, spent || null],
       ]
-  return [...rows, [words.pointsBalance, left] as const].flatMap(([name, figure]) =>
+  const figures = [...rows, [words.pointsBalance, left] as const].flatMap(([name, figure]) =>
     figure === null ? [] : [pair(name, format.amount(figure))],
   )
+  return left === null || asOf === null
+    ? figures
+    : [...figures, pair(`  ${words.asOf}`, format.dateTime(asOf))]
 }
 
 /** Each half of an exchange has its own. */

@@ -98,6 +98,7 @@ describe('what an older hub leaves out', () => {
         logoPath: null,
         receiptQr: false,
         isFiscal: false,
+        zeroLines: 'Cent',
         receiptLanguage: 'ru',
       },
     })

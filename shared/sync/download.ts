@@ -6,6 +6,7 @@ import {
   CashRoundingScope,
   CustomerField,
   TaxSystem,
+  ZeroLines,
 } from '#shared/contracts/catalog/retail-points.ts'
 import { Count, Day, Id, integer, integerQuery, UtcTime } from '#shared/contracts/common.ts'
 import { ProgramKind } from '#shared/contracts/loyalty/programs.ts'
@@ -34,7 +35,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 16 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 17 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -176,6 +177,8 @@ export const ReplicaSettings = z.object({
   maxVoucherSale: z.number().default(0),
   /** What is sold here gets a fiscal receipt, which head office has made. */
   isFiscal: z.boolean().default(false),
+  /** A discount may take a line down to 0. */
+  zeroLines: ZeroLines.default('Cent'),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

@@ -29,6 +29,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     13: ['logoPath', 'receiptQr'],
     14: ['maxVoucherSale'],
     16: ['isFiscal'],
+    17: ['zeroLines'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },

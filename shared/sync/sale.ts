@@ -157,6 +157,9 @@ const members = {
   clock: SaleClock,
   currencyCode: shortText.meta({ description: 'Letters of ISO 4217' }),
   vatIncluded: z.boolean(),
+  pricing: Position.default(1).meta({
+    description: 'The arithmetic of the till (shared/pricing/pricing-version.ts)',
+  }),
   lines: z.array(SaleLine).min(1).max(MOST_LINES),
   vouchers: z.array(SaleVoucher).max(100).default([]).meta({
     description: 'Sold or reloaded; of a return: taken back. Payments less change are `sum` and these',

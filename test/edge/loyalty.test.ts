@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CartPointsAnswer, FoundBuyers } from '#shared/contracts/till/loyalty.ts'
-import type { Cart } from '#shared/contracts/till/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
 import { card, customer, product, program, promotion } from './support/catalog.ts'
@@ -247,4 +247,53 @@ it('a customer without a card is chosen where the point knows customers; phone a
   expect((await take(till, null)).buyer).toEqual({ card: null, customer: null, phone: null, email: null })
   const unknown = await till.send('PATCH', '/cart/buyer', { customerId: tea.id })
   expect(unknown).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/customerId' }] } })
+})
+
+it('what a return gives back and takes back of points counts together, or not at all', async () => {
+  const all = program({
+    ...{ name: 'All', kind: 'Bonus', discountPercent: 0, earnPercent: 45, maxSpendPercent: 50 },
+    ...{ earnOnBonusPaidPart: true, offlineSpendLimit: 1000 },
+  })
+  const anna = card(all.id, { cardNumber: '2900000004', customerName: 'Anna', balance: 100 })
+  await using shop = await openShop({ lines: [all, anna] })
+  const { till, hub, tea } = shop
+  const sell = async (quantity: number, payments: object[]) => {
+    await till.add({ productId: tea.id, quantity })
+    const paid = await payWith(till, await take(till, anna.id), payments)
+    expect(paid.status).toBe(201)
+    return paid.body as unknown as Receipt
+  }
+  const paid = [
+    { type: 'Bonus', amount: 90 },
+    { type: 'Cash', amount: 110 },
+  ]
+  const sold = await sell(20, paid)
+  await until('it is uploaded', () => hub.sales.length === 1)
+  expect(hub.sales[0]?.points).toMatchObject({ spent: 90, earned: 90 })
+  // Head office has counted both: 100 − 90 + 90.
+  const countedAt = '2999-01-01T00:00:00.000Z'
+  const { revision } = (await till.status()).download
+  hub.catalog.change({ ...anna, v: { ...anna.v, balance: 100, countedAt } })
+  await until('it is told', async () => (await till.status()).download.revision > revision)
+  await hub.goDown()
+  const cart = await till.expect<Cart>('POST', '/cart/return', { receiptNumber: sold.receiptNumber })
+  const back = await payWith(till, cart, paid)
+  expect(back.status).toBe(201)
+  // 100 + 90 − 90, and not 190.
+  expect(back.body).toMatchObject({ points: { spent: 90, earned: 90, left: 100, asOf: countedAt } })
+  await till.add({ productId: tea.id, quantity: 20 })
+  expect((await take(till, anna.id)).points).toMatchObject({ balance: 100, asOf: countedAt })
+  await till.expect('DELETE', '/cart')
+  // Of a sale that head office does not have neither counts.
+  const other = await sell(2, [
+    { type: 'Bonus', amount: 10 },
+    { type: 'Cash', amount: 10 },
+  ])
+  expect(other).toMatchObject({ points: { spent: 10, earned: 9, left: 90 } })
+  const again = await till.expect<Cart>('POST', '/cart/return', { receiptNumber: other.receiptNumber })
+  const undone = await payWith(till, again, [
+    { type: 'Bonus', amount: 10 },
+    { type: 'Cash', amount: 10 },
+  ])
+  expect(undone.body).toMatchObject({ points: { spent: 10, earned: 9, left: 100 } })
 })

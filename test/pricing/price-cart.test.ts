@@ -50,8 +50,11 @@ describe('the kinds of promotions', () => {
     const three = (more: object = {}) =>
       promotion('3', { kind: 'BuyXGetY', effect: { buyQuantity: 2, getQuantity: 1 }, ...more })
     const lines = [cartLine('a', 10, times(2)), cartLine('b', 6, times(3)), cartLine('c', 4)]
-    expect(off(lines, [three()])).toEqual([0, 6, 3.99])
-    expect(off(lines, [three({ maxPerReceipt: 1 })])).toEqual([0, 0, 3.99])
+    // Gifts of 4 and 6, spread over all six units; or the one of 4 over the two dearest and itself.
+    expect(off(lines, [three()])).toEqual([4.76, 4.29, 0.95])
+    expect(off(lines, [three({ maxPerReceipt: 1 })])).toEqual([3.33, 0, 0.67])
+    // By the first arithmetic it stands on the gifts.
+    expect(off(lines, [three()], { pricing: 1 })).toEqual([0, 6, 3.99])
     expect(off([cartLine('a', 10, times(2))], [three()])).toEqual([0])
     expect(off([cartLine('a', 10, { ...times(9), isWeighed: true })], [three()])).toEqual([0])
   })
@@ -60,8 +63,9 @@ describe('the kinds of promotions', () => {
     const second = (more: object = {}) =>
       promotion('2', { kind: 'NthItemDiscount', effect: { everyNth: 2, percent: percent(50) }, ...more })
     const lines = [cartLine('a', 4), cartLine('b', 10), cartLine('c', 6, times(2))]
-    expect(off(lines, [second()])).toEqual([2, 0, 3])
-    expect(off(lines, [second({ maxPerReceipt: 1 })])).toEqual([0, 0, 3])
+    expect(off(lines, [second()])).toEqual([0.77, 1.92, 2.31])
+    expect(off(lines, [second({ maxPerReceipt: 1 })])).toEqual([0, 1.88, 1.12])
+    expect(off(lines, [second()], { pricing: 1 })).toEqual([2, 0, 3])
   })
 
   it('sell a set at its price, as many as there are', () => {
@@ -76,6 +80,49 @@ describe('the kinds of promotions', () => {
     expect(off(lines, [set({ maxPerReceipt: 1 })])).toEqual([2.5, 2.5, 0])
     expect(off([cartLine('tea', 10), cartLine('bun', 5)], [set()])).toEqual([0, 0])
     expect(off([cartLine('tea', 5), cartLine('bun', 5, times(2))], [set()])).toEqual([0, 0])
+  })
+
+  describe('of sets', () => {
+    const third = (more: object = {}) =>
+      promotion('3', { kind: 'BuyXGetY', effect: { buyQuantity: 2, getQuantity: 1 }, ...more })
+
+    it('leave no line of 0.01: 2 + 1 free of 25.00 come to 50.00', () => {
+      const { lines, sum } = priceCart(
+        cartOf(
+          ['a', 'b', 'c'].map((id) => cartLine(id, 25)),
+          { promotions: [third()] },
+        ),
+      )
+      expect([sum, ...lines.map((line) => line.sum)]).toEqual([5000, 1666, 1667, 1667])
+    })
+
+    it('split what the gift costs by price: three for two of 10.00, 7.99 and 4.50', () => {
+      const lines = [cartLine('a', 10), cartLine('b', 7.99), cartLine('c', 4.5)]
+      expect(off(lines, [third()])).toEqual([2, 1.6, 0.9])
+      expect(
+        off(
+          ['a', 'b', 'c'].map((id) => cartLine(id, 10)),
+          [third()],
+        ),
+      ).toEqual([3.34, 3.33, 3.33])
+    })
+
+    it('leave goods without discounts out', () => {
+      const wine = cartLine('w', 8, { isDiscountProhibited: true })
+      expect(off([cartLine('a', 10), wine, cartLine('c', 4)], [third()])).toEqual([0, 0, 0])
+      expect(off([cartLine('a', 10), wine, cartLine('c', 4), cartLine('d', 4)], [third()])).toEqual([
+        2.22, 0, 0.89, 0.89,
+      ])
+    })
+  })
+
+  it('take all off where a line may come to 0, and 0.01 a unit less where it may not', () => {
+    const all = promotion('all', { effect: { percent: percent(100) } })
+    const lines = ['a', 'b', 'c', 'd', 'e'].map((id) => cartLine(id, 10))
+    expect(priceCart(cartOf(lines, { promotions: [all] })).sum).toBe(5)
+    expect(priceCart(cartOf(lines, { promotions: [all], zeroLines: 'Allow' })).sum).toBe(0)
+    const cheap = [cartLine('a', 10, { minPrice: amount(4) })]
+    expect(off(cheap, [all], { zeroLines: 'Allow' })).toEqual([6])
   })
 
   it('reduce a whole receipt, split by what its lines come to', () => {

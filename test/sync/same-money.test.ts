@@ -101,8 +101,10 @@ function anyVat(random: Random): AnyVat {
 
 function anyLine(random: Random, { vatRate } = anyVat(random)): CartLine {
   const price = random.spread(1, 10_000_000) as Amount
+  // What is too little to cost anything is refused.
+  const least = Math.ceil(500 / price)
   return cartLine({
-    ...{ price, listPrice: price, quantity: random.spread(1, 100_000) as Quantity, vatRate },
+    ...{ price, listPrice: price, quantity: random.spread(least, 100_000) as Quantity, vatRate },
     minPrice: random.chance(0.3) ? (random.between(1, price) as Amount) : null,
     isDiscountProhibited: random.chance(0.2),
     discount: anyDiscount(random),
@@ -121,7 +123,7 @@ function anyCart(random: Random, vats: readonly AnyVat[]): Cart {
   return {
     ...cart,
     lines,
-    terms: { ...terms, maxDiscountPercent: percent(100) },
+    terms: { ...terms, maxDiscountPercent: percent(100), zeroLines: random.pick(['Cent', 'Allow']) },
     discount: anyDiscount(random),
   }
 }
@@ -216,6 +218,7 @@ function contextOf(cart: Cart, promotions: readonly ActivePromotion[]): SaleCont
       cashierMost: null,
       customerId: null,
       currency: 'KZT',
+      rate: null,
       number: '1',
       isNumberTaken: false,
     },
@@ -342,11 +345,14 @@ it('a line at a percentage comes to the same in a document and in a receipt', ()
     const line = { ...anyLine(random), minPrice: null, isDiscountProhibited: false }
     const vatIncluded = random.chance(0.5)
     // More would leave less than the least price, which a till does not go below.
-    const discountPercent = random.between(0, line.price >= 100 ? 9900 : 0) as Percent
+    const isDear = Math.min(line.price, lineSum(line.quantity, line.price)) >= 100
+    const discountPercent = random.between(0, isDear ? 9900 : 0) as Percent
     const most = random.chance(0.3) ? discountPercent : percent(100)
     const terms = { vatEnabled: true, vatIncluded }
     const document = lineSums({ ...line, price: (line.price * 100) as Cost, discountPercent }, terms)
-    const [given] = manualDiscounts([{ ...line, discount: { percent: discountPercent } }], null, most)
+    const [given] = manualDiscounts([{ ...line, discount: { percent: discountPercent } }], null, {
+      ...{ maxDiscountPercent: most, zeroLines: 'Cent' },
+    })
     const discountAmount = wholeDiscount(must(given))
     const { lines, ...receipt } = saleTotals([{ ...line, discountAmount }], vatIncluded)
     expect([seed, lines]).toEqual([seed, [document]])

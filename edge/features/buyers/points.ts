@@ -7,6 +7,7 @@ import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { BasisSale, Cart, CartCard } from '../../journal/carts.ts'
 import type { JournalReader } from '../../journal/journal.ts'
+import { pointsOnTheirWay } from '../../journal/unsent-sales.ts'
 import type { CartTotals } from '../cart/price-cart.ts'
 import type { ToldBalance, ToldBalances } from './told-balances.ts'
 
@@ -50,9 +51,10 @@ function boundOf(isShare: boolean, isLimited: boolean): PointsBound {
  * program allows, all such sales of this agent together.
  */
 function spendableOf(card: CartCard, told: ToldBalance | null, { journal }: PointsSources) {
-  const unsent = journal.read.unsentPoints.sums().get(card.id) ?? 0
+  const sums = journal.read.unsentPoints.sums()
+  const unsent = pointsOnTheirWay(sums, card.id)
   const balance = ((told?.balance ?? card.balance) - unsent) as Amount
-  const offline = amount(card.program.offlineSpendLimit) - unsent
+  const offline = amount(card.program.offlineSpendLimit) - (sums.get(card.id) ?? 0)
   return { balance, spendable: (told ? balance : Math.min(balance, offline)) as Amount }
 }
 

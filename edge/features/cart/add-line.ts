@@ -7,6 +7,7 @@ import {
   type Quantity,
   quantity,
 } from '#shared/money/decimal.ts'
+import { refuseTooSmall } from '#shared/pricing/lowest-sum.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
@@ -28,7 +29,7 @@ import { getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
  * of its own, and each with a marking code. Throws age_check_missing as long as nobody has looked how old the customer is,
  * quantity_missing for a weighed product when neither the cashier nor a
  * label says how much, price_missing for a product without a price when the cashier has entered none, and
- * marking_code_missing for goods whose pieces have codes.
+ * marking_code_missing for goods whose pieces have codes, and sum_too_small for what is too little to cost anything.
  */
 export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Cart {
   const { tillId } = actor
@@ -57,6 +58,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     if (age === 'Refused') return cart
     const line = lineOf({ ...found, product }, figuresOf(found, price, input))
     checkQuantity(line.quantity, line)
+    if (!cart.isReturn) refuseTooSmall(line)
     requireMarkingCode(line)
     checkMarkedQuantity(line, line.quantity)
     const { minPrice } = product

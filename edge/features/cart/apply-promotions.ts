@@ -12,6 +12,7 @@ import type { Cart, CartCard, CartLine } from '../../journal/carts.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
 import { cardOf } from '../buyers/card-of.ts'
 import type { CartParts } from './open-cart.ts'
+import { discountable } from './price-cart.ts'
 import { tellOffers } from './tell-offers.ts'
 
 /**
@@ -49,14 +50,22 @@ interface Known extends Pick<PricedCart, 'promotions' | 'moment' | 'timeZone' | 
 export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart {
   const { lines, discount, terms, coupons, buyer } = cart
   if (known.promotions.length === 0 && !buyer.card) return cart
-  const manual = manualDiscounts(lines, discount, terms.maxDiscountPercent)
   const { storeId, retailPointId } = terms
-  const outcome = priceCart({
+  const byPromotions: PricedCart = {
     ...{ ...known, coupons, card: buyer.card && pricedCard(buyer.card), storeId, retailPointId },
-    lines: lines.map((line, index) => ({
-      ...pricedLine(line),
-      ...{ ...placeOf(line.productId), manual: wholeDiscount(must(manual[index])) },
-    })),
+    zeroLines: terms.zeroLines,
+    lines: lines.map((line) => ({ ...pricedLine(line), ...placeOf(line.productId) })),
+  }
+  // Promotions of lines go before the cashier's discount, which takes what they leave.
+  const reduced = discount ? priceCart(byPromotions).lines : []
+  const manual = manualDiscounts(
+    lines.map((line, index) => discountable({ ...line, cuts: reduced[index]?.cuts ?? null })),
+    discount,
+    terms,
+  )
+  const outcome = priceCart({
+    ...byPromotions,
+    lines: byPromotions.lines.map((line, index) => ({ ...line, manual: wholeDiscount(must(manual[index])) })),
   })
   return {
     ...cart,

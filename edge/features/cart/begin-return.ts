@@ -1,9 +1,8 @@
 import type { BeginReturn } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, percent, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
-import { lineSum } from '#shared/pricing/line.ts'
 import type { NumberedTender } from '#shared/pricing/refunds.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
-import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
+import type { SoldLine } from '#shared/pricing/returned-line.ts'
 import { isPrepaid, originOf, type TenderType } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -165,13 +164,18 @@ function filledFrom(
     terms: { ...empty.terms, currencyCode, vatIncluded, paymentTypes: [...paymentTypes] },
     original: { id, receiptNumber, ...(isOfAnotherTill && { ofAnotherTill: sale }) },
     refundable,
+    goodsLeft: lines.reduce((sum, { left }) => sum + left, 0) as Quantity,
     refunds,
-    lines: lines.map(({ line, left }) => returnLine(agent, line, left)),
+    lines: lines.map(({ line, left }) => returnLine(agent, line, { left, vatIncluded })),
     vouchers,
   }
 }
 
-function returnLine({ replica }: CartParts, line: SaleLine, left: Quantity): CartLine {
+function returnLine(
+  { replica }: CartParts,
+  line: SaleLine,
+  { left, vatIncluded }: { left: Quantity; vatIncluded: boolean },
+): CartLine {
   const product = replica.find(({ products }) => products.find(line.productId))
   return {
     id: newId(),
@@ -193,7 +197,7 @@ function returnLine({ replica }: CartParts, line: SaleLine, left: Quantity): Car
     vatRate: line.vatRate === null ? null : percent(line.vatRate),
     originalLineNo: line.lineNo,
     returnable: left,
-    sold: soldAtDiscount(line),
+    sold: soldLine(line, vatIncluded),
     trackingType: line.trackingType ?? 'NotTracked',
     paymentSubject: line.paymentSubject ?? 'Good',
     ntin: line.ntin ?? null,
@@ -201,8 +205,9 @@ function returnLine({ replica }: CartParts, line: SaleLine, left: Quantity): Car
   }
 }
 
-function soldAtDiscount(line: SaleLine): DiscountedLine | null {
-  if (line.discountAmount === 0) return null
-  const sold = quantity(line.quantity)
-  return { quantity: sold, net: lineSum(sold, amount(line.price), amount(line.discountAmount)) }
+/** The line as it was paid: returns give back their shares of that. */
+function soldLine({ quantity: units, sum, vatSum }: SaleLine, vatIncluded: boolean): SoldLine {
+  const vat = amount(vatSum)
+  const net = (vatIncluded ? amount(sum) : amount(sum) - vat) as Amount
+  return { quantity: quantity(units), net, vatSum: vat }
 }

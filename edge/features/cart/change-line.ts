@@ -1,5 +1,6 @@
 import type { ChangeLine } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { refuseTooSmall } from '#shared/pricing/lowest-sum.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
@@ -45,6 +46,7 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
       })
     }
     const changed = { ...line, quantity, price, discount }
+    if (!cart.isReturn) refuseTooSmall(changed)
     if (change.discount) checkLineDiscount(cart, changed, change.discount)
     const lines = cart.lines.map((one) => (one === line ? changed : one))
     const after = checkCashierDiscount(agent, tx, actor, {

@@ -8,6 +8,7 @@ import {
 } from '#shared/money/decimal.ts'
 import type { SetOffRow } from '#shared/pricing/exchange.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
+import { PRICING } from '#shared/pricing/pricing-version.ts'
 import type { LineCut } from '#shared/pricing/promotions/model.ts'
 import { changeByTender } from '#shared/pricing/tenders.ts'
 import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
@@ -87,6 +88,7 @@ export function composeSale(
     clock: readClock(clocks, now),
     currencyCode: cart.terms.currencyCode,
     vatIncluded: cart.terms.vatIncluded,
+    pricing: PRICING,
     lines: saleLines(cart, totals),
     ...(cart.vouchers.length > 0 && {
       vouchers: cart.vouchers.map(({ number, amount, isReload }) => ({

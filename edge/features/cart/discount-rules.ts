@@ -11,9 +11,9 @@ import { lineSum } from '#shared/pricing/line.ts'
 import {
   discountableSum,
   discountLimit,
-  discountRoom,
   type ManualDiscount,
   manualDiscounts,
+  mostByHand,
   wholeDiscount,
 } from '#shared/pricing/manual-discounts.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -23,7 +23,7 @@ import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
 import { liftLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
-import { refuseTooLarge } from './price-cart.ts'
+import { discountable, refuseTooLarge } from './price-cart.ts'
 
 /** Throws not_allowed_here, or discount_too_large when it is more than the retail point allows. */
 export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDiscount): void {
@@ -31,7 +31,10 @@ export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDi
   if (line.isDiscountProhibited) {
     throw new Problem('not_allowed_here', { detail: `${line.name} is sold without discounts` })
   }
-  checkLimit(cart, lineSum(line.quantity, line.price), discount)
+  const { maxDiscountPercent } = cart.terms
+  const [most = 0 as Amount] = mostByHand([discountable(line)], cart.terms).ofLines
+  const isTooLarge = 'percent' in discount ? discount.percent > maxDiscountPercent : discount.amount > most
+  if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
 }
 
 /** Throws not_allowed_here, or discount_too_large when it is more than the retail point allows. */
@@ -47,20 +50,8 @@ export function checkReceiptDiscount(cart: Cart, discount: ManualDiscount): void
 }
 
 /** The most that a discount of the whole receipt can take off: what its lines have left after all other discounts. */
-export function mostOfReceipt({ lines, original, terms: { maxDiscountPercent } }: Cart): Amount {
-  if (original) return 0 as Amount
-  const full = discountableSum(lines)
-  const all = manualDiscounts(lines, { amount: full }, maxDiscountPercent)
-  const allowed = discountLimit(full, maxDiscountPercent) - sumAmounts(all.map(({ own }) => own))
-  const most = sumAmounts(
-    lines.map((line, index) => {
-      const { own, share } = must(all[index], 'discount')
-      const promoted = (line.cuts ?? []).filter(({ kind, scope }) => kind !== 'Manual' && scope === 'Line')
-      const left = discountRoom(line) - own - sumAmounts(promoted.map(({ amount }) => amount))
-      return Math.max(0, Math.min(share, left)) as Amount
-    }),
-  )
-  return Math.max(0, Math.min(most, allowed)) as Amount
+export function mostOfReceipt({ lines, original, terms }: Cart): Amount {
+  return original ? (0 as Amount) : mostByHand(lines.map(discountable), terms).ofReceipt
 }
 
 /**
@@ -113,7 +104,7 @@ function exceededLimit(before: Cart, after: Cart, most: Percent, spare: Amount):
 
 /** By line, promotions aside. */
 function wholeDiscounts(cart: Cart): Map<string, Amount> {
-  const discounts = manualDiscounts(cart.lines, cart.discount, cart.terms.maxDiscountPercent)
+  const discounts = manualDiscounts(cart.lines.map(discountable), cart.discount, cart.terms)
   return new Map(cart.lines.map(({ id }, index) => [id, wholeDiscount(must(discounts[index], 'discount'))]))
 }
 
@@ -124,12 +115,6 @@ function checkAllowed({ original, terms }: Cart): void {
   if (terms.maxDiscountPercent === 0) {
     throw new Problem('not_allowed_here', { detail: 'No discounts are given at this retail point' })
   }
-}
-
-function checkLimit({ terms: { maxDiscountPercent } }: Cart, of: Amount, discount: ManualDiscount): void {
-  const most = discountLimit(of, maxDiscountPercent)
-  const isTooLarge = 'percent' in discount ? discount.percent > maxDiscountPercent : discount.amount > most
-  if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
 }
 
 function tooLarge(percent: Percent, most: Amount, extensions: Record<string, unknown> = {}): Problem {

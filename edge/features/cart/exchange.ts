@@ -2,7 +2,7 @@ import { type ExchangeBill, exchangeBill } from '#shared/pricing/exchange.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import { tendersOf } from './cart-tenders.ts'
-import { priceCart } from './price-cart.ts'
+import { isLastReturn, priceCart } from './price-cart.ts'
 
 /** A cart with what comes back in exchange. */
 export interface ExchangeCart extends Cart {
@@ -41,6 +41,7 @@ export function billOfExchange(cart: ExchangeCart, refunds = cart.back.refunds):
     backSum: priceCart(back).sum,
     takenSum: priceCart(cart).sum,
     ...{ refundable: back.refundable, refunds, rounding: cart.terms.rounding },
+    isLast: isLastReturn(back),
     usualType: tendersOf(back)[0] ?? 'Cash',
   })
 }

@@ -33,6 +33,7 @@ export function emptyCart(terms: CartTerms): Cart {
     isReturn: false,
     original: null,
     refundable: null,
+    goodsLeft: null,
     refunds: null,
     discount: null,
     discountApproval: null,
@@ -62,6 +63,7 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
     offlineVoucherLimit: amount(settings.offlineVoucherLimit),
     maxVoucherSale: amount(settings.maxVoucherSale),
     taxSystem: settings.taxSystem,
+    zeroLines: settings.zeroLines,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PayCart } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
-import { roundingOf, roundingOfRefund } from '#shared/pricing/cash-rounding.ts'
+import { NO_ROUNDING, roundingOf, roundingOfRefund } from '#shared/pricing/cash-rounding.ts'
 import { roundingOfRest } from '#shared/pricing/exchange.ts'
 import { excessOf, type NumberedTender, refundExceeded } from '#shared/pricing/refunds.ts'
 import { settle } from '#shared/pricing/sale.ts'
@@ -32,7 +32,7 @@ import { tendersOf } from './cart-tenders.ts'
 import { composeSale, type PaidCart, type PaidTender } from './compose-sale.ts'
 import { billOfExchange, type ExchangeCart, isExchange } from './exchange.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
-import { LARGEST_SUM, priceCart, voucherSumOf } from './price-cart.ts'
+import { isLastReturn, LARGEST_SUM, priceCart, voucherSumOf } from './price-cart.ts'
 
 interface PayingParts extends RecordingParts {
   readonly config: Pick<AgentConfig, 'printers'>
@@ -119,13 +119,13 @@ function completeExchange(
 }
 
 function roundingOfHalf(
-  { terms }: Cart,
+  cart: Cart,
   sum: Amount,
   { settled, rest, most, refundsLeft }: ExchangeHalf,
   payments: PayCart['payments'],
 ): Amount {
   const whole = sumAmounts(settled.map(({ amount }) => amount)) + rest
-  const rule = roundingOfRest(terms.rounding)
+  const rule = isLastReturn(cart) ? NO_ROUNDING : roundingOfRest(cart.terms.rounding)
   return (whole - sum + roundingOfRefund(rest, payments, { rule, most, left: refundsLeft })) as Amount
 }
 
@@ -184,6 +184,7 @@ function completeSale(
   return { ...sale, receiptNumber }
 }
 
+/** The last return of a receipt gives back all that is left of what was paid, whatever rounding has kept before. */
 function roundingOfCart(
   cart: Cart,
   sum: Amount,
@@ -191,6 +192,7 @@ function roundingOfCart(
   left: readonly NumberedTender[] | null,
 ): Amount {
   const { terms, refundable, isReturn } = cart
+  if (refundable !== null && isLastReturn(cart)) return (refundable - sum) as Amount
   return isReturn
     ? roundingOfRefund(sum, payments, { rule: terms.rounding, most: refundable, left })
     : roundingOf(sum, payments, terms.rounding, refundable, voucherSumOf(cart))

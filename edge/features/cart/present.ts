@@ -20,7 +20,7 @@ import { cartPoints, type PointsSources } from '../buyers/points.ts'
 import { tendersOf } from './cart-tenders.ts'
 import { mostOfReceipt } from './discount-rules.ts'
 import { billOfExchange, type ExchangeCart, isExchange, partsOf } from './exchange.ts'
-import { type CartTotals, priceCart, voucherSumOf, wholeCartDiscount } from './price-cart.ts'
+import { type CartTotals, isLastReturn, priceCart, voucherSumOf, wholeCartDiscount } from './price-cart.ts'
 
 export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
   const totals = priceCart(cart)
@@ -42,7 +42,9 @@ export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
     buyer: { ...cart.buyer, card: cart.buyer.card && presentCard(cart.buyer.card) },
     points: cartPoints(cart, totals, points),
     maxDiscountPercent: percentToNumber(cart.original ? (0 as Percent) : cart.terms.maxDiscountPercent),
+    zeroLines: cart.terms.zeroLines,
     refundable: cart.refundable === null ? null : amountToNumber(cart.refundable),
+    isLastReturn: isLastReturn(cart),
     refunds: presentRefunds(cart.refunds),
     exchange: isExchange(cart) ? presentExchange(cart) : null,
     allowRefundOtherTender: cart.terms.allowRefundOtherTender,
@@ -113,6 +115,7 @@ function presentExchange(cart: ExchangeCart): CartExchange {
     toPay: amountToNumber(bill.toPay),
     toRefund: amountToNumber(bill.toRefund),
     refundable: bill.mostLeft === null ? null : amountToNumber(bill.mostLeft),
+    isLastReturn: isLastReturn(back),
     refunds: presentRefunds(bill.refundsLeft),
     paymentTypes: tendersOf(back),
   }

@@ -1,7 +1,13 @@
 import { type Amount, amount, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
-import { type LineDiscount, manualDiscounts, wholeDiscount } from '#shared/pricing/manual-discounts.ts'
+import { lineSum, lineVat } from '#shared/pricing/line.ts'
+import {
+  type DiscountableLine,
+  type LineDiscount,
+  manualDiscounts,
+  wholeDiscount,
+} from '#shared/pricing/manual-discounts.ts'
 import type { LineCut } from '#shared/pricing/promotions/model.ts'
-import { returnedDiscount } from '#shared/pricing/returned-discount.ts'
+import { returnedLine } from '#shared/pricing/returned-line.ts'
 import { type SaleTotals, saleTotals } from '#shared/pricing/sale.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
@@ -48,6 +54,7 @@ export function priceCart(cart: Cart): CartTotals {
 function totalsOf(cart: Cart): CartTotals | null {
   const { lines, terms } = cart
   try {
+    if (cart.original) return totalsOfReturn(cart)
     const discounts = discountsOf(cart)
     const priced = lines.map((line, index) => ({
       ...line,
@@ -60,9 +67,8 @@ function totalsOf(cart: Cart): CartTotals | null {
   }
 }
 
-function discountsOf({ original, lines, discount, terms }: Cart): CartDiscount[] {
-  if (original) return lines.map((line) => ({ own: discountBack(line), share: 0 as Amount, promotions: [] }))
-  const manual = manualDiscounts(lines, discount, terms.maxDiscountPercent)
+function discountsOf({ lines, discount, terms }: Cart): CartDiscount[] {
+  const manual = manualDiscounts(lines.map(discountable), discount, terms)
   return lines.map(({ cuts }, index) => besidesPromotions(must(manual[index]), cuts))
 }
 
@@ -78,13 +84,47 @@ function besidesPromotions(manual: LineDiscount, cuts: readonly LineCut[] | null
   }
 }
 
-function discountBack({ sold, returnable, quantity, price }: CartLine): Amount {
-  if (!sold) return 0 as Amount
-  const before = (sold.quantity - (returnable ?? 0)) as Quantity
-  return returnedDiscount(sold, { before, quantity, price })
+/** The line as a discount by hand finds it: promotions of lines go first. */
+export const discountable = (line: CartLine): DiscountableLine => ({
+  ...line,
+  promoted: sumAmounts(
+    (line.cuts ?? [])
+      .filter(({ kind, scope }) => kind !== 'Manual' && scope === 'Line')
+      .map(({ amount }) => amount),
+  ),
+})
+
+/** The sums of a return: each line has its share of all that was paid for it. */
+function totalsOfReturn({ lines, terms: { vatIncluded } }: Cart): CartTotals {
+  const parts = lines.map((line) => partBack(line, vatIncluded))
+  return {
+    lines: parts.map(({ net, vatSum }) => ({ sum: (vatIncluded ? net : net + vatSum) as Amount, vatSum })),
+    sum: sumAmounts(parts.map(({ net, vatSum }) => (vatIncluded ? net : net + vatSum) as Amount)),
+    vatSum: sumAmounts(parts.map(({ vatSum }) => vatSum)),
+    discountSum: sumAmounts(parts.map(({ discountAmount }) => discountAmount)),
+    discounts: parts.map(({ discountAmount }) => ({
+      own: discountAmount,
+      share: 0 as Amount,
+      promotions: [],
+    })),
+  }
 }
 
 /** Promotions aside. Throws when the cart holds more than one sale can. */
 export function refuseTooLarge(cart: Cart): void {
   priceCart({ ...cart, lines: cart.lines.map((line) => ({ ...line, cuts: null })) })
 }
+
+function partBack({ sold, returnable, quantity, price, vatRate }: CartLine, vatIncluded: boolean) {
+  const whole = sold ?? { quantity, net: lineSum(quantity, price) }
+  const before = (whole.quantity - (returnable ?? whole.quantity)) as Quantity
+  const vatSum = whole.vatSum ?? (0 as Amount)
+  const part = returnedLine({ ...whole, vatSum }, { before, quantity, price })
+  return whole.vatSum === undefined ? { ...part, vatSum: lineVat(part.net, vatRate, vatIncluded) } : part
+}
+
+/** All goods that were left of the receipt come back. */
+export const isLastReturn = ({ original, goodsLeft, lines }: Cart): boolean =>
+  original !== null &&
+  lines.length > 0 &&
+  lines.reduce((sum, { quantity }) => sum + quantity, 0) === goodsLeft

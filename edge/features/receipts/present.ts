@@ -7,6 +7,7 @@ import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ListedReceipt, StoredReceipt } from '../../journal/receipts.ts'
+import { pointsOnTheirWay } from '../../journal/unsent-sales.ts'
 import type { Replica } from '../../replica/replica.ts'
 import type { StoreReceipt } from '../../replica/store-receipts.ts'
 import { type Basis, type Returned, returnsOf } from './basis.ts'
@@ -40,7 +41,7 @@ function presentOwn(stored: StoredReceipt, sources: ReceiptSources): ReceiptHalf
   const left = pointsLeft(sale, uploadedAt, { journal, replica })
   return {
     ...receipt,
-    points: receipt.points && { ...receipt.points, left },
+    points: receipt.points && { ...receipt.points, ...left },
     originalReceiptNumber: originalNumber ?? sale.originalReceiptNumber ?? null,
     link: isTraining ? null : linkOf(sale, replica),
     printedCount,
@@ -90,16 +91,16 @@ function linkOf({ receiptToken }: SaleBody, replica: Replica): string | null {
   return publicUrl && isWanted && receiptToken ? receiptAddress(publicUrl, receiptToken) : null
 }
 
-/** As head office knew them, less what was spent here since. null also while the till waits to hear what an uploaded sale has left. */
+/** As head office knew them and when, less what sales on their way take. null also while the till waits to hear what an uploaded sale has left. */
 function pointsLeft(
   { loyaltyCardId }: SaleBody,
   uploadedAt: string | null,
   { journal, replica }: Pick<ReceiptSources, 'journal' | 'replica'>,
-): number | null {
+): { left: number; asOf: string } | null {
   const card = loyaltyCardId ? replica.find(({ cards }) => cards.find(loyaltyCardId)) : null
   if (!card || (uploadedAt !== null && card.countedAt < uploadedAt)) return null
-  const unsent = journal.read.unsentPoints.sums().get(card.id) ?? 0
-  return amountToNumber((amount(card.balance) - unsent) as Amount)
+  const unsent = pointsOnTheirWay(journal.read.unsentPoints.sums(), card.id)
+  return { left: amountToNumber((amount(card.balance) - unsent) as Amount), asOf: card.countedAt }
 }
 
 export function presentSummary(row: ListedReceipt, fiscal: ReceiptFiscal | null): ReceiptSummary {

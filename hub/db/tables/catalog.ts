@@ -19,6 +19,7 @@ import type {
   CashRoundingScope,
   CustomerField,
   TaxSystem,
+  ZeroLines,
 } from '#shared/contracts/catalog/retail-points.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
 import type { TillTenderType } from '#shared/pricing/tenders.ts'
@@ -151,6 +152,7 @@ export const retailPoints = pgTable(
     maxDiscountPercent: percentColumn()
       .notNull()
       .default(100_00 as Percent),
+    zeroLines: text().$type<ZeroLines>().notNull().default('Cent'),
     allowCustomPrice: boolean().notNull(),
     allowDeleteLines: boolean().notNull().default(true),
     allowReturnWithoutBasis: boolean().notNull(),

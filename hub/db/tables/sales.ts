@@ -13,7 +13,7 @@ import {
 import type { PostingEvent } from '#shared/contracts/postings.ts'
 import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
-import type { Amount } from '#shared/money/decimal.ts'
+import type { Amount, Rate } from '#shared/money/decimal.ts'
 import type { SaleDiscount, SaleTrace, TerminalData } from '#shared/sync/sale.ts'
 import { counterparties, retailPoints, stores } from './catalog.ts'
 import {
@@ -27,6 +27,18 @@ import {
 } from './columns.ts'
 import { bytes } from './platform.ts'
 import { products } from './products.ts'
+
+/** The money of a receipt in another currency than the books, as its till told it, and the rate at which it is booked. */
+export interface ForeignMoney {
+  /** Letters of ISO 4217. */
+  currencyCode: string
+  rate: Rate
+  multiplicity: number
+  sum: Amount
+  changeSum: Amount
+  /** Of each payment. */
+  payments: Amount[]
+}
 
 export const retailSales = pgTable(
   'retail_sales',
@@ -101,6 +113,8 @@ export const retailSales = pgTable(
       .notNull()
       .default(0 as Amount),
     changeSum: amountColumn().notNull(),
+    /** null: in the currency of the books, or in one without a rate, which is booked as it stands. */
+    foreignMoney: jsonColumn<ForeignMoney>(),
     linesCount: integer().notNull(),
     source: text().$type<'BackOffice' | 'Pos' | 'Import'>().notNull(),
     soldAt: timeColumn().notNull(),

@@ -70,6 +70,10 @@ export const stockMovements = pgTable(
     ),
     index('stock_movements_store_idx').on(table.organizationId, table.storeId, table.moment, table.seq),
     index('stock_movements_moment_idx').on(table.organizationId, table.moment, table.seq),
+    // Few, and looked for by the report on profit: goods that came in after they had been sold.
+    index('stock_movements_earlier_sales_idx')
+      .on(table.organizationId, table.moment)
+      .where(sql`quantity > 0 and balance_after < quantity`),
     // Those of retail sales are most of all, and found by their moment.
     index('stock_movements_type_idx')
       .on(table.organizationId, table.documentType, table.moment, table.seq)

@@ -9,6 +9,8 @@ interface ReportFile<Row> {
   rows: readonly Row[]
   /** As the last row, such as totals. */
   total?: Row
+  /** Below it, and not in it. */
+  besides?: Row | undefined
   asked: object
   days: { from: string; to: string }
 }
@@ -19,9 +21,9 @@ interface ReportFile<Row> {
  */
 export function reportFile<Row extends object>(
   _: Tx,
-  { title, columns, rows, total, asked, days }: ReportFile<Row>,
+  { title, columns, rows, total, besides, asked, days }: ReportFile<Row>,
 ): ExportFile<Row> {
-  const all = total ? [...rows, total] : rows
+  const all = [...rows, ...(total ? [total] : []), ...(besides ? [besides] : [])]
   const places = new Map(all.map((row, place) => [row, place]))
   const madeAt = new Date()
   return {

@@ -88,6 +88,7 @@ export const RemarkValues = z
 
 export const RowRefusalCode = z.enum([
   ...['price_too_small', 'price_too_large', 'no_price', 'no_cost', 'too_many_future_prices', 'too_late'],
+  'parts_in_stock',
   ...[
     'edited_since',
     'gone',

@@ -399,11 +399,12 @@ const PriceRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('Percent'), percent: PercentMore }),
   z.strictObject({ kind: z.literal('Add'), amount: AmountIn }),
   z.strictObject({ kind: z.literal('CostPlusMarkup') }).meta({
-    description: 'Cost with the markup of the nearest group that has one; products without a cost stay',
+    description:
+      'Cost with the markup of the nearest group that has one, at today’s rate of the currency of the price type; products without a cost stay',
   }),
   z
     .strictObject({ kind: z.literal('CostPlusPercent'), percent: PercentMore })
-    .meta({ description: 'Cost with so many percent; products without a cost stay' }),
+    .meta({ description: 'Cost with so many percent, in the same currency; products without a cost stay' }),
   z
     .strictObject({
       kind: z.literal('FromPriceType'),

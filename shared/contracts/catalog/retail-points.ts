@@ -29,6 +29,9 @@ export type CashRounding = z.infer<typeof CashRounding>
 /** CashOnly: what is paid otherwise than in cash is exact. */
 export const CashRoundingScope = z.enum(['CashOnly', 'All'])
 export type CashRoundingScope = z.infer<typeof CashRoundingScope>
+/** Allow: a discount may take a line down to 0. Cent: it leaves 0.01 of each unit (docs/domain.md#lines-of-nothing). */
+export const ZeroLines = z.enum(['Cent', 'Allow'])
+export type ZeroLines = z.infer<typeof ZeroLines>
 export const CustomerField = z.enum(['Name', 'Phone', 'Email', 'BirthDate', 'Sex', 'CardNumber'])
 export type CustomerField = z.infer<typeof CustomerField>
 
@@ -69,6 +72,9 @@ const editable = {
   })
     .default(100_00 as Percent)
     .meta({ description: 'The most that a cashier may take off a line' }),
+  zeroLines: ZeroLines.default('Cent').meta({
+    description: 'Allow: a discount may take a line down to 0; Cent: it leaves 0.01 of each unit',
+  }),
   allowCustomPrice: z.boolean().default(false).meta({ description: 'The cashier may change a price' }),
   allowDeleteLines: z.boolean().default(true).meta({ description: 'The cashier may take lines off' }),
   allowReturnWithoutBasis: z.boolean().default(false).meta({ description: 'Returns with no receipt' }),
@@ -163,6 +169,7 @@ export const RetailPoint = z
     controlStock: z.boolean(),
     allowDiscount: z.boolean(),
     maxDiscountPercent: PercentOut,
+    zeroLines: ZeroLines,
     allowCustomPrice: z.boolean(),
     allowDeleteLines: z.boolean(),
     allowReturnWithoutBasis: z.boolean(),

@@ -52,6 +52,16 @@ export const ProfitReportRow = z
   .meta({ id: 'ProfitReportRow' })
 export type ProfitReportRow = z.infer<typeof ProfitReportRow>
 
+/** The cost of earlier sales: goods that came in after they had been sold. */
+const EarlierSales = z
+  .object({
+    netCost: CostOut.meta({
+      description: 'What they have cost more than was booked for them when they were sold; below 0: less',
+    }),
+    profit: CostOut.meta({ description: '− netCost' }),
+  })
+  .meta({ id: 'ProfitReportEarlierSales' })
+
 const SecondPeriod = z.object({ from: Day, to: Day, totals: ProfitFigures }).nullable()
 export const ProfitReport = z
   .object({
@@ -63,6 +73,10 @@ export const ProfitReport = z
     totals: ProfitFigures,
     compared: SecondPeriod.meta({ description: 'The second period; null: none was asked for' }),
     costPending: CostPending.optional(),
+    earlierSales: EarlierSales.nullable().optional().meta({
+      description:
+        'A row of its own, not in the totals; null where the report is of some sales. Only for those who may see costs',
+    }),
   })
   .meta({ id: 'ProfitReport' })
 export type ProfitReport = z.infer<typeof ProfitReport>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountIn, AmountOut, CostOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
+import { AmountIn, AmountOut, CostOut, PercentOut, QuantityOut, RateOut } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { SaleDiscount, SaleTrace, TerminalData } from '#shared/sync/sale.ts'
 import {
@@ -110,6 +110,13 @@ const header = {
     description: 'Paid in advance for the vouchers of the receipt, besides sum; no turnover',
   }),
   changeSum: AmountOut,
+  foreignMoney: z
+    .object({ currencyCode: z.string(), rate: RateOut, multiplicity: Count, sum: AmountOut })
+    .nullable()
+    .meta({
+      description:
+        'Of a receipt that a till sold in another currency: what it came to there, and the rate at which it is booked',
+    }),
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
   costPending: CostPending.optional(),
   linesCount: Count,

@@ -5,7 +5,7 @@ import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import { Email, Pin } from '../account/auth.ts'
 import { calledAddress } from '../called-address.ts'
-import { CashRounding, CashRoundingScope } from '../catalog/retail-points.ts'
+import { CashRounding, CashRoundingScope, ZeroLines } from '../catalog/retail-points.ts'
 import {
   Count,
   codeText,
@@ -254,6 +254,8 @@ const ExchangeOut = z.object({
   toRefund: AmountOut,
   /** The most that is given back; null: no receipt tells. */
   refundable: AmountOut.nullable(),
+  /** As of a return. */
+  isLastReturn: z.boolean(),
   /** What can be given back in the ways that it was paid, as `refunds` of a return. */
   refunds: RefundsOut,
   /** The ways in which the rest can be given back. */
@@ -287,8 +289,12 @@ export const Cart = z.object({
   points: CartPoints.nullable(),
   /** The most that may come off a line; 0: nothing may. */
   maxDiscountPercent: PercentOut,
+  /** Allow: a discount may take a line down to 0. */
+  zeroLines: ZeroLines,
   /** A return with a basis: what is left of what was paid for it, the most that is given back. */
   refundable: AmountOut.nullable(),
+  /** All goods that were left of the receipt come back: `refundable` is given back, whatever it is rounded to. */
+  isLastReturn: z.boolean(),
   /**
    * A return with a basis: what can be given back in the ways that it was paid, `reference` being the number of a
    * voucher, if it is known; null also for one begun by an older agent.
@@ -483,6 +489,8 @@ const receipt = {
       earned: AmountOut,
       /** What the till knows to be left now, without points that do not count yet; null: it does not know. */
       left: AmountOut.nullable(),
+      /** When head office has counted that; what the till has done since is in it. */
+      asOf: UtcTime.nullable(),
     })
     .nullable(),
   /** `sum` is the sums of the lines and this. */

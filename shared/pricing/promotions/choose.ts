@@ -21,7 +21,7 @@ export interface Share {
  * does not stands against all of these, and the larger saving is kept. A set that does not combine claims its lines when
  * that saves more than they would get otherwise. `applicants` are in the order of their priority.
  */
-export function choose(applicants: readonly Applicant[]): Map<number, Share[]> {
+export function choose(applicants: readonly Applicant[], pricing?: number): Map<number, Share[]> {
   const combined = combine(applicants.filter(({ promotion }) => promotion.combinable))
   const alone = applicants.filter(({ promotion }) => !promotion.combinable)
   const chosen = new Map(combined)
@@ -31,6 +31,7 @@ export function choose(applicants: readonly Applicant[]): Map<number, Share[]> {
   claimSets(
     alone.filter(({ promotion }) => isOfSet(promotion)),
     chosen,
+    pricing,
   )
   return chosen
 }
@@ -72,14 +73,14 @@ export function percentBetween(
 }
 
 /** The one that saves most first, then those that still do on the lines that are left. */
-function claimSets(sets: readonly Applicant[], chosen: Map<number, Share[]>): void {
+function claimSets(sets: readonly Applicant[], chosen: Map<number, Share[]>, pricing?: number): void {
   const claimed = new Set<number>()
   let left = [...sets]
   while (left.length > 0) {
     let best: { applicant: Applicant; savings: Savings; gain: number } | undefined
     for (const applicant of left) {
       const free = applicant.lines.filter(({ index }) => !claimed.has(index))
-      const savings = savingsOf(applicant.promotion, free) ?? new Map()
+      const savings = savingsOf(applicant.promotion, free, pricing) ?? new Map()
       let gain = 0
       for (const [index, amount] of savings) gain += amount - sumOf(chosen.get(index))
       if (gain > (best?.gain ?? 0)) best = { applicant, savings, gain }

@@ -1,3 +1,4 @@
+import type { ZeroLines } from '#shared/contracts/catalog/retail-points.ts'
 import type {
   PromotionConditions,
   PromotionEffect,
@@ -20,6 +21,10 @@ export interface Cart {
   storeId: string
   retailPointId: string
   strategy: 'BySum' | 'ByPriority'
+  /** Of the retail point; left out: Cent. */
+  zeroLines?: ZeroLines
+  /** The arithmetic of another version, of a sale that was made by it; left out: the newest (pricing-version.ts). */
+  pricing?: number
   /** What of the receipt points are to pay. */
   paidWithPoints?: Amount
 }

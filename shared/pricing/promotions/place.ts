@@ -1,5 +1,7 @@
+import type { ZeroLines } from '#shared/contracts/catalog/retail-points.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { lineSum } from '../line.ts'
+import { lowestSum } from '../lowest-sum.ts'
 import type { CartLine, LineCut } from './model.ts'
 
 /** A line while discounts are taken off it. */
@@ -11,13 +13,10 @@ export interface Place {
   cuts: LineCut[]
 }
 
-const LEAST_PRICE = 1 as Amount
-
 /** No line goes below its minimum price, nor below the least there is; goods without discounts stay as they are. */
-export function placeOf(line: CartLine): Place {
+export function placeOf(line: CartLine, zeroLines: ZeroLines): Place {
   const full = lineSum(line.quantity, line.price)
-  const lowest = lineSum(line.quantity, Math.max(line.minPrice ?? 0, LEAST_PRICE) as Amount)
-  const room = line.isDiscountProhibited ? 0 : Math.max(0, full - Math.max(lowest, 1))
+  const room = line.isDiscountProhibited ? 0 : Math.max(0, full - lowestSum(line, zeroLines))
   return { line, full, room, cuts: [] }
 }
 

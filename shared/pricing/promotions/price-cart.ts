@@ -17,7 +17,7 @@ const NONE = 0 as Amount
  * those before VAT that comes on top.
  */
 export function priceCart(cart: Cart): PricedCart {
-  const places = cart.lines.map(placeOf)
+  const places = cart.lines.map((line) => placeOf(line, cart.zeroLines ?? 'Cent'))
   const trace = new Map<string, Trace>()
   const applicants = cart.promotions
     .toSorted((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
@@ -58,11 +58,11 @@ function reduceLines(
 ): Trace[] {
   const applicants: Applicant[] = []
   for (const { promotion, lines } of counting) {
-    const savings = savingsOf(promotion, lines)
+    const savings = savingsOf(promotion, lines, cart.pricing)
     if (savings === null) note(trace, promotion, 'price_unknown')
     else if (savings.size > 0) applicants.push({ promotion, lines, savings })
   }
-  const chosen = choose(applicants)
+  const chosen = choose(applicants, cart.pricing)
   const wanted = new Map(applicants.map(({ promotion }) => [promotion.id, promotion]))
   const card = cardPercent(cart)
   let byCard = 0

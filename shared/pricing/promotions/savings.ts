@@ -2,6 +2,7 @@ import { spread } from '#shared/documents/spread.ts'
 import { type Amount, multiplyDivide, type Percent } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { lineSum, percentOff } from '../line.ts'
+import { PRICING } from '../pricing-version.ts'
 import type { ActivePromotion, CartLine } from './model.ts'
 
 /** A line that a promotion may reduce, and its place in the cart. */
@@ -19,8 +20,12 @@ const WHOLE = 100_00 as Percent
 export const isOfSet = ({ kind }: ActivePromotion): boolean =>
   kind === 'BuyXGetY' || kind === 'NthItemDiscount' || kind === 'BundlePrice'
 
-/** Of the kinds that reduce lines; null: the price that it names is not known. */
-export function savingsOf(promotion: ActivePromotion, lines: readonly Candidate[]): Savings | null {
+/** Of the kinds that reduce lines; null: the price that it names is not known. `pricing`: by which arithmetic. */
+export function savingsOf(
+  promotion: ActivePromotion,
+  lines: readonly Candidate[],
+  pricing = PRICING,
+): Savings | null {
   switch (promotion.kind) {
     case 'PercentDiscount':
       return each(lines, ({ quantity, price }) => percentOff(quantity, price, percentOf(promotion)))
@@ -29,9 +34,9 @@ export function savingsOf(promotion: ActivePromotion, lines: readonly Candidate[
     case 'SpecialPrice':
       return specialPrice(promotion, lines)
     case 'BuyXGetY':
-      return buyXGetY(promotion, lines)
+      return savingsOfSet(buyXGetY(promotion, lines), pricing)
     case 'NthItemDiscount':
-      return nthItem(promotion, lines)
+      return savingsOfSet(nthItem(promotion, lines), pricing)
     case 'BundlePrice':
       return bundlePrice(promotion, lines)
     default:
@@ -82,34 +87,77 @@ const countAll = (units: readonly Units[]): number => units.reduce((sum, { count
 const atMost = ({ maxPerReceipt }: ActivePromotion, times: number): number =>
   Math.min(times, maxPerReceipt ?? times)
 
-/** Of each buyQuantity + getQuantity units; the cheapest of all are the gifts. */
-function buyXGetY(promotion: ActivePromotion, lines: readonly Candidate[]): Savings {
+/** The units of sets: those that cost less, and all that belong to a set with them. */
+interface SetUnits {
+  gifts: readonly Units[]
+  /** The gifts among them. */
+  all: readonly Units[]
+  percent: Percent
+}
+
+/** Sets of buyQuantity + getQuantity units: the cheapest of all are the gifts, the dearest are bought for them. */
+function buyXGetY(promotion: ActivePromotion, lines: readonly Candidate[]): SetUnits {
   const { buyQuantity, getQuantity } = promotion.effect
   const [buy, get] = [buyQuantity ?? 1, getQuantity ?? 1]
-  const units = unitsOf(lines).toSorted(dearestFirst).toReversed()
-  let gifts = atMost(promotion, Math.floor(countAll(units) / (buy + get)) * get)
-  const savings: Savings = new Map()
-  for (const { line, index, count } of units) {
-    const given = Math.min(count, gifts)
-    gifts -= given
-    add(savings, index, unitsOff(line, given, percentOf(promotion)))
-  }
-  return savings
+  const units = unitsOf(lines).toSorted(dearestFirst)
+  const count = countAll(units)
+  const given = atMost(promotion, Math.floor(count / (buy + get)) * get)
+  const bought = Math.min(Math.ceil(given / get) * buy, count - given)
+  const gifts = firstOf(units.toReversed(), given)
+  return { gifts, all: [...firstOf(units, bought), ...gifts], percent: percentOf(promotion) }
 }
 
 /** The dearest first, so that of each n the cheapest costs less. */
-function nthItem(promotion: ActivePromotion, lines: readonly Candidate[]): Savings {
+function nthItem(promotion: ActivePromotion, lines: readonly Candidate[]): SetUnits {
   const nth = promotion.effect.everyNth ?? 2
-  const savings: Savings = new Map()
+  const units = unitsOf(lines).toSorted(dearestFirst)
+  const sets = atMost(promotion, Math.floor(countAll(units) / nth))
   let passed = 0
-  let left = promotion.maxPerReceipt ?? Number.POSITIVE_INFINITY
-  for (const { line, index, count } of unitsOf(lines).toSorted(dearestFirst)) {
-    const hits = Math.min(Math.floor((passed + count) / nth) - Math.floor(passed / nth), left)
-    passed += count
-    left -= hits
-    add(savings, index, unitsOff(line, hits, percentOf(promotion)))
+  const gifts = units.map((one) => {
+    const hits =
+      Math.min(Math.floor((passed + one.count) / nth), sets) - Math.min(Math.floor(passed / nth), sets)
+    passed += one.count
+    return { ...one, count: hits }
+  })
+  return { gifts, all: firstOf(units, sets * nth), percent: percentOf(promotion) }
+}
+
+/** The first so many units, in their order. */
+function firstOf(units: readonly Units[], many: number): Units[] {
+  let left = many
+  return units.map((one) => {
+    const count = Math.min(one.count, left)
+    left -= count
+    return { ...one, count }
+  })
+}
+
+/**
+ * The saving on the gifts, spread over the units of their sets by price, so that no line becomes nothing and a return gives
+ * back what was paid (docs/domain.md#lines-of-nothing). By the first arithmetic it stands on the gifts.
+ */
+function savingsOfSet({ gifts, all, percent }: SetUnits, pricing: number): Savings {
+  const savings: Savings = new Map()
+  if (pricing < 2) {
+    for (const { line, index, count } of gifts) add(savings, index, unitsOff(line, count, percent))
+    return savings
   }
+  let saving = 0
+  for (const { line, count } of gifts) saving += unitsOff(line, count, percent)
+  spreadOver(savings, saving, all)
   return savings
+}
+
+/** To the largest remainders, of equal ones to the larger sum, then to the first line. */
+function spreadOver(savings: Savings, saving: number, units: readonly Units[]): void {
+  const sums = new Map<number, number>()
+  for (const { line, index, count } of units) add(sums, index, line.price * count)
+  const inOrder = [...sums].toSorted(([a, sum], [b, other]) => other - sum || a - b)
+  const parts = spread(
+    saving as Amount,
+    inOrder.map(([, sum]) => sum),
+  )
+  for (const [i, [index]] of inOrder.entries()) add(savings, index, must(parts[i]))
 }
 
 const unitsOff = ({ price }: CartLine, count: number, percent: Percent): number =>
@@ -126,23 +174,18 @@ function bundlePrice(promotion: ActivePromotion, lines: readonly Candidate[]): S
   const ofPart = bundle.map((part) => units.filter(({ line }) => line.productId === part.productId))
   const full = bundle.map((part, i) => Math.floor(countAll(must(ofPart[i])) / part.quantity))
   const sets = atMost(promotion, Math.min(...full))
-  const taken: { index: number; sum: number }[] = []
+  const taken: Units[] = []
   for (const [i, part] of bundle.entries()) {
     let needed = part.quantity * sets
     for (const { line, index, count } of must(ofPart[i])) {
       const used = Math.min(count, needed)
       needed -= used
-      if (used > 0) taken.push({ index, sum: line.price * used })
+      if (used > 0) taken.push({ line, index, count: used })
     }
   }
-  const saving = taken.reduce((sum, one) => sum + one.sum, 0) - (price ?? 0) * sets
+  const saving = taken.reduce((sum, { line, count }) => sum + line.price * count, 0) - (price ?? 0) * sets
   const savings: Savings = new Map()
   if (saving <= 0) return savings
-  const inOrder = taken.toSorted((a, b) => b.sum - a.sum || a.index - b.index)
-  const parts = spread(
-    saving as Amount,
-    inOrder.map(({ sum }) => sum),
-  )
-  for (const [i, { index }] of inOrder.entries()) add(savings, index, must(parts[i]))
+  spreadOver(savings, saving, taken)
   return savings
 }

@@ -33,6 +33,7 @@ export const EN: ReceiptWords = {
   pointsTakenBack: 'Points taken back',
   pointsGivenBack: 'Points given back',
   pointsBalance: 'Points on the card',
+  asOf: 'as of',
   voucher: 'Gift voucher',
   voucherReloaded: 'Gift voucher reloaded',
   voucherNumber: 'No.',

@@ -33,6 +33,7 @@ export const KK: ReceiptWords = {
   pointsTakenBack: 'Қайтарып алынған ұпай',
   pointsGivenBack: 'Қайтарылған ұпай',
   pointsBalance: 'Картадағы ұпай',
+  asOf: 'уақыты',
   voucher: 'Сыйлық сертификаты',
   voucherReloaded: 'Сертификатты толықтыру',
   voucherNumber: '№',

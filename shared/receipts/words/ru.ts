@@ -33,6 +33,7 @@ export const RU: ReceiptWords = {
   pointsTakenBack: 'Снято начисленных баллов',
   pointsGivenBack: 'Возвращено баллов',
   pointsBalance: 'Баллов на карте',
+  asOf: 'на',
   voucher: 'Подарочный сертификат',
   voucherReloaded: 'Пополнение сертификата',
   voucherNumber: '№',

@@ -57,6 +57,8 @@ export interface ReceiptWords {
   pointsTakenBack: string
   pointsGivenBack: string
   pointsBalance: string
+  /** Below a balance: the moment that it is of. */
+  asOf: string
   /** Below what a voucher has paid. */
   voucher: string
   voucherReloaded: string

@@ -52,6 +52,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   offlineVoucherLimit: 0,
   maxVoucherSale: 0,
   isFiscal: false,
+  zeroLines: 'Cent',
   requireCashierChoice: false,
   printAlways: false,
   controlStock: false,

@@ -6,6 +6,7 @@ import { newId } from '#shared/std/ids.ts'
 import { enrolDevice } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { hire, openDatabase } from '#test/support/people.ts'
+import { OWN, sendCsv } from './imports.ts'
 
 const BASE = '/api/catalog/products'
 const SOON = '2999-01-01T00:00:00.000Z'
@@ -287,6 +288,38 @@ describe('a product', () => {
         futurePrices: [],
       })
     })
+  })
+
+  it('refuses whole units while a part of one is in stock, by whatever door', async () => {
+    const units = (await shop.api.get('/api/catalog/units-of-measure?pageSize=100')).body.items
+    const unit = (code: string) => units.find((one: { code: string }) => one.code === code).id
+    const [piece, kilogram] = [unit('796'), unit('166')]
+    const made = await create({ unitOfMeasureId: kilogram, name: `Cheese ${newId().slice(-6)}` })
+    const stocked = async (quantity: number) => {
+      const lines = [{ productId: made.id, quantity, price: 1 }]
+      const { body } = await shop.api.post('/api/inventory/enters', { storeId: shop.storeId, lines })
+      expect((await shop.api.post(`/api/inventory/enters/${body.id}/post`)).status).toBe(200)
+    }
+    await stocked(1.234)
+    const { version, name } = await read(made.id)
+    const put = await shop.api.put(`${BASE}/${made.id}`, { version, name, unitOfMeasureId: piece })
+    expect([put.status, put.body.code, put.body.errors?.[0].pointer]).toEqual([
+      409,
+      'in_use',
+      '#/unitOfMeasureId',
+    ])
+    const changes = { unitOfMeasureId: piece }
+    const bulk = await shop.api.post(`${BASE}/bulk-update`, { ids: [made.id], changes })
+    expect([bulk.status, bulk.body.errors?.[0]]).toMatchObject([409, { productId: made.id }])
+    const set = await shop.api.post('/api/change-sets', { kind: 'products', ids: [made.id], changes })
+    const rows = (await shop.api.get(`/api/change-sets/${set.body.id}/rows`)).body.items
+    expect(rows[0]).toMatchObject({ outcome: 'Refused', refusal: { code: 'parts_in_stock' } })
+    const imported = await sendCsv(shop.api, OWN, `Name;Code;Unit\n${name};${made.code};шт\n`)
+    expect(JSON.stringify(imported.body)).toContain('parts_in_stock')
+    expect((await read(made.id)).unitOfMeasureId).toBe(kilogram)
+    await stocked(0.766)
+    const whole = await shop.api.put(`${BASE}/${made.id}`, { ...{ version, name }, unitOfMeasureId: piece })
+    expect(whole.status, JSON.stringify(whole.body)).toBe(200)
   })
 
   describe('whose retail price is made of its cost', () => {

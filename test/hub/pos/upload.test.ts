@@ -162,6 +162,49 @@ describe('POST /api/pos/v1/sales', () => {
     expect(reasons?.includes('price_differs')).toBe(sale.is === 'a difference')
   })
 
+  it('takes back that a receipt is not there when it comes, also of what a return before it was flagged for', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const stocked = { ...{ storeId: shop.storeId, lines: [{ productId: tea, quantity: 9, price: 1 }] } }
+    const enter = (await shop.api.post('/api/inventory/enters', stocked)).body
+    await shop.api.post(`/api/inventory/enters/${enter.id}/post`)
+    const sold = [1, 2, 3].map(() => saleBody(shop, [{ productId: tea, quantity: 2 }]))
+    const returnOf = (sale: (typeof sold)[number] | undefined, more: object = {}) =>
+      saleBody(shop, [{ productId: tea, originalLineNo: 1 }], {
+        ...{ isReturn: true, originalSaleId: sale?.id ?? '', ...more },
+      })
+    const [early, dear, same] = [returnOf(sold[0]), returnOf(sold[1], { discountSum: 5 }), returnOf(sold[2])]
+    const first = await device.upload([early, dear].map((sale) => device.item(sale)))
+    expect(codes(first)).toEqual([['original_unknown'], ['totals_differ', 'original_unknown']])
+    const listed = async () =>
+      (await shop.api.get('/api/sync/work-list?kind=flagged')).body.items.map(
+        ({ upload, reasons }: { upload: { id: string }; reasons: { code: string }[] }) => [
+          ...[upload.id, reasons.map(({ code }) => code)],
+        ],
+      )
+    expect(await listed()).toHaveLength(2)
+    // Of one batch a return may stand before its sale.
+    const rest = await device.upload([sold[0], sold[1], same, sold[2]].map((sale) => device.item(sale)))
+    expect(codes(rest)).toEqual([[], [], [], []])
+    const flagsOf = async ({ id }: { id: string }) =>
+      (await shop.api.get(`/api/sales/retail/${id}`)).body.flags.map(({ code }: { code: string }) => code)
+    expect([await flagsOf(early), await flagsOf(dear), await flagsOf(same)]).toEqual([
+      [],
+      ['totals_differ'],
+      [],
+    ])
+    expect(await listed()).toEqual([[dear.id, ['totals_differ']]])
+  })
+
+  it('flags stock below zero for what sells, and not for a return that raises it', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sold = saleBody(shop, [{ productId: tea, quantity: 5 }])
+    const back = saleBody(shop, [{ productId: tea, quantity: 2, originalLineNo: 1 }], {
+      ...{ isReturn: true, originalSaleId: sold.id },
+    })
+    const answer = await device.upload([sold, back].map((sale) => device.item(sale)))
+    expect(codes(answer)).toEqual([['negative_stock'], []])
+  })
+
   it.each<[string, object, (sale: ReturnType<typeof saleBody>) => object]>([
     [
       'price_differs',
@@ -239,6 +282,46 @@ describe('POST /api/pos/v1/sales', () => {
     expect(item.reasons[0].detail).toContain('in USD, the books are in KZT')
     const flagged = (await shop.api.get('/api/sales/retail?flag=currency_differs')).body.items
     expect(flagged).toMatchObject([{ id: abroad?.id, status: 'Posted', sum: 100 }])
+  })
+
+  it('books a receipt in another currency by the rate of its day, and its return by the rate of its sale', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const [dollar] = (await shop.api.get('/api/catalog/currencies?search=USD')).body.items
+    const rates = `/api/catalog/currencies/${dollar.id}/rates`
+    for (const [day, rate] of [
+      ['2026-03-01', 450.55],
+      ['2026-03-05', 500],
+    ])
+      expect((await shop.api.post(rates, { day, rate, multiplicity: 1 })).status).toBeLessThan(300)
+    const sold = saleBody(shop, [{ productId: tea, quantity: 3, price: 33.33 }], {
+      ...{ currencyCode: 'usd', soldAt: '2026-03-02T09:00:00.000Z', changeSum: 0.01 },
+      payments: [
+        { type: 'Card', amount: 50 },
+        { type: 'Cash', amount: 50 },
+      ],
+    })
+    const back = saleBody(shop, [{ productId: tea, quantity: 1, price: 33.33, originalLineNo: 1 }], {
+      ...{ currencyCode: 'USD', soldAt: '2026-03-06T09:00:00.000Z', isReturn: true, originalSaleId: sold.id },
+      payments: [{ type: 'Card', amount: 33.33 }],
+    })
+    const later = saleBody(shop, [{ productId: tea, price: 100 }], {
+      ...{ currencyCode: 'USD', soldAt: '2026-03-06T10:00:00.000Z' },
+    })
+    const answer = await device.upload([sold, back, later].map((sale) => device.item(sale)))
+    expect(codes(answer).flat()).not.toContain('currency_differs')
+    expect(codes(answer).flat()).not.toContain('refund_exceeded')
+    const booked = async ({ id }: { id: string }) => (await shop.api.get(`/api/sales/retail/${id}`)).body
+    // 99.99 × 450.55, and the change of 0.01 with it.
+    expect(await booked(sold)).toMatchObject({
+      ...{ sum: 45_050.49, changeSum: 4.51, paidSum: 45_055 },
+      lines: [{ price: 15_016.83, sum: 45_050.49 }],
+      foreignMoney: { currencyCode: 'USD', rate: 450.55, multiplicity: 1, sum: 99.99 },
+    })
+    expect(await booked(back)).toMatchObject({ sum: 15_016.83, foreignMoney: { rate: 450.55, sum: 33.33 } })
+    expect(await booked(later)).toMatchObject({ sum: 50_000, foreignMoney: { rate: 500 } })
+    const { totals } = (await shop.api.get('/api/reports/sales?from=2026-03-01&to=2026-03-10&groupBy=day'))
+      .body
+    expect(totals.netSum).toBe(80_033.66)
   })
 
   it('names the product of a flag, at the receipt and on the work list', async () => {

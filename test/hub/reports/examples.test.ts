@@ -269,6 +269,72 @@ describe('reports, by example', () => {
     ])
   })
 
+  it('tells the cost of earlier sales in a row of its own, in the report and in its file', async () => {
+    const other = await signUp(door, { timeZone: 'Asia/Almaty' })
+    const [plum, pear] = [
+      await createProduct(other, { name: 'Plum', cost: 10 }),
+      await createProduct(other, { name: 'Pear', cost: 10 }),
+    ]
+    const device = await enrolDevice(door, other)
+    const goods = [plum, pear].map((productId) => ({ productId, quantity: 5, price: 50 }))
+    await device.upload([device.item(saleBody(other, goods, { soldAt: '2026-03-02T05:00:00.000Z' }))])
+    const supplier = (await done(other.api.post('/api/catalog/counterparties', { name: 'Supplier' }))).id
+    // Of 8 plums at 12 five were sold at 10 before; of 3 pears at 7 three were.
+    const supply = await done(
+      other.api.post(BASES.supply, {
+        ...{ storeId: other.storeId, counterpartyId: supplier, date: '2026-03-04T05:00:00.000Z' },
+        lines: [
+          { productId: plum, quantity: 8, price: 12 },
+          { productId: pear, quantity: 3, price: 7 },
+        ],
+      }),
+    )
+    await done(other.api.post(`${BASES.supply}/${supply.id}/post`))
+    const ofDays = (days: string) => get(`profit?${days}`, other.api)
+    const { totals, earlierSales } = await ofDays('from=2026-03-01&to=2026-03-10')
+    expect([totals.netCost, totals.profit, earlierSales]).toEqual([100, 400, { netCost: 1, profit: -1 }])
+    expect((await ofDays('from=2026-03-01&to=2026-03-03')).earlierSales).toEqual({ netCost: 0, profit: 0 })
+    expect((await ofDays('from=2026-03-04&to=2026-03-04')).earlierSales).toEqual({ netCost: 1, profit: -1 })
+    expect((await ofDays(`${DAYS}&storeIds=${other.storeId}`)).earlierSales).toEqual({
+      netCost: 1,
+      profit: -1,
+    })
+    expect((await ofDays(`${DAYS}&supplierId=${supplier}`)).earlierSales).toBeNull()
+    const { body } = await other.api.get(`/api/reports/profit/export?${DAYS}`)
+    const row = String(body)
+      .split('\r\n')
+      .find((line) => line.startsWith('Cost of earlier sales'))
+    expect(row).toContain(',1,-1,')
+    expect(await get(`profit?${DAYS}`, await hireWithoutCosts(door, other))).not.toHaveProperty(
+      'earlierSales',
+    )
+  })
+
+  it('rounds the age of goods in two stores once', async () => {
+    const other = await signUp(door, { timeZone: 'Asia/Almaty' })
+    const plum = await createProduct(other, { name: 'Plum' })
+    const second = (await done(other.api.post('/api/catalog/stores', { name: 'Second' }))).id
+    // The report looks at the end of 10 March.
+    const end = Date.parse('2026-03-10T19:00:00.000Z')
+    for (const [storeId, quantity, days] of [
+      [other.storeId, 3, 25.344],
+      [second, 1, 25.376],
+    ] as const) {
+      const enter = await done(
+        other.api.post(BASES.enter, {
+          ...{ storeId, date: new Date(end - days * 86_400_000).toISOString() },
+          lines: [{ productId: plum, quantity, price: 1 }],
+        }),
+      )
+      await done(other.api.post(`${BASES.enter}/${enter.id}/post`))
+    }
+    const agesOf = async (query: string) =>
+      (await get(`stock?${DAYS}&${query}`, other.api)).items.map(({ daysInStock }: Json) => daysInStock)
+    // (3 × 25.344 + 25.376) / 4 = 25.352
+    expect(await agesOf('')).toEqual([25.4])
+    expect((await agesOf('perStore=true')).toSorted()).toEqual([25.3, 25.4])
+  })
+
   it('hides costs, and what tells of them, from those who may not see them', async () => {
     const blind = await hireWithoutCosts(door, shop)
     for (const report of ['profit', 'sales', 'stock', 'abc']) {

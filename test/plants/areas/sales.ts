@@ -199,7 +199,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'change-given-back-as-paid',
     mistake: 'the change of a receipt counts as paid in cash, and can be given back',
-    edits: [{ in: 'paidBackAmong', find: '-about.change_sum', replace: '0 * about.change_sum' }],
+    edits: [{ in: 'movedEachWay', find: '-${change}', replace: '0 * ${change}' }],
     noticedBy: ['test/hub/sales/retail-returns.test.ts'],
     test: 'gives no more back with two payments',
   },

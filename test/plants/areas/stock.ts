@@ -113,7 +113,7 @@ export const STOCKS: readonly Plant[] = [
     mistake: 'what is left in stock counts as come with the first receipt, not with the last ones',
     edits: [
       {
-        in: 'findDaysInStock',
+        in: 'findAges',
         find: 'ORDER BY movement.moment DESC, movement.seq DESC',
         replace: 'ORDER BY movement.moment, movement.seq',
       },

@@ -3,9 +3,9 @@ import { type Amount, amount, percent, quantity, sumAmounts } from '#shared/mone
 import { lineSum } from '#shared/pricing/line.ts'
 import {
   type DiscountableLine,
-  discountLimit,
   type ManualDiscount,
   manualDiscounts,
+  mostByHand,
 } from '#shared/pricing/manual-discounts.ts'
 
 /** What a discount is off: a line of the cart by its id, or with null the whole receipt. */
@@ -23,11 +23,11 @@ export interface Discounted {
 
 /** What a discount comes to in a cart, by the arithmetic with which the agent gives it. */
 export function discounted(cart: Cart, target: DiscountTarget, discount: TillDiscount | null): Discounted {
-  const maxPercent = percent(cart.maxDiscountPercent)
+  const terms = { maxDiscountPercent: percent(cart.maxDiscountPercent), zeroLines: cart.zeroLines }
   const lines = cart.lines.map((line) =>
     line.id === target ? { ...discountable(line), discount: read(discount) } : discountable(line),
   )
-  const given = manualDiscounts(lines, read(target === null ? discount : cart.discount), maxPercent)
+  const given = manualDiscounts(lines, read(target === null ? discount : cart.discount), terms)
   if (target === null) {
     const owns = sumAmounts(given.map(({ own }) => own))
     const sums = sumAmounts(lines.map((line) => lineSum(line.quantity, line.price)))
@@ -40,7 +40,11 @@ export function discounted(cart: Cart, target: DiscountTarget, discount: TillDis
   const line = lines[at]
   const full = line ? lineSum(line.quantity, line.price) : amount(0)
   const promotions = promoted(cart.lines.slice(at, at + 1))
-  const most = discountLimit(full, maxPercent)
+  const most =
+    mostByHand(
+      lines.map((line, i) => ({ ...line, promoted: i === at ? promotions : amount(0) })),
+      terms,
+    ).ofLines[at] ?? amount(0)
   return { full: (full - promotions) as Amount, most, off: given[at]?.own ?? amount(0) }
 }
 

@@ -37,7 +37,7 @@ interface PointsProps {
 function Points({ points, isReturn }: PointsProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { spent, earned, left } = points
+  const { spent, earned, left, asOf } = points
   return (
     <dl className={styles.points}>
       <div>
@@ -52,6 +52,12 @@ function Points({ points, isReturn }: PointsProps) {
         <div>
           <dt>{t('offers.left')}</dt>
           <dd>{format.amount(left)}</dd>
+        </div>
+      )}
+      {left !== null && asOf !== null && (
+        <div>
+          <dt>{t('offers.asOf')}</dt>
+          <dd>{format.dateTime(asOf)}</dd>
         </div>
       )}
     </dl>

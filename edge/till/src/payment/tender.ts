@@ -2,7 +2,12 @@ import type { Cart } from '#shared/contracts/till/till.ts'
 import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amount, sumAmounts } from '#shared/money/decimal.ts'
-import { type CashRoundingRule, roundingOf, roundingOfRefund } from '#shared/pricing/cash-rounding.ts'
+import {
+  type CashRoundingRule,
+  NO_ROUNDING,
+  roundingOf,
+  roundingOfRefund,
+} from '#shared/pricing/cash-rounding.ts'
 import { roundingOfRest } from '#shared/pricing/exchange.ts'
 import { type Excess, excessOf, type NumberedTender, refundsOf } from '#shared/pricing/refunds.ts'
 import { settle } from '#shared/pricing/sale.ts'
@@ -61,11 +66,16 @@ export function billOf(cart: Cart): Bill {
   const others = (back ?? cart).paymentTypes.filter((type) => !paid.includes(type))
   const isLimited = paid.length > 0 && !cart.allowRefundOtherTender
   const rounding = { ...cart.rounding, step: amount(cart.rounding.step) }
+  const most = back?.refundable == null ? null : amount(back.refundable)
+  const sum = amount(exchange ? sumOf(cart) : cart.sum)
+  // The last return gives back all that is left of what was paid: of an exchange the rest is that already.
+  const isLast = back?.isLastReturn === true && most !== null
+  const ofRest = exchange ? roundingOfRest(rounding) : rounding
   return {
-    sum: amount(exchange ? sumOf(cart) : cart.sum),
+    sum: isLast && !exchange ? most : sum,
     inAdvance: amount(cart.voucherSum),
-    rounding: exchange ? roundingOfRest(rounding) : rounding,
-    most: back?.refundable == null ? null : amount(back.refundable),
+    rounding: isLast ? NO_ROUNDING : ofRest,
+    most,
     types: isLimited ? paid : [...paid, ...others],
     refunds,
     allowsOther: cart.allowRefundOtherTender,

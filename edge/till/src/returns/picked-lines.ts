@@ -8,7 +8,7 @@ import {
   sumAmounts,
 } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
-import { returnedDiscount } from '#shared/pricing/returned-discount.ts'
+import { returnedLine } from '#shared/pricing/returned-line.ts'
 
 type ReceiptLine = Receipt['lines'][number]
 
@@ -37,11 +37,10 @@ export function pickedSum(lines: readonly ReceiptLine[], picked: PickedLines): n
 
 function partOf(line: ReceiptLine, part: Quantity): Amount {
   const price = amount(line.price)
-  if (line.discountAmount === 0) return lineSum(part, price)
   const whole = quantity(line.quantity)
-  const sold = { quantity: whole, net: lineSum(whole, price, amount(line.discountAmount)) }
+  const net = lineSum(whole, price, amount(line.discountAmount))
   const before = (whole - quantity(line.returnable)) as Quantity
-  return lineSum(part, price, returnedDiscount(sold, { before, quantity: part, price }))
+  return returnedLine({ quantity: whole, net, vatSum: amount(0) }, { before, quantity: part, price }).net
 }
 
 export interface ReturnChange {

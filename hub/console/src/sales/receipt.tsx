@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RETAIL, REVIEW_SALE, type RetailSale } from '#shared/contracts/sales/retail-sales.ts'
+import type { Format } from '#shared/std/format.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
 import { useNames } from '../fields/reference.ts'
@@ -75,6 +76,7 @@ export function Receipt({ sale }: { sale: RetailSale }) {
           <Facts
             facts={[
               [t('sales.sum'), <strong key="sum">{format.money(sale.sum)}</strong>],
+              [t('sales.foreignMoney'), sale.foreignMoney ? paidAbroad(sale.foreignMoney, format) : null],
               [t('sales.discountSum'), sale.discountSum ? format.money(sale.discountSum) : null],
               [t('sales.vatSum'), sale.vatSum ? format.money(sale.vatSum) : null],
               [t('sales.voucherSum'), sale.voucherSum ? format.money(sale.voucherSum) : null],
@@ -196,4 +198,13 @@ function Flags({ sale }: { sale: RetailSale }) {
       </Stack>
     </Part>
   )
+}
+
+/** 100.00 USD, at 450.55 */
+const paidAbroad = (
+  { currencyCode, rate, multiplicity, sum }: NonNullable<RetailSale['foreignMoney']>,
+  format: Format,
+): string => {
+  const one = multiplicity === 1 ? '' : ` / ${multiplicity}`
+  return `${format.amount(sum)} ${currencyCode} × ${rate}${one}`
 }

@@ -19,6 +19,7 @@ import {
 import { LARGEST_PRICE } from '#hub/features/catalog/products/prices/recalculate-retail.ts'
 import { listStoodOn, removeProducts } from '#hub/features/catalog/products/remove-products.ts'
 import { selectProducts } from '#hub/features/catalog/products/select-products.ts'
+import { listPartsInStock } from '#hub/features/catalog/products/unit-changes.ts'
 import { listWholeProducts, type WholeProduct } from '#hub/features/catalog/products/whole-products.ts'
 import type { ChangeSetCreate } from '#shared/contracts/catalog/change-sets.ts'
 import { MAX_FUTURE_PRICES } from '#shared/contracts/catalog/products.ts'
@@ -59,9 +60,16 @@ export const PRODUCT_CHANGES: ChangeKind<ProductsAsked> = {
         const rows = await calculatePrices(tx, ids, change)
         priced.push([change, new Map(rows.map((row) => [row.id, row]))])
       }
+      const { unitOfMeasureId: unitId } = given
+      const parts = unitId
+        ? await listPartsInStock(
+            tx,
+            ids.map((productId) => ({ productId, unitId })),
+          )
+        : new Set<string>()
       yield ids.flatMap((id) => {
         const record = current.get(id)
-        return record ? [planned(record, fields, priced)] : []
+        return record ? [withParts(planned(record, fields, priced), parts)] : []
       })
     }
   },
@@ -156,6 +164,12 @@ function planned(
   const before = Object.fromEntries(Object.keys(after).map((field) => [field, valueIn(record, field)]))
   const name = String(record.values.name)
   return { recordId: record.id, name, version: record.version, before, after, refusal }
+}
+
+function withParts(row: PlannedRow, parts: ReadonlySet<string>): PlannedRow {
+  if (row.refusal || !parts.has(row.recordId ?? '')) return row
+  const detail = 'a part of a unit is in stock: it cannot be counted in whole units'
+  return { ...row, refusal: { code: 'parts_in_stock', field: 'unitOfMeasureId', detail } }
 }
 
 function refusalOf(change: DatedChange, price: NewPrice, { values }: CurrentRecord): Refusal | null {

@@ -13,9 +13,10 @@ import {
 } from '#hub/features/catalog/products/change-products.ts'
 import { listUsed } from '#hub/features/catalog/products/kind-changes.ts'
 import { packRows } from '#hub/features/catalog/products/packs/packs.ts'
+import { listPartsInStock } from '#hub/features/catalog/products/unit-changes.ts'
 import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
 import { must } from '#shared/std/must.ts'
-import { type ImportPlan, kindChanges } from './plan-import.ts'
+import { type ImportPlan, kindChanges, unitChanges } from './plan-import.ts'
 import type { PlannedProduct } from './plan-product.ts'
 import type { References } from './references.ts'
 
@@ -79,6 +80,7 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
   // In one order, so that two who change the same products do not wait for each other.
   const updates = plan.updates.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await recheckKinds(tx, updates)
+  await recheckUnits(tx, updates)
   for (const portion of portions(updates, AT_ONCE)) {
     options.signal?.throwIfAborted()
     await updateProducts(tx, portion)
@@ -93,6 +95,14 @@ async function recheckKinds(tx: Tx, updates: readonly PlannedProduct[]): Promise
   if (ids.length === 0) return
   await stopBookings(tx)
   if ((await listUsed(tx, ids)).size > 0) throw new StalePlan()
+}
+
+/** A part of a unit may have come in since the plan. */
+async function recheckUnits(tx: Tx, updates: readonly PlannedProduct[]): Promise<void> {
+  const changes = unitChanges(updates)
+  if (changes.length === 0) return
+  await stopBookings(tx)
+  if ((await listPartsInStock(tx, changes)).size > 0) throw new StalePlan()
 }
 
 async function updateProducts(tx: Tx, updates: readonly PlannedProduct[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { isNewBundle, listUsed } from '#hub/features/catalog/products/kind-changes.ts'
+import { listPartsInStock, type UnitChange } from '#hub/features/catalog/products/unit-changes.ts'
 import { said } from '#shared/imports/remarks.ts'
 import { GroupAssignment, type GroupReason } from './assign-group.ts'
 import { PriceExchange } from './exchange-prices.ts'
@@ -92,6 +93,7 @@ export async function planImport(
   refuseSharedCodes([...plan.creates, ...plan.updates], existing, faults)
   refuseBundles([...plan.creates, ...plan.updates], faults)
   await refuseUsedKinds(tx, plan.updates, faults)
+  await refuseParts(tx, plan.updates, faults)
   const openingStock = await stock.enters(tx)
   const isGood = ({ row }: { row: number }) => !faults.rows.has(row)
   const imageLinks = await newLinks(tx, plan.imageLinks.filter(isGood))
@@ -123,6 +125,18 @@ async function refuseUsedKinds(tx: Tx, updates: readonly PlannedProduct[], fault
   for (const product of changed)
     if (used.has(product.id)) faults.add(product, 'kind', product.values.kind, said('kind_used'))
 }
+
+/** The rule of refuseParts, for all rows in one statement. */
+async function refuseParts(tx: Tx, updates: readonly PlannedProduct[], faults: RowFaults): Promise<void> {
+  const found = await listPartsInStock(tx, unitChanges(updates))
+  for (const product of updates)
+    if (found.has(product.id)) faults.add(product, 'unit', null, said('parts_in_stock'))
+}
+
+export const unitChanges = (updates: readonly PlannedProduct[]): UnitChange[] =>
+  updates
+    .filter(({ values, existing }) => values.unitOfMeasureId !== existing?.unitOfMeasureId)
+    .map(({ id, values }) => ({ productId: id, unitId: values.unitOfMeasureId }))
 
 export const kindChanges = (updates: readonly PlannedProduct[]): PlannedProduct[] =>
   updates.filter(({ values, existing }) => values.kind !== existing?.kind)

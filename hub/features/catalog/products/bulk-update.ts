@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listIds } from '#hub/db/list-ids.ts'
 import { portions } from '#hub/db/records.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { stopBookings } from '#hub/documents/settings.ts'
 import {
   type BulkChanges,
   MAX_BULK_EXAMPLES,
@@ -22,6 +23,7 @@ import {
 } from './prices/calculate-prices.ts'
 import { requireCountry, requireOpenGroup, requireSupplier, requireUnit } from './references.ts'
 import { selectProducts } from './select-products.ts'
+import { listPartsInStock } from './unit-changes.ts'
 
 /** So many products go into one statement. */
 const PORTION = 5000
@@ -44,6 +46,7 @@ export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<Prod
   const fields = fieldsOf(changes)
   for (const portion of portions(ids, PORTION)) {
     await lockProducts(tx, portion)
+    if (changes.unitOfMeasureId) await refusePartsAmong(tx, portion, changes.unitOfMeasureId)
     const updated = new Set(fields.length > 0 ? await updateFields(tx, portion, fields) : [])
     const repriced = new Set<string>()
     for (const change of priceChanges) {
@@ -59,6 +62,21 @@ export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<Prod
   }
   if (dryRun) await tx.execute(sql`ROLLBACK TO SAVEPOINT dry_run`)
   return { ...result, prices }
+}
+
+/** Throws in_use naming the products. */
+async function refusePartsAmong(tx: Tx, ids: readonly string[], unitId: string): Promise<void> {
+  await stopBookings(tx)
+  const found = await listPartsInStock(
+    tx,
+    ids.map((productId) => ({ productId, unitId })),
+  )
+  if (found.size === 0) return
+  const detail = 'a part of a unit is in stock: it cannot be counted in whole units'
+  const errors = [...found].map((productId) => ({
+    ...{ pointer: '#/changes/unitOfMeasureId', detail, productId },
+  }))
+  throw faulty('in_use', errors)
 }
 
 /** Throws invalid_request naming the reference that there is not. */
@@ -202,7 +220,7 @@ async function bumpVersions(tx: Tx, ids: string[]): Promise<void> {
     WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])`)
 }
 
-function faulty(code: 'invalid_request' | 'price_too_small', errors: FieldError[]): Problem {
+function faulty(code: 'invalid_request' | 'price_too_small' | 'in_use', errors: FieldError[]): Problem {
   const named = errors.slice(0, NAMED)
   const more = errors.length > named.length ? ` and ${errors.length - named.length} more` : ''
   return new Problem(code, {

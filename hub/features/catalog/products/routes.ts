@@ -133,7 +133,8 @@ export const productRoutes = area(
     stores: 'none',
     tag,
     summary: 'Make the retail price of the cost',
-    description: 'Cost × (1 + markup of the nearest group that has one), rounded up to a whole unit.',
+    description:
+      'Cost × (1 + markup of the nearest group that has one) in the currency of the price type, rounded up to a whole unit unless the organization has another rounding.',
     deed: (tx, { id }) => recalculateRetail(tx, id),
     present: presentProduct,
   }),

@@ -25,6 +25,7 @@ import {
   requireSupplier,
   requireUnit,
 } from './references.ts'
+import { refuseParts } from './unit-changes.ts'
 
 /**
  * Replaces the product, its barcodes and its prices. What may be left out stays as it is: kind, codes, unit, cost, prices,
@@ -55,6 +56,7 @@ export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): P
   if (input.packs) await requirePackUnits(tx, input.packs)
   refuseBundle(kind, current.kind)
   if (kind !== current.kind) await refuseUsedKind(tx, id)
+  if (unitOfMeasureId !== current.unitOfMeasureId) await refuseParts(tx, id, unitOfMeasureId)
 
   await updateRecord(tx, products, 'product', id, input.version, {
     ...(await productValues(tx, input)),

@@ -19,6 +19,7 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     controlStock: row.controlStock,
     allowDiscount: row.allowDiscount,
     maxDiscountPercent: percentToNumber(row.maxDiscountPercent),
+    zeroLines: row.zeroLines,
     allowCustomPrice: row.allowCustomPrice,
     allowDeleteLines: row.allowDeleteLines,
     allowReturnWithoutBasis: row.allowReturnWithoutBasis,

@@ -2,6 +2,7 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { portions } from '#hub/db/records.ts'
 import { type Reason, type WorkItemKind, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { FlagCode } from '#shared/flags/flag.ts'
 import { newId } from '#shared/std/ids.ts'
 
 /**
@@ -75,6 +76,19 @@ export async function settleByItself(tx: Tx, items: WorkItemKey | readonly WorkI
         ),
       )
   }
+}
+
+/** Takes a reason off flagged uploads that is none any more; an item that has no other settles by itself. */
+export async function dropReason(tx: Tx, uploadIds: readonly string[], code: FlagCode): Promise<void> {
+  const left = sql`coalesce((
+    SELECT jsonb_agg(told.reason ORDER BY told.place)
+    FROM jsonb_array_elements(work_items.reasons) WITH ORDINALITY AS told (reason, place)
+    WHERE told.reason ->> 'code' <> ${code}), '[]'::jsonb)`
+  await tx.execute(sql`
+    UPDATE work_items SET version = version + 1, reasons = ${left},
+      settled_at = CASE WHEN ${left} = '[]'::jsonb THEN now() END
+    WHERE organization_id = ${tx.organizationId} AND kind = 'flagged' AND settled_at IS NULL
+      AND subject = ANY(${sql.param([...uploadIds])}::text[])`)
 }
 
 /** Each item once, its last mention, and all in one order, so that two batches at once do not deadlock. */

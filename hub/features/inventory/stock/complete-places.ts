@@ -9,7 +9,7 @@ import { defaultPriceType } from '#hub/features/catalog/products/select-products
 import type { StockListQuery } from '#shared/contracts/inventory/stock.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-import { findDaysInStock } from './days-in-stock.ts'
+import { daysInStock, findAges } from './days-in-stock.ts'
 import type { StockPlace } from './places.ts'
 
 /** A place with what other tables say of its product and its store. */
@@ -41,7 +41,7 @@ export async function completePlaces(
   const storeNames = await findStoreNames(tx, distinct(places.map(({ storeId }) => storeId)))
   const minimums = await findMinimums(tx, productIds)
   const reserved = withReserved ? await sumReserved(tx, places) : null
-  const ages = withDaysInStock ? await findDaysInStock(tx, places, asOf) : null
+  const ages = withDaysInStock ? await findAges(tx, places, asOf) : null
   return places.map((place) => {
     const product = must(known.get(place.productId), 'product')
     return {
@@ -51,7 +51,7 @@ export async function completePlaces(
       storeName: must(storeNames.get(place.storeId), 'store'),
       minStock: minimums.get(keyOf(place)) ?? product.minStock,
       reserved: reserved && ((reserved.get(keyOf(place)) ?? 0) as Quantity),
-      daysInStock: ages ? (ages.get(keyOf(place)) ?? null) : undefined,
+      daysInStock: ages ? daysInStock([ages.get(keyOf(place))]) : undefined,
     }
   })
 }

@@ -3,22 +3,23 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { StockPlace } from './places.ts'
 import { whenOf } from './stock-as-of.ts'
 
+/** The quantity in a place, in thousandths, and how long it has lain there: quantity × days. */
+export type Age = Record<'quantity' | 'days', number>
+
 /**
- * For how many days what is there has lain there, by `store product`: its age, weighted by quantity. What came in first
- * goes first, so that what is left came with the last receipts, supplies, transfers, returns and surpluses alike
- * (docs/domain.md#days-in-stock). Places with nothing have none.
+ * The ages of what is in places, by `store product`: what came in first goes first, so that what is left came with the last
+ * receipts, supplies, transfers, returns and surpluses alike (docs/domain.md#days-in-stock). Places with nothing have none.
  */
-export async function findDaysInStock(
+export async function findAges(
   tx: Tx,
   places: readonly StockPlace[],
   asOf: string | undefined,
-): Promise<Map<string, number>> {
+): Promise<Map<string, Age>> {
   const then = asOf === undefined ? undefined : whenOf(asOf)
   const isKnown = then ? sql`AND movement.moment ${then.isPast} ${then.end}` : sql``
-  const { rows } = await tx.execute<Record<'store' | 'product' | 'days', string>>(sql`
-    SELECT place.store_id AS store, place.product_id AS product,
-      round(sum(kept.quantity * greatest(0, extract(epoch FROM looked.at - kept.moment))) / sum(kept.quantity) / 86400, 1)
-        AS days
+  const { rows } = await tx.execute<Record<'store' | 'product', string> & Age>(sql`
+    SELECT place.store_id AS store, place.product_id AS product, sum(kept.quantity)::float8 AS quantity,
+      (sum(kept.quantity * greatest(0, extract(epoch FROM looked.at - kept.moment))) / 86400)::float8 AS days
     FROM unnest(
       ${sql.param(places.map(({ storeId }) => storeId))}::uuid[],
       ${sql.param(places.map(({ productId }) => productId))}::uuid[],
@@ -37,5 +38,12 @@ export async function findDaysInStock(
       WHERE receipt.later < place.quantity
     ) AS kept
     GROUP BY place.store_id, place.product_id`)
-  return new Map(rows.map(({ store, product, days }) => [`${store} ${product}`, Number(days)]))
+  return new Map(rows.map(({ store, product, ...age }) => [`${store} ${product}`, age]))
+}
+
+/** Days to one place, of one place or of several together, rounded once; null when nothing is there. */
+export function daysInStock(ages: readonly (Age | undefined)[]): number | null {
+  const quantity = ages.reduce((sum, age) => sum + (age?.quantity ?? 0), 0)
+  const days = ages.reduce((sum, age) => sum + (age?.days ?? 0), 0)
+  return quantity === 0 ? null : Math.round((days / quantity) * 10) / 10
 }

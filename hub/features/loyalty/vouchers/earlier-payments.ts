@@ -63,7 +63,8 @@ interface UnknownPayment {
 const unknownPayments = statement(
   'gift-vouchers.unknown-payments',
   (given: Given<never>) => sql<UnknownPayment>`
-    SELECT sale.id AS "saleId", sale.is_return AS "isReturn", sale.date, sum(payment.amount) AS amount,
+    SELECT sale.id AS "saleId", sale.is_return AS "isReturn", sale.date,
+      sum(coalesce((sale.foreign_money -> 'payments' ->> payment.position)::bigint, payment.amount)) AS amount,
       payment.reference
     FROM retail_sales AS sale
     JOIN retail_sale_payments AS payment

@@ -118,6 +118,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       logoPath: row.logoKey && `/${logoFolder(row.organizationId, row.logoKey)}`,
       receiptQr: row.receiptQr,
       maxVoucherSale: amountToNumber(row.maxVoucherSale),
+      zeroLines: row.zeroLines,
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),

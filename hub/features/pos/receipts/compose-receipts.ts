@@ -132,6 +132,7 @@ function listSales(tx: Tx, storeId: string, saleIds: readonly string[]) {
             OR ${retailSales.receiptNumber} IS NOT NULL AND EXISTS (SELECT FROM fiscal_receipts f
               WHERE f.organization_id = ${tx.organizationId} AND f.sale_id = "retail_sales"."id")
           ELSE ${retailSales.receiptNumber} IS NOT NULL
+            AND ${retailSales.foreignMoney} IS NULL
             AND NOT ${retailSales.flags} @> '[{"code": "currency_differs"}]' END`,
       ),
     )

@@ -8,6 +8,7 @@ import {
   type ProfitReport,
   type ProfitReportQuery,
 } from '#shared/contracts/reports/profit.ts'
+import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import {
   type Amount,
   amountToNumber,
@@ -21,6 +22,25 @@ import { divided, ratio } from '../divide.ts'
 import { readPeriods } from '../periods.ts'
 import type { Sums } from '../sold/read-groups.ts'
 import { type Paging, type Report, readReport, type Sides } from '../sold/report.ts'
+import { costOfEarlierSales } from './earlier-sales.ts'
+
+export interface WholeProfitReport extends Report<ProfitFigures> {
+  costPending: boolean
+  /** null: not to be told, or of some sales. */
+  earlierSalesCost: Cost | null
+}
+
+const soldFiltersOf = ({
+  storeIds,
+  retailPointIds,
+  productGroupIds,
+  supplierId,
+  counterpartyId,
+  employeeId,
+  documentType,
+}: ProfitAsked): SoldFilters => ({
+  ...{ storeIds, retailPointIds, productGroupIds, supplierId, counterpartyId, employeeId, documentType },
+})
 
 export type ProfitAsked = Omit<ProfitReportQuery, 'page' | 'pageSize'>
 
@@ -32,7 +52,7 @@ export async function readProfitReport(
   tx: Tx,
   query: ProfitAsked,
   { actor, page }: { actor: Actor; page: Paging | null },
-): Promise<Report<ProfitFigures> & { costPending: boolean }> {
+): Promise<WholeProfitReport> {
   const { groupBy, sort, excludeVat } = query
   const seesCosts = actor.permissions.has('costs.view')
   if (!seesCosts && sort?.split(',').some((field) => isCost(field.replace(/^-/, ''))))
@@ -47,6 +67,7 @@ export async function readProfitReport(
   return {
     ...report,
     costPending: await areCostsPending(tx, periods.days.to),
+    earlierSalesCost: seesCosts ? await costOfEarlierSales(tx, periods.days, soldFiltersOf(query)) : null,
   }
 }
 
@@ -120,13 +141,19 @@ const priceEach = (sum: number, quantity: number): number => money(each(sum, qua
 const costEach = (cost: number, quantity: number): number => costToNumber(each(cost, quantity) as Cost)
 
 export function presentProfitReport(
-  { days, rows, count, totals, second, costPending }: Report<ProfitFigures> & { costPending: boolean },
+  { days, rows, count, totals, second, costPending, earlierSalesCost }: WholeProfitReport,
   { groupBy, page, pageSize }: ProfitReportQuery,
   actor: Actor,
 ): ProfitReport {
   return {
     ...{ ...days, groupBy, page, pageSize, total: count, totals, compared: second },
     items: rows.map(({ figures, ...row }) => ({ ...row, ...figures })),
-    ...(actor.permissions.has('costs.view') && { costPending }),
+    ...(actor.permissions.has('costs.view') && {
+      costPending,
+      earlierSales: presentEarlierSales(earlierSalesCost),
+    }),
   }
 }
+
+export const presentEarlierSales = (cost: Cost | null): ProfitReport['earlierSales'] =>
+  cost === null ? null : { netCost: costToNumber(cost), profit: costToNumber((-cost || 0) as Cost) }

@@ -8,7 +8,7 @@ import {
   ProfitReportExportQuery,
 } from '#shared/contracts/reports/profit.ts'
 import { soldFile } from '../sold/file.ts'
-import { presentProfitReport, readProfitReport } from './profit-report.ts'
+import { presentEarlierSales, presentProfitReport, readProfitReport } from './profit-report.ts'
 
 const tag = 'Reports'
 const column = exportColumn<ProfitFigures>
@@ -58,15 +58,20 @@ export const profitReportRoutes = area(
     noun: 'the report on profit',
     description: 'Costs only for those who may see them.',
     query: ProfitReportExportQuery,
-    file: async (tx, query, actor) =>
-      soldFile(tx, {
+    file: async (tx, query, actor) => {
+      const report = await readProfitReport(tx, query, { actor, page: null })
+      const earlier = presentEarlierSales(report.earlierSalesCost)
+      return soldFile(tx, {
         title: { en: 'Profit report', ru: 'Отчёт о прибыли' },
-        ...{
-          groupBy: query.groupBy,
-          report: await readProfitReport(tx, query, { actor, page: null }),
-          asked: query,
-        },
+        ...{ groupBy: query.groupBy, report, asked: query },
         figures: [...SOLD, ...(actor.permissions.has('costs.view') ? COSTS : [])],
-      }),
+        besides: earlier
+          ? {
+              name: { en: 'Cost of earlier sales', ru: 'Себестоимость прежних продаж' },
+              figures: earlier as ProfitFigures,
+            }
+          : undefined,
+      })
+    },
   }),
 )

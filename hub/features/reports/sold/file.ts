@@ -32,25 +32,32 @@ interface File<Figures> {
   groupBy: Shown
   report: Report<Figures>
   figures: readonly ExportColumn<Figures>[]
+  /** A row below the totals, and not in them. */
+  besides?: { name: Record<Language, string>; figures: Figures } | undefined
   asked: object
 }
 
 /** A report on sales as a file, its totals in the last row. */
 export function soldFile<Figures>(
   tx: Tx,
-  { title, groupBy, report, figures, asked }: File<Figures>,
+  { title, groupBy, report, figures, besides, asked }: File<Figures>,
 ): ExportFile<Row<Figures>> {
   const { days, rows, totals, second } = report
   const total: Row<Figures> = {
     ...{ key: null, name: null, code: null, behind: { retail: null, demands: null } },
     ...{ figures: totals, comparedKey: null, compared: second?.totals ?? null },
   }
+  const below = besides && { ...total, figures: besides.figures, compared: null }
   const { en, ru } = GROUPS[groupBy]
   return reportFile(tx, {
-    ...{ title, asked, days, rows, total },
+    ...{ title, asked, days, rows, total, besides: below },
     columns: [
       exportColumn<Row<Figures>>(en, ru, (row, language) =>
-        row === total ? TOTAL[language] : (row.name ?? row.key),
+        row === total
+          ? TOTAL[language]
+          : below && row === below
+            ? (besides?.name[language] ?? null)
+            : (row.name ?? row.key),
       ),
       ...(groupBy === 'day' && second
         ? [exportColumn<Row<Figures>>('Compared day', 'День для сравнения', (row) => row.comparedKey)]
@@ -59,7 +66,7 @@ export function soldFile<Figures>(
       ...figures.map(
         ({ header, value }): ExportColumn<Row<Figures>> => ({
           header,
-          value: (row, language) => value(row.figures, language),
+          value: (row, language) => value(row.figures, language) ?? null,
         }),
       ),
       ...(second ? inSecond<Row<Figures>, Figures>(figures, (row) => row.compared, second) : []),

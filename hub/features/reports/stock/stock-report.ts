@@ -2,7 +2,7 @@ import type { Actor } from '#hub/auth/actor.ts'
 import type { Days } from '#hub/day-sums/sold.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { readPeriod } from '#hub/documents/period.ts'
-import { findDaysInStock } from '#hub/features/inventory/stock/days-in-stock.ts'
+import { daysInStock, findAges } from '#hub/features/inventory/stock/days-in-stock.ts'
 import type { StockPlace } from '#hub/features/inventory/stock/places.ts'
 import { areCostsPending } from '#hub/ledger/recalculations.ts'
 import {
@@ -165,7 +165,7 @@ const totalsOf = (totals: StockSums, days: Days, seesCosts: boolean): StockRepor
 export async function complete(tx: Tx, rows: readonly Figured[], { to }: Days): Promise<StockReportRow[]> {
   const names = await namesOf(tx, 'store', [...new Set(rows.map(({ storeId }) => storeId))])
   const places = rows.flatMap((row) => row.places).filter(({ closingQuantity }) => closingQuantity > 0)
-  const ages = await findDaysInStock(
+  const ages = await findAges(
     tx,
     places.map(({ storeId, productId, closingQuantity }) => ({
       ...{ storeId, productId, quantity: closingQuantity as Quantity },
@@ -175,20 +175,8 @@ export async function complete(tx: Tx, rows: readonly Figured[], { to }: Days): 
   return rows.map(({ places: own, ...row }) => ({
     ...row,
     storeName: names.get(row.storeId ?? '')?.name ?? null,
-    daysInStock: ageOf(own, ages),
+    daysInStock: daysInStock(own.map(({ storeId, productId }) => ages.get(`${storeId} ${productId}`))),
   }))
-}
-
-function ageOf(places: readonly Place[], ages: ReadonlyMap<string, number>): number | null {
-  const there = places.filter(({ closingQuantity }) => closingQuantity > 0)
-  const quantity = there.reduce((sum, { closingQuantity }) => sum + closingQuantity, 0)
-  if (quantity === 0) return null
-  const weighed = there.reduce(
-    (sum, { storeId, productId, closingQuantity }) =>
-      sum + (ages.get(`${storeId} ${productId}`) ?? 0) * closingQuantity,
-    0,
-  )
-  return Math.round((weighed / quantity) * 10) / 10
 }
 
 export async function pageOfStockReport(

@@ -9,6 +9,7 @@ import {
   multiplyDivide,
   percentToNumber,
   quantityToNumber,
+  rateToNumber,
   sumAmounts,
 } from '#shared/money/decimal.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
@@ -49,6 +50,12 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     paidSum: amountToNumber(sumAmounts(row.payments.map(({ amount }) => amount))),
     voucherSum: amountToNumber(row.voucherSum),
     changeSum: amountToNumber(row.changeSum),
+    foreignMoney: row.foreignMoney && {
+      currencyCode: row.foreignMoney.currencyCode,
+      rate: rateToNumber(row.foreignMoney.rate),
+      multiplicity: row.foreignMoney.multiplicity,
+      sum: amountToNumber(row.foreignMoney.sum),
+    },
     ...(actor.permissions.has('costs.view') && {
       costSum: costToNumber(row.costSum),
       costPending: row.costPending,

@@ -5,6 +5,7 @@ import { readVatRates } from '#hub/documents/vat-rates.ts'
 import type { RetailSaleInput, RetailSaleLineInput } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount, Cost, Percent } from '#shared/money/decimal.ts'
 import { lineSum, percentOff } from '#shared/pricing/line.ts'
+import { refuseTooSmall } from '#shared/pricing/lowest-sum.ts'
 import { type PricedLine, saleTotals } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -22,8 +23,8 @@ export interface KnownLines {
 
 /**
  * The lines of a draft as they are to be kept, with their sums. A line whose id the draft had keeps it. A line of a return
- * that says no discount or no VAT rate has that of its receipt. Throws invalid_request or quantity_not_whole naming the line
- * and the field.
+ * that says no discount or no VAT rate has that of its receipt. Throws invalid_request, quantity_not_whole or sum_too_small
+ * naming the line and the field.
  */
 export async function readSaleLines(
   tx: Tx,
@@ -46,6 +47,7 @@ export async function readSaleLines(
     }
     const product = requireProduct(products, line.productId, index)
     refuseParts(product, line.quantity, index)
+    if (!known.originals) refuseTooSmall(line, `#/lines/${index}/quantity`)
     const original = originalOf(line, index, known)
     const discountAmount =
       original && line.discountAmount === null && line.discountPercent === null

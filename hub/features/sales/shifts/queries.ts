@@ -39,19 +39,20 @@ export async function getShift(tx: Tx, id: string): Promise<ShiftRow> {
   return row
 }
 
-/** What the posted sales and the cash movements of a shift are, but for the cash it was opened with. */
+/** What the posted sales and the cash movements of a shift are, in the currency of its till, but for the cash it was opened with. */
 export async function sumShift(tx: Tx, shiftId: string): Promise<Omit<ShiftFacts, 'openingCash'>> {
   const sales = sql`(
     SELECT * FROM retail_sales
     WHERE organization_id = ${tx.organizationId} AND shift_id = ${shiftId} AND status = 'Posted')`
   const [tenders, counts, moved] = await together(
     tx.execute<{ type: TenderType; isReturn: boolean; amount: string }>(sql`
-      SELECT payment.type, sale.is_return AS "isReturn", sum(payment.amount) AS amount
+      SELECT payment.type, sale.is_return AS "isReturn", sum(coalesce((sale.foreign_money -> 'payments' ->> payment.position)::bigint, payment.amount)) AS amount
       FROM ${sales} AS sale JOIN retail_sale_payments AS payment
         ON payment.organization_id = sale.organization_id AND payment.sale_id = sale.id
       GROUP BY payment.type, sale.is_return`),
     tx.execute<{ isReturn: boolean; count: string; change: string }>(sql`
-      SELECT is_return AS "isReturn", count(*), sum(change_sum) AS change
+      SELECT is_return AS "isReturn", count(*),
+        sum(coalesce((foreign_money ->> 'changeSum')::bigint, change_sum)) AS change
       FROM ${sales} AS sale GROUP BY is_return`),
     tx.execute<{ kind: string; amount: string }>(sql`
       SELECT kind, sum(amount) AS amount

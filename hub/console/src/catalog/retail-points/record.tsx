@@ -4,6 +4,7 @@ import {
   CustomerField,
   RETAIL_POINTS,
   TaxSystem,
+  ZeroLines,
 } from '#shared/contracts/catalog/retail-points.ts'
 import { TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
@@ -64,6 +65,11 @@ const retailPoint = record({
         { name: 'allowDiscount', kind: 'yes-no' },
         {
           ...{ name: 'maxDiscountPercent', kind: 'percent', min: 0, max: 100 },
+          isShown: ({ allowDiscount }) => allowDiscount === true,
+        },
+        {
+          ...{ name: 'zeroLines', kind: 'choice', isRequired: true, texts: 'zeroLines' },
+          options: ZeroLines.options,
           isShown: ({ allowDiscount }) => allowDiscount === true,
         },
         { name: 'allowCustomPrice', kind: 'yes-no' },

@@ -17,6 +17,8 @@ export interface Report {
   /** The second period. */
   compared?: { from: string; to: string; totals: object } | null
   costPending?: boolean | undefined
+  /** Figures of the row `<texts>.earlierSales`, below the totals and not in them. */
+  earlierSales?: object | null | undefined
 }
 export type AnswerOfReport<Some extends ReportEndpoint> = z.output<Some['answer']>
 export type ReportRow<Some extends ReportEndpoint> = AnswerOfReport<Some>['items'][number]

@@ -22,7 +22,7 @@ interface ReportTableProps {
 export function ReportTable({ definition, words, figures, report, view, onChange }: ReportTableProps) {
   const t = useText()
   const { texts, main } = definition
-  const { totals, compared } = report
+  const { totals, compared, earlierSales } = report
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the screen is scrolled with the keyboard
     <section className={classes.scroller} aria-label={t(`${texts}.title`)} tabIndex={0}>
@@ -87,6 +87,18 @@ export function ReportTable({ definition, words, figures, report, view, onChange
                 </td>
               ))}
             </tr>
+            {earlierSales && (
+              <tr>
+                <th scope="row" className={classes.name}>
+                  {t(`${texts}.earlierSales`)}
+                </th>
+                {figures.map((figure) => (
+                  <td key={figure.id}>
+                    {writeFigure(figure.kind, figureOf(figure, earlierSales), words.format)}
+                  </td>
+                ))}
+              </tr>
+            )}
           </tfoot>
         )}
       </table>

@@ -4,24 +4,23 @@ import type { Tx } from '#hub/db/transact.ts'
 import { findGroupsAbove, markupOf } from '#hub/documents/groups-above.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
 import { listNodes } from '#hub/features/catalog/product-groups/queries.ts'
-import type { PriceRounding } from '#shared/catalog/price-rounding.ts'
 import type { PriceChange } from '#shared/contracts/catalog/products.ts'
 import type { Amount } from '#shared/money/decimal.ts'
+import { OWN_RATE } from '#shared/money/exchange.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { listPriceTypes } from '../queries.ts'
-import { newPrice } from './new-price-sql.ts'
+import { isOfCost, newPrice, type PriceTerms } from './new-price-sql.ts'
+import { rateOfPriceType } from './price-type-rate.ts'
 
 /** A change of prices, its place in the input, and the markup of each group where it is asked for. */
-export interface ResolvedChange extends PriceChange {
+export interface ResolvedChange extends PriceChange, PriceTerms {
   index: number
   priceTypeId: string
-  /** Of the organization. */
-  usualRounding: PriceRounding | null
   markups: { groupId: string; markup: number }[]
 }
 
-/** Throws invalid_request naming the price type that there is not, or that has another currency. */
+/** Throws invalid_request naming the price type that there is not, or whose currency cannot be exchanged. */
 export async function resolvePriceChanges(
   tx: Tx,
   changes: readonly PriceChange[],
@@ -38,10 +37,19 @@ export async function resolvePriceChanges(
     const priceTypeId = change.priceTypeId ?? byDefault.id
     if (!types.some((type) => type.id === priceTypeId))
       throw invalidField(['changes', 'prices', index, 'priceTypeId'], `there is no price type ${priceTypeId}`)
-    return { ...change, index, priceTypeId, markups, usualRounding }
+    return { ...change, index, priceTypeId, markups, usualRounding, rate: OWN_RATE }
   })
-  for (const change of resolved) await checkSource(tx, change)
+  for (const change of resolved) {
+    await checkSource(tx, change)
+    if (isOfCost(change.rule)) change.rate = await requireRate(tx, change)
+  }
   return resolved
+}
+
+async function requireRate(tx: Tx, { priceTypeId, index }: ResolvedChange): Promise<PriceTerms['rate']> {
+  const rate = await rateOfPriceType(tx, priceTypeId)
+  if (rate) return rate
+  throw invalidField(['changes', 'prices', index, 'priceTypeId'], 'no rate of its currency is known today')
 }
 
 async function checkSource(tx: Tx, { rule, priceTypeId, index }: ResolvedChange): Promise<void> {
@@ -96,7 +104,7 @@ export async function calculatePrices(tx: Tx, ids: string[], change: ResolvedCha
       LEFT JOIN unnest(${groupIds}::uuid[], ${markups}::numeric[]) AS g (id, markup) ON g.id = p.product_group_id
       WHERE p.organization_id = ${tx.organizationId} AND p.id = ANY(${sql.param(ids)}::uuid[])
     )
-    SELECT id, name, price::float8 AS price, (${newPrice(change, change.usualRounding)})::float8 AS value,
+    SELECT id, name, price::float8 AS price, (${newPrice(change, change)})::float8 AS value,
       min_price::float8 AS "minPrice"
     FROM target ORDER BY id`)
   return rows

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { IN_BULK, type PriceRounding } from '#shared/catalog/price-rounding.ts'
+import { type PriceRounding, USUAL_ROUNDING } from '#shared/catalog/price-rounding.ts'
 import type { PriceChange } from '#shared/contracts/catalog/products.ts'
+import { RATE_PLACES } from '#shared/money/decimal.ts'
+import type { ExchangeRate } from '#shared/money/exchange.ts'
 
 const ROUNDED: Record<PriceRounding['rounding'], SQL> = {
   // PostgreSQL rounds a numeric half away from zero.
@@ -9,25 +11,44 @@ const ROUNDED: Record<PriceRounding['rounding'], SQL> = {
   Down: sql`floor`,
 }
 
+/** The terms of a new price besides its change. */
+export interface PriceTerms {
+  /** How the organization rounds, for a change that does not say. */
+  usualRounding: PriceRounding | null
+  /** Of the currency of the price type: costs are in that of the organization. */
+  rate: ExchangeRate
+}
+
 /**
- * `usual`: how the organization rounds, for a change that does not say.
- *
  * The new price in hundredths, of the columns `price` and `other` (hundredths), `cost` (ten-thousandths) and `markup` (a
  * fraction); null where there is nothing to make it of. Exact: all of it is calculated in numeric.
  */
-export function newPrice({ rule, ...own }: PriceChange, usual: PriceRounding | null): SQL {
-  const exact = exactPrice(rule)
+export function newPrice({ rule, ...own }: PriceChange, { usualRounding, rate }: PriceTerms): SQL {
+  const exact = exactPrice(rule, rate)
   if (rule.kind === 'Set') return exact
-  const saysNothing = own.roundTo === undefined && own.rounding === undefined
-  const { rounding, roundTo } = (saysNothing && usual) || {
-    rounding: own.rounding ?? IN_BULK.rounding,
-    roundTo: own.roundTo ?? IN_BULK.roundTo,
-  }
+  const { rounding, roundTo } = roundingOf(rule, own, usualRounding)
   const ending = sql`${own.ending ?? 0}::numeric`
   return sql`(${ROUNDED[rounding]}((${exact} - ${ending}) / ${roundTo}::numeric) * ${roundTo}::numeric + ${ending})::bigint`
 }
 
-function exactPrice(rule: PriceChange['rule']): SQL {
+/** Its own, else that of the organization, else the usual one; a change that says half of it rounds as money does otherwise. */
+function roundingOf(
+  { kind }: PriceChange['rule'],
+  { rounding, roundTo }: Pick<PriceChange, 'rounding' | 'roundTo'>,
+  ofOrganization: PriceRounding | null,
+): PriceRounding {
+  if (rounding === undefined && roundTo === undefined)
+    return ofOrganization ?? USUAL_ROUNDING[isOfCost({ kind }) ? 'cost' : 'price']
+  const { price } = USUAL_ROUNDING
+  return { rounding: rounding ?? price.rounding, roundTo: roundTo ?? price.roundTo }
+}
+
+export const isOfCost = ({ kind }: Pick<PriceChange['rule'], 'kind'>): boolean =>
+  kind === 'CostPlusMarkup' || kind === 'CostPlusPercent'
+
+function exactPrice(rule: PriceChange['rule'], { rate, multiplicity }: ExchangeRate): SQL {
+  // One division, the last: it is exact where the price is.
+  const inTheirs = sql`${multiplicity}::numeric * ${10 ** RATE_PLACES}::numeric / (100 * ${rate}::numeric)`
   switch (rule.kind) {
     case 'Set':
       return sql`${rule.value}::bigint`
@@ -36,9 +57,9 @@ function exactPrice(rule: PriceChange['rule']): SQL {
     case 'Add':
       return sql`(price::numeric + ${rule.amount}::numeric)`
     case 'CostPlusMarkup':
-      return sql`(nullif(cost, 0)::numeric * (1 + markup) / 100)`
+      return sql`(nullif(cost, 0)::numeric * (1 + markup) * ${inTheirs})`
     case 'CostPlusPercent':
-      return sql`(nullif(cost, 0)::numeric * ${10_000 + rule.percent}::numeric / 1000000)`
+      return sql`(nullif(cost, 0)::numeric * (${10_000 + rule.percent}::numeric / 10000) * ${inTheirs})`
     case 'FromPriceType':
       return sql`(nullif(other, 0)::numeric * ${10_000 + rule.percent}::numeric / 10000)`
   }

@@ -3,36 +3,40 @@ import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { findGroupsAbove, markupOf } from '#hub/documents/groups-above.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
-import { BY_MARKUP } from '#shared/catalog/price-rounding.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { ProductDetails } from '../details.ts'
 import { getProduct } from '../queries.ts'
 import { requirePriceType, setSellablePrice } from './change-price.ts'
+import { rateOfPriceType } from './price-type-rate.ts'
 import { retailFromCost } from './retail-from-cost.ts'
 
 /** The largest price a product may be given (shared/money/wire.ts). */
 export const LARGEST_PRICE = 1e12 as Amount
 
 /**
- * The retail price becomes the cost with the markup of the nearest group that has one, rounded as the organization has it.
- * Throws no_cost and price_too_small.
+ * The retail price becomes the cost with the markup of the nearest group that has one, in the currency of the price type,
+ * rounded as the organization has it. Throws no_cost, no_rate and price_too_small.
  */
 export async function recalculateRetail(tx: Tx, id: string): Promise<ProductDetails> {
   const { cost, productGroupId } = await getProduct(tx, id)
   if (cost === 0) throw new Problem('no_cost', { detail: 'Give the product a cost first' })
   const markup = productGroupId ? markupOf(await findGroupsAbove(tx, [productGroupId]), productGroupId) : null
   const { priceRounding } = await loadSettings(tx)
-  const price = retailFromCost(cost, markup ?? 0, priceRounding ?? BY_MARKUP)
+  const priceTypeId = await requirePriceType(tx, undefined)
+  const rate = await rateOfPriceType(tx, priceTypeId)
+  if (!rate) throw new Problem('no_rate')
+  const price = retailFromCost(cost, markup ?? 0, { rounding: priceRounding, rate })
   if (price > LARGEST_PRICE)
     throw new Problem('no_cost', { detail: 'Cost and markup make a price too large' })
-  await setSellablePrice(tx, id, undefined, price, await requirePriceType(tx, undefined))
+  await setSellablePrice(tx, id, undefined, price, priceTypeId)
   return getProduct(tx, id)
 }
 
 /**
- * Cost with the markup of the group, by product, at least the minimum price of the product. Products without cost or
- * markup are left out, and those whose price would be rounded to 0.
+ * Cost with the markup of the group, by product, in the currency of the default price type, at least the minimum price of the
+ * product. Products without cost or markup are left out, those whose price would be rounded to 0, and all where no rate of that
+ * currency is known.
  */
 export async function retailByMarkup(tx: Tx, ids: string[]): Promise<Map<string, Amount>> {
   const rows = await tx
@@ -51,12 +55,14 @@ export async function retailByMarkup(tx: Tx, ids: string[]): Promise<Map<string,
       ),
     )
   const groups = await findGroupsAbove(tx, [...new Set(rows.flatMap(({ groupId }) => groupId ?? []))])
-  const { priceRounding } = await loadSettings(tx)
+  const { priceRounding: rounding } = await loadSettings(tx)
+  const rate = await rateOfPriceType(tx, await requirePriceType(tx, undefined))
+  if (!rate) return new Map()
   const prices = new Map<string, Amount>()
   for (const { id, cost, minPrice, groupId } of rows) {
     const markup = groupId ? markupOf(groups, groupId) : null
     if (markup === null) continue
-    const price = Math.max(retailFromCost(cost, markup, priceRounding ?? BY_MARKUP), minPrice ?? 0) as Amount
+    const price = Math.max(retailFromCost(cost, markup, { rounding, rate }), minPrice ?? 0) as Amount
     if (price > 0 && price <= LARGEST_PRICE) prices.set(id, price)
   }
   return prices

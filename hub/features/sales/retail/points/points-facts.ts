@@ -98,9 +98,13 @@ function countedSales(
       id: retailSales.id,
       originalSaleId: retailSales.originalSaleId,
       date: retailSales.date,
-      sum: retailSales.sum,
+      // Points are counted as the till did.
+      sum: sql`coalesce((${retailSales.foreignMoney} ->> 'sum')::bigint, ${retailSales.sum})`.mapWith(
+        (sum) => Number(sum) as Amount,
+      ),
       bonusPaid: sql`coalesce((
-        SELECT sum(paid.amount) FROM retail_sale_payments paid
+        SELECT sum(coalesce((retail_sales.foreign_money -> 'payments' ->> paid.position)::bigint, paid.amount))
+        FROM retail_sale_payments paid
         WHERE paid.organization_id = ${tx.organizationId} AND paid.sale_id = retail_sales.id AND paid.type = 'Bonus'), 0)`.mapWith(
         (sum) => Number(sum) as Amount,
       ),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
@@ -14,7 +14,15 @@ export interface PaidBack {
 
 /** By receipt (docs/domain.md#refunds). */
 export async function paidBackOf(tx: Tx, saleIds: readonly string[]): Promise<Map<string, PaidBack>> {
-  const rows = await paidBackAmong(tx, { saleIds })
+  return byReceipt(await paidBackAmong(tx, { saleIds }))
+}
+
+/** By receipt, in the currency that its till told: what the back office has given back is exchanged into it. */
+export async function toldBackOf(tx: Tx, saleIds: readonly string[]): Promise<Map<string, PaidBack>> {
+  return byReceipt(await toldBackAmong(tx, { saleIds }))
+}
+
+function byReceipt(rows: readonly Raw[]): Map<string, PaidBack> {
   const bySale = Map.groupBy(rows, ({ saleId }) => saleId)
   return new Map([...bySale].map(([saleId, ways]) => [saleId, paidBack(ways)]))
 }
@@ -42,29 +50,49 @@ interface Raw {
 
 const ids = (saleIds: unknown) => sql`ARRAY(SELECT unnest(${saleIds}::uuid[]))`
 
-const paidBackAmong = statement(
-  'retail-sale-payments.paid-back',
-  (given: Given<'saleIds'>) => sql<Raw>`
+/** `amount`: of a row of retail_sale_payments; `change`: of a row of `about`. */
+const movedEachWay = (given: Given<'saleIds'>, amount: SQL, change: SQL) => sql<Raw>`
     SELECT about.basis_id AS "saleId", paid.type, paid.reference,
       coalesce(sum(paid.amount) FILTER (WHERE NOT about.is_return), 0) AS paid,
       coalesce(sum(paid.amount) FILTER (WHERE about.is_return), 0) AS refunded,
       bool_or(NOT about.is_return AND paid.amount > 0) AS "hasPaid"
     FROM (
-      SELECT id AS basis_id, id, organization_id, change_sum, false AS is_return FROM retail_sales
+      SELECT id AS basis_id, id, organization_id, change_sum, false AS is_return,
+        foreign_money AS own, foreign_money AS basis
+      FROM retail_sales
       WHERE organization_id = ${given.organizationId} AND id = ANY(${ids(given.saleIds)})
       UNION ALL
-      SELECT original_sale_id, id, organization_id, change_sum, true FROM retail_sales
-      WHERE organization_id = ${given.organizationId} AND original_sale_id = ANY(${ids(given.saleIds)})
-        AND status = 'Posted'
+      SELECT back.original_sale_id, back.id, back.organization_id, back.change_sum, true,
+        back.foreign_money, basis.foreign_money
+      FROM retail_sales AS back
+      LEFT JOIN retail_sales AS basis
+        ON basis.organization_id = ${given.organizationId} AND basis.id = back.original_sale_id
+      WHERE back.organization_id = ${given.organizationId}
+        AND back.original_sale_id = ANY(${ids(given.saleIds)}) AND back.status = 'Posted'
     ) AS about
     CROSS JOIN LATERAL (
-      SELECT coalesce(origin_type, type) AS type, amount, position,
+      SELECT coalesce(origin_type, type) AS type, ${amount} AS amount, position,
         CASE WHEN coalesce(origin_type, type) = 'GiftCard' THEN reference END AS reference
       FROM retail_sale_payments
       WHERE organization_id = about.organization_id AND sale_id = about.id
-      UNION ALL SELECT 'Cash', -about.change_sum, NULL, NULL
+      UNION ALL SELECT 'Cash', -${change}, NULL, NULL
     ) AS paid
     GROUP BY about.basis_id, paid.type, paid.reference
     ORDER BY about.basis_id, min(paid.position) FILTER (WHERE NOT about.is_return), paid.type,
-      paid.reference`,
+      paid.reference`
+
+const paidBackAmong = statement('retail-sale-payments.paid-back', (given: Given<'saleIds'>) =>
+  movedEachWay(given, sql`amount`, sql`about.change_sum`),
+)
+
+/** An amount of the books in the currency of the basis. */
+const exchangedBack = (amount: SQL) => sql`CASE WHEN about.basis IS NULL THEN ${amount} ELSE
+  round(${amount} * (about.basis ->> 'multiplicity')::numeric * 1000000 / (about.basis ->> 'rate')::numeric)::bigint END`
+
+const toldBackAmong = statement('retail-sale-payments.told-back', (given: Given<'saleIds'>) =>
+  movedEachWay(
+    given,
+    sql`coalesce((about.own -> 'payments' ->> position)::bigint, ${exchangedBack(sql`amount`)})`,
+    sql`coalesce((about.own ->> 'changeSum')::bigint, ${exchangedBack(sql`about.change_sum`)})`,
+  ),
 )

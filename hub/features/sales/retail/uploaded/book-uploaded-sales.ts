@@ -27,7 +27,8 @@ import { bookVouchers } from '../vouchers/book-vouchers.ts'
 import { createStubs } from './create-stubs.ts'
 import { halfOf } from './exchanges.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
-import { lineKey } from './originals.ts'
+import { intoBooks } from './into-books.ts'
+import { holdReceipts, lineKey, resolveReturns } from './originals.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
 import { loadSaleFacts, type SaleFacts } from './sale-facts.ts'
 import { type UploadedSale, voucherSumOf } from './uploaded-sale.ts'
@@ -57,6 +58,8 @@ interface Rows {
  * same as booking them one by one.
  */
 export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]): Promise<Flag[][]> {
+  const ids = sales.filter(({ body }) => !body.isReturn).map(({ body }) => body.id)
+  await holdReceipts(tx, [...ids, ...sales.flatMap(({ body }) => body.originalSaleId ?? [])])
   const facts = await loadSaleFacts(tx, sales)
   const stubs = await createStubs(tx, sales, facts)
   const ledger = await openLedger(tx, planOf(sales, facts))
@@ -66,6 +69,10 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     remember(uploaded.body, context, facts, stubs)
     return { uploaded, context, flags: flagSale(uploaded, context, stock) }
   })
+  const here = new Set(ids)
+  for (const { uploaded, flags } of booked)
+    if (here.has(uploaded.body.originalSaleId ?? ''))
+      flags.splice(0, flags.length, ...flags.filter(({ code }) => code !== 'original_unknown'))
   const posted = booked.filter(({ context }) => !context.isPeriodClosed)
   // Vouchers earn no points, and a card is not welcomed with them.
   const withGoods = posted.filter(({ uploaded }) => uploaded.body.lines.length > 0)
@@ -89,6 +96,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     insertRows(tx, retailSaleVouchers, rows.vouchers),
   )
   await noteSums(tx, points.sums)
+  if (ids.length > 0) await resolveReturns(tx, ids)
   await queueFiscal(
     tx,
     booked.map(({ uploaded }) => uploaded.body.id),
@@ -151,7 +159,10 @@ function post(uploaded: UploadedSale, context: SaleContext, ledger: OpenLedger):
 
 function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger, rows: Rows): void {
   const { organizationId } = tx
-  const { body: sale, deviceId, receivedAt, notes } = uploaded
+  const { deviceId, receivedAt, notes } = uploaded
+  const { body: sale, foreignMoney } = context.rate
+    ? intoBooks(uploaded.body, context.rate)
+    : { body: uploaded.body, foreignMoney: null }
   const { storeId, retailPointId, moment, isPeriodClosed } = context
   const movements = isPeriodClosed ? [] : movementsOf(uploaded, context)
   const unitCosts = new Map(
@@ -191,6 +202,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     trace: sale.trace,
     voucherSum: voucherSumOf(sale),
     changeSum: sale.changeSum,
+    foreignMoney,
     linesCount: sale.lines.length,
     source: 'Pos',
     soldAt: new Date(sale.soldAt),
@@ -255,6 +267,7 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
       ]),
     ),
     paid: waysOf(sale),
+    foreignMoney: null,
   })
   for (const code of sale.lines.flatMap(({ markingCodes }) => markingCodes)) {
     const key = markingKey(code)

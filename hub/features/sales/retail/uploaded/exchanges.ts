@@ -32,7 +32,9 @@ const halvesAmong = statement('sale-facts.exchange-halves', (given: Given<'ids'>
       id: retailSales.id,
       isReturn: retailSales.isReturn,
       exchangeSaleId: retailSales.exchangeSaleId,
-      setOff: sql`coalesce(sum(${retailSalePayments.amount}), 0)`.mapWith((value) => Number(value) as Amount),
+      setOff:
+        sql`coalesce(sum(coalesce((${retailSales.foreignMoney} -> 'payments' ->> ${retailSalePayments.position})::bigint,
+        ${retailSalePayments.amount})), 0)`.mapWith((value) => Number(value) as Amount),
     })
     .from(retailSales)
     .leftJoin(

@@ -8,8 +8,11 @@ import {
   percentToNumber,
   type Quantity,
   quantityToNumber,
+  sumAmounts,
 } from '#shared/money/decimal.ts'
 import { roundingOf } from '#shared/pricing/cash-rounding.ts'
+import { isSumTooSmall } from '#shared/pricing/lowest-sum.ts'
+import { isKnownPricing } from '#shared/pricing/pricing-version.ts'
 import { excessOf, waysOf } from '#shared/pricing/refunds.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
@@ -20,6 +23,7 @@ import { usedCodes } from '../marking-codes.ts'
 import { flagExchange } from './exchanges.ts'
 import { flagDiscounts } from './flag-discounts.ts'
 import { flagReceiptTerms } from './flag-receipt-terms.ts'
+import { currencyOf } from './into-books.ts'
 import { pricesAround } from './prices-around.ts'
 import { flagCardDiscount, flagGifts, flagPromotions } from './promotions.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
@@ -41,7 +45,7 @@ export function flagSale(
     ...flagTenders(sale, context),
     ...flagExchange(sale, context.otherHalf),
     ...(totals ? flagDiscounts(sale, context) : []),
-    ...(totals ? flagPromotions(sale, context) : []),
+    ...(totals && isKnownPricing(sale.pricing) ? flagPromotions(sale, context) : []),
     ...(totals ? flagCardDiscount(sale, context) : []),
     ...flagGifts(sale, context),
     ...flagLines(sale, context),
@@ -64,8 +68,8 @@ function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): G
   if (!context.isCashierKnown) yield flag('cashier_unknown', { cashier: sale.cashierName })
   if (sale.customerId && !context.customerId) yield flag('customer_unknown', { customer: sale.customerId })
   const { currencyCode: currency } = sale
-  if (currency === '') yield flag('currency_differs.none', { books: context.currency })
-  else if (currency.trim().toUpperCase() !== context.currency)
+  if (currency.trim() === '') yield flag('currency_differs.none', { books: context.currency })
+  else if (currencyOf(sale) !== context.currency && !context.rate)
     yield flag('currency_differs.other', { currency, books: context.currency })
   if (context.isNumberTaken) yield flag('receipt_number_repeated', { receipt: sale.receiptNumber })
   if (context.isAfterRevocation) yield flag('device_revoked')
@@ -100,18 +104,13 @@ function* flagClock(sale: ReadSale, { moment }: SaleContext, receivedAt: Date): 
 
 const daysIn = (ms: number): number => Math.floor(ms / DAY_MS)
 
-function* flagSums(sale: ReadSale, totals: SaleTotals | undefined, { rules }: SaleContext): Generator<Flag> {
+function* flagSums(sale: ReadSale, totals: SaleTotals | undefined, context: SaleContext): Generator<Flag> {
+  const { rules } = context
   for (const { lineNo, vatRate } of sale.lines) {
     if (!isUsualVatRate(vatRate))
       yield { lineNo, ...flag('vat_rate_wrong', { rate: percentToNumber(vatRate ?? (0 as Percent)) }) }
   }
-  const isRight =
-    totals !== undefined &&
-    totals.sum + sale.roundingSum === sale.sum &&
-    totals.vatSum === sale.vatSum &&
-    totals.discountSum === sale.discountSum &&
-    totals.lines.every((line, i) => line.sum === sale.lines[i]?.sum && line.vatSum === sale.lines[i]?.vatSum)
-  if (!isRight) {
+  if (!totals || !isAsReckoned(sale, totals)) {
     const said = amountToNumber(sale.sum)
     if (totals) yield flag('totals_differ.sums', { said, sum: amountToNumber(totals.sum) })
     else yield flag('totals_differ.inexact', { said })
@@ -120,10 +119,50 @@ function* flagSums(sale: ReadSale, totals: SaleTotals | undefined, { rules }: Sa
   const byRule = roundingOf(unrounded, sale.payments, rules.rounding, null, voucherSumOf(sale))
   // Not to round is right: the till may not have known the rule yet. Nor is more given back than was paid.
   const isCut = sale.isReturn && sale.roundingSum < byRule
-  if (sale.roundingSum !== 0 && sale.roundingSum !== byRule && !isCut)
+  if (sale.roundingSum !== 0 && sale.roundingSum !== byRule && !isCut && !isLastReturn(sale, context))
     yield flag('rounding_differs', { rounding: amountToNumber(sale.roundingSum) })
   const settlement = settle((sale.sum + voucherSumOf(sale)) as Amount, sale.payments)
   if (!settlement.ok || settlement.changeSum !== sale.changeSum) yield flag('payments_differ')
+}
+
+/**
+ * The sums are those of the arithmetic of the till. What comes back by the second one has its share of what was paid for its
+ * line, which each rounding may move by a step; all its lines and the receipt still add up.
+ */
+function isAsReckoned(sale: ReadSale, totals: SaleTotals): boolean {
+  const isShare = sale.pricing > 1 && sale.isReturn && !!sale.originalSaleId
+  const [own, vat] = isShare ? [LINE_SHARE_STEPS, VAT_SHARE_STEPS] : [0, 0]
+  const isNear = (one: number, other: number | undefined, steps: number) =>
+    other !== undefined && Math.abs(one - other) <= steps
+  const areLinesRight = totals.lines.every(
+    (line, i) =>
+      isNear(line.sum, sale.lines[i]?.sum, own + (sale.vatIncluded ? 0 : vat)) &&
+      isNear(line.vatSum, sale.lines[i]?.vatSum, vat),
+  )
+  const sum = isShare ? sumAmounts(sale.lines.map((line) => line.sum)) : totals.sum
+  const vatSum = isShare ? sumAmounts(sale.lines.map((line) => line.vatSum)) : totals.vatSum
+  return (
+    areLinesRight &&
+    sum + sale.roundingSum === sale.sum &&
+    vatSum === sale.vatSum &&
+    totals.discountSum === sale.discountSum
+  )
+}
+
+/** Steps by which rounding may move a share of a sum, and a share of VAT, which is worked out of a rounded sum. */
+const [LINE_SHARE_STEPS, VAT_SHARE_STEPS] = [1, 2]
+
+/** Nothing is left of the receipt, or all that is left of what was paid is given back. */
+function isLastReturn(sale: ReadSale, { original, originalLines, refundsLeft }: SaleContext): boolean {
+  if (!sale.isReturn || !sale.originalSaleId || sale.pricing < 2) return false
+  // Of a receipt that has not come nobody can tell.
+  if (!original) return true
+  if (sale.sum === sumAmounts(refundsLeft.map(({ amount }) => amount))) return true
+  const back = Map.groupBy(sale.lines, ({ originalLineNo }) => originalLineNo)
+  return [...originalLines].every(([lineNo, { quantity, returned }]) => {
+    const own = (back.get(lineNo) ?? []).reduce((sum, line) => sum + line.quantity, 0)
+    return returned + own >= quantity
+  })
 }
 
 function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generator<Flag> {
@@ -161,6 +200,10 @@ function* flagLines(sale: ReadSale, context: SaleContext): Generator<Flag> {
     const at = { lineNo: line.lineNo }
     if (product?.isStub) yield { ...at, ...flag('product_unknown') }
     else if (product?.isArchived) yield { ...at, ...flag('product_archived') }
+    if (!sale.isReturn && isSumTooSmall(line)) {
+      const [quantity, price] = [quantityToNumber(line.quantity), amountToNumber(line.price)]
+      yield { ...at, ...flag('sum_too_small', { quantity, price }) }
+    }
     const right = product && !sale.isReturn ? rightPrices(product, context) : []
     const [catalogPrice] = right
     if (catalogPrice !== undefined && !right.some((price) => isSoldAt(line, price, product))) {
@@ -231,7 +274,9 @@ function* flagPieces(sale: ReadSale, { number, pieces }: SaleContext): Generator
     yield { lineNo, ...flag('marking_code_used', { receipt: lastNumber }) }
 }
 
-function* flagStock(stock: ReadonlyMap<string, Quantity>, { lines }: ReadSale): Generator<Flag> {
+/** A return raises the stock: that it is still below zero is of what was sold before. */
+function* flagStock(stock: ReadonlyMap<string, Quantity>, { lines, isReturn }: ReadSale): Generator<Flag> {
+  if (isReturn) return
   for (const [id, balance] of stock) {
     if (balance >= 0) continue
     const name = lines.find(({ productId }) => productId === id)?.name ?? ''

@@ -1,12 +1,13 @@
 import { and, asc, eq, sql, sum } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
-import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
+import { type ForeignMoney, retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { dropReason } from '#hub/features/fleet/work-list/open-work-item.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import type { Refund } from '#shared/pricing/refunds.ts'
 import { must } from '#shared/std/must.ts'
-import { paidBackOf } from '../returns/paid-back.ts'
+import { toldBackOf } from '../returns/paid-back.ts'
 import type { LineTerms } from '../returns/receipt-terms.ts'
 
 export type OriginalLine = LineTerms
@@ -22,6 +23,8 @@ export interface Original {
   lines: Map<number, OriginalLine>
   /** Each way, change taken off, in the order of paying; each voucher is a way. */
   paid: Refund[]
+  /** null: in the currency of the books. */
+  foreignMoney: ForeignMoney | null
 }
 
 /** What returns refer to. */
@@ -37,6 +40,46 @@ export interface Originals {
 /** A line of a receipt, as a return names it. */
 export const lineKey = (saleId: string, lineNo: number): string => `${saleId} ${lineNo}`
 
+/**
+ * Until the end of the transaction nobody else books these receipts, or returns of them: a receipt and a return that arrive at
+ * once find each other, whichever comes first.
+ */
+export async function holdReceipts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await lockIds(tx, { ids: [...new Set(ids)].toSorted() })
+}
+
+/** In the order of the ids: two transactions do not wait for each other in a circle. */
+const lockIds = statement(
+  'sale-facts.hold-receipts',
+  (given: Given<'ids'>) => sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(${given.organizationId}::text || ' receipt ' || id, 0))
+    FROM unnest(${given.ids}::text[]) AS id`,
+)
+
+/** Returns that came before these receipts are no longer flagged as of a receipt that is not there. */
+export async function resolveReturns(tx: Tx, saleIds: readonly string[]): Promise<void> {
+  const returns = await unflagReturns(tx, { saleIds })
+  if (returns.length > 0)
+    await dropReason(
+      tx,
+      returns.map(({ id }) => id),
+      'original_unknown',
+    )
+}
+
+const unflagReturns = statement(
+  'retail-sales.unflag-returns',
+  (given: Given<'saleIds'>) => sql<{ id: string }>`
+    UPDATE retail_sales SET version = version + 1, updated_at = now(), flags = coalesce((
+      SELECT jsonb_agg(told.flag ORDER BY told.place)
+      FROM jsonb_array_elements(retail_sales.flags) WITH ORDINALITY AS told (flag, place)
+      WHERE told.flag ->> 'code' <> 'original_unknown'), '[]'::jsonb)
+    WHERE organization_id = ${given.organizationId}
+      AND original_sale_id = ANY(ARRAY(SELECT unnest(${given.saleIds}::uuid[])))
+      AND flags @> '[{"code": "original_unknown"}]'::jsonb
+    RETURNING id`,
+)
+
 /** The receipts are locked first: nobody else books a return of them before the transaction ends. */
 export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<Originals> {
   if (saleIds.length === 0) return { originals: new Map(), returned: new Map(), refunded: new Map() }
@@ -44,7 +87,7 @@ export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise
     lockSales(tx, { ids: saleIds }),
     linesAmong(tx, { saleIds }),
     returnedAmong(tx, { saleIds }),
-    paidBackOf(tx, saleIds),
+    toldBackOf(tx, saleIds),
   )
   const originals: Originals['originals'] = new Map(
     sales.map(({ id, ...sale }) => [id, { ...sale, lines: new Map(), paid: [] }]),
@@ -69,6 +112,7 @@ const lockSales = statement('sale-facts.lock-sales', (given: Given<'ids'>, db) =
       date: retailSales.date,
       isMomentAbsurd: sql<boolean>`${retailSales.source} = 'Pos' AND ${retailSales.date} = ${retailSales.receivedAt}`,
       vatIncluded: retailSales.vatIncluded,
+      foreignMoney: retailSales.foreignMoney,
     })
     .from(retailSales)
     .where(and(eq(retailSales.organizationId, given.organizationId), among(retailSales.id, given.ids)))

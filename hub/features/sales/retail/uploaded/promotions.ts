@@ -144,22 +144,34 @@ const FOR_ANYBODY = {
   ...{ requiresCard: false, couponCode: null },
 }
 
-/** What a set takes off depends on which lines other sets have left to it: at most its percentage of each that it reduced. */
+/**
+ * What a set takes off depends on which lines other sets have left to it: at most its percentage of the lines that it reduced, and
+ * where it is spread over its units no more of that than its gifts are of them, as they are the cheapest.
+ */
 function withoutSet(promotion: ActivePromotion, sale: ReadSale): [ActivePromotion, ReadSale['lines']] {
   if (!isOfSet(promotion)) return [promotion, sale.lines]
   const { effect, conditions } = promotion
   const reduced = new Set(
     sale.discounts.filter(({ refId }) => refId === promotion.id).map(({ lineNo }) => lineNo),
   )
+  const whole = effect.percent ?? (100_00 as Percent)
+  const percent = sale.pricing < 2 ? whole : Math.ceil(whole * shareOfGifts(promotion))
   return [
     {
       ...promotion,
       kind: 'PercentDiscount',
-      effect: { ...effect, percent: effect.percent ?? (100_00 as Percent) },
+      effect: { ...effect, percent: percent as Percent },
       conditions: { ...conditions, minQuantity: null, minAmount: null },
     },
     sale.lines.filter(({ lineNo }) => reduced.has(lineNo)),
   ]
+}
+
+function shareOfGifts({ kind, effect }: ActivePromotion): number {
+  if (kind === 'NthItemDiscount') return 1 / (effect.everyNth ?? 2)
+  if (kind !== 'BuyXGetY') return 1
+  const get = effect.getQuantity ?? 1
+  return get / ((effect.buyQuantity ?? 1) + get)
 }
 
 /** 0 past the exact range. */
@@ -179,7 +191,7 @@ function mostOf(
       })),
       promotions: [{ ...alone, ...FOR_ANYBODY }],
       ...{ card: null, coupons: [], moment: moment.date, timeZone: 'UTC', strategy: 'BySum' },
-      ...{ storeId, retailPointId },
+      ...{ storeId, retailPointId, pricing: sale.pricing, zeroLines: 'Allow' },
     }).discountSum
   } catch (error) {
     if (error instanceof RangeError) return 0 as Amount

@@ -2,6 +2,7 @@ import { isClosed } from '#hub/documents/closed-period.ts'
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
+import type { ExchangeRate } from '#shared/money/exchange.ts'
 import { leftAfter, type Refund } from '#shared/pricing/refunds.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
@@ -47,6 +48,8 @@ export interface SaleContext {
   customerId: string | null
   /** Of the books: letters of ISO 4217. */
   currency: string
+  /** At which a receipt in another currency is booked; null: none is known, or it is in that of the books. */
+  rate: ExchangeRate | null
   /** Days after a sale in which goods may be returned; null: no limit. */
   returnPeriodDays: number | null
   number: string
@@ -85,6 +88,7 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
     cashierMost: facts.cashiers.get(sale.cashierId) ?? null,
     customerId: sale.customerId && facts.customers.has(sale.customerId) ? sale.customerId : null,
     currency: facts.currency,
+    rate: facts.rates.get(sale.id) ?? null,
     number: numbers.find((number) => !facts.numbers.has(number)) ?? must(numbers.at(-1)),
     isNumberTaken: facts.numbers.has(sale.receiptNumber),
     isAfterRevocation: isAfterRevocation(uploaded, facts, moment),

@@ -9,8 +9,10 @@ import type { Tx } from '#hub/db/transact.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { type Percent, percent } from '#shared/money/decimal.ts'
+import type { ExchangeRate } from '#shared/money/exchange.ts'
 import { holdPieces, type Pieces } from '../marking-codes.ts'
 import { type ExchangeHalf, loadHalves } from './exchanges.ts'
+import { loadRates } from './into-books.ts'
 import { type KnownPoint, loadPoints } from './known-points.ts'
 import { type KnownProducts, loadProducts } from './known-products.ts'
 import { loadOriginals, type Originals } from './originals.ts'
@@ -37,6 +39,8 @@ export interface SaleFacts extends KnownProducts, Originals {
   /** Halves of exchanges that the sales name, by their id. */
   halves: Map<string, ExchangeHalf>
   promotions: KnownPromotions
+  /** At which receipts in other currencies are booked, by their ids. */
+  rates: Map<string, ExchangeRate>
 }
 
 /**
@@ -47,7 +51,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
   const bodies = sales.map(({ body }) => body)
   const [
     originals,
-    { openFrom, currency, returnPeriodDays },
+    { openFrom, currency, timeZone, returnPeriodDays },
     ofDevices,
     ofStores,
     cashiers,
@@ -96,6 +100,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     pieces,
     halves,
     promotions: await loadPromotions(tx, sales),
+    rates: await loadRates(tx, sales, originals.originals, { currency, timeZone }),
   }
 }
 

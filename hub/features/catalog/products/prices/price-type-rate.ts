@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { getRecord } from '#hub/db/records.ts'
+import { priceTypes } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { ratesOfDay } from '#hub/documents/currency-rates.ts'
+import { localDay } from '#hub/documents/days.ts'
+import { accountingCurrencyOf } from '#hub/features/catalog/currencies/queries.ts'
+import { type ExchangeRate, OWN_RATE } from '#shared/money/exchange.ts'
+
+/**
+ * Today's rate of the currency that the prices of a price type are in: costs, which are in that of the organization, become
+ * prices by it (docs/domain.md#retail-price-from-cost). Undefined when none is known. Throws not_found.
+ */
+export async function rateOfPriceType(tx: Tx, priceTypeId: string): Promise<ExchangeRate | undefined> {
+  const { currencyId } = await getRecord(tx, priceTypes, 'price type', priceTypeId)
+  if (currencyId === (await accountingCurrencyOf(tx))) return OWN_RATE
+  return (await ratesOfDay(tx, sql`= ${currencyId}::uuid`, localDay(sql`now()`))).get(currencyId)
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import { stopBookings } from '#hub/documents/settings.ts'
+import { said } from '#shared/imports/remarks.ts'
+import { BrokenRule } from './broken-rule.ts'
+
+/** A product that is to be counted in another unit. */
+export interface UnitChange {
+  productId: string
+  unitId: string
+}
+
+/**
+ * Products of which a part of a unit is in some store, and that are to be counted in whole units: 1.234 kg are no pieces
+ * (docs/domain.md#units-of-measure). It stays so only after `stopBookings`.
+ */
+export async function listPartsInStock(tx: Tx, changes: readonly UnitChange[]): Promise<Set<string>> {
+  if (changes.length === 0) return new Set()
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT DISTINCT changed.id
+    FROM unnest(
+      ${sql.param(changes.map(({ productId }) => productId))}::uuid[],
+      ${sql.param(changes.map(({ unitId }) => unitId))}::uuid[]
+    ) AS changed (id, unit_id)
+    JOIN units_of_measure AS unit ON unit.id = changed.unit_id AND NOT unit.is_fractional
+    JOIN stock_balances AS stock ON stock.organization_id = ${tx.organizationId}
+      AND stock.product_id = changed.id AND stock.quantity % 1000 <> 0`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Throws in_use naming `unitOfMeasureId`. */
+export async function refuseParts(tx: Tx, productId: string, unitId: string): Promise<void> {
+  await stopBookings(tx)
+  const found = await listPartsInStock(tx, [{ productId, unitId }])
+  if (found.size > 0) throw new BrokenRule(['unitOfMeasureId'], said('parts_in_stock'), 'in_use')
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { Days } from '#hub/day-sums/sold.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { endOfDay, startOfDay } from '#hub/documents/days.ts'
+import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
+import type { Cost } from '#shared/money/decimal.ts'
+
+/**
+ * The cost of earlier sales (docs/domain.md#profit): what goods that came in on the days have cost more, or less, than was booked
+ * for as many that had been sold before they came in. Null where the report is of some sales: goods that come in tell of no
+ * receipt.
+ */
+export async function costOfEarlierSales(
+  tx: Tx,
+  { from, to }: Days,
+  filters: SoldFilters,
+): Promise<Cost | null> {
+  const { storeIds, ...others } = filters
+  const isOfSome = Object.values(others).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined,
+  )
+  if (isOfSome) return null
+  const isInStore = storeIds?.length ? sql`AND came.store_id = ANY(${sql.param(storeIds)}::uuid[])` : sql``
+  const { rows } = await tx.execute<{ cost: string }>(sql`
+    SELECT coalesce(sum(round(
+      least(came.quantity, came.quantity - came.balance_after)::numeric
+        * (came.unit_cost - coalesce(nullif(before.average_after, 0), came.fallback_cost)) / 1000)), 0) AS cost
+    FROM stock_movements AS came
+    LEFT JOIN LATERAL (
+      SELECT average_after FROM stock_movements
+      WHERE organization_id = ${tx.organizationId} AND product_id = came.product_id AND store_id = came.store_id
+        AND (moment, seq) < (came.moment, came.seq)
+      ORDER BY moment DESC, seq DESC LIMIT 1
+    ) AS before ON true
+    WHERE came.organization_id = ${tx.organizationId}
+      AND came.moment >= ${startOfDay(from)} AND came.moment < ${endOfDay(to)}
+      AND came.quantity > 0 AND came.balance_after < came.quantity ${isInStore}`)
+  return Number(rows[0]?.cost ?? 0) as Cost
+}
