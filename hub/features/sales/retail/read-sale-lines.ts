@@ -47,7 +47,7 @@ export async function readSaleLines(
     }
     const product = requireProduct(products, line.productId, index)
     refuseParts(product, line.quantity, index)
-    if (!known.originals) refuseTooSmall(line, `#/lines/${index}/quantity`)
+    if (!known.receipt) refuseTooSmall(line, `#/lines/${index}/quantity`)
     const original = originalOf(line, index, known)
     const discountAmount =
       original && line.discountAmount === null && line.discountPercent === null
