@@ -1,6 +1,7 @@
 import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
 import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 import type { FiscalAdapter } from './adapter.ts'
+import { guarded } from './own-faults.ts'
 import { atolOnline } from './providers/atol-online.ts'
 import { cloudKassir } from './providers/cloud-kassir.ts'
 import { orangeData } from './providers/orange-data.ts'
@@ -23,8 +24,20 @@ const ADDRESSES = {
   CloudKassir: 'https://api.cloudpayments.ru',
 } as const
 
-/** undefined: nothing is fiscalised. `emulatorUrl`: of the hub's configuration, never of an organization. */
+/**
+ * The adapter of a cash box, whose methods throw nothing: `report` gets errors of our own. undefined: nothing is fiscalised.
+ * `emulatorUrl`: of the hub's configuration, never of an organization.
+ */
 export function adapterOf(
+  cashBox: OpenCashBox,
+  emulatorUrl: string | undefined,
+  report: (error: unknown) => void,
+): FiscalAdapter | undefined {
+  const adapter = bareAdapterOf(cashBox, emulatorUrl)
+  return adapter && guarded(adapter, report)
+}
+
+function bareAdapterOf(
   { provider, settings, secrets }: OpenCashBox,
   emulatorUrl: string | undefined,
 ): FiscalAdapter | undefined {

@@ -6,13 +6,13 @@ export type Outcome =
   /** Accepted: ask `status` for the result. */
   | { state: 'Pending'; providerId: string }
   /** Nobody knows whether it was accepted: look it up before it is sent again. */
-  | { state: 'Unknown'; message: string }
+  | { state: 'Unknown'; message: string; code?: string }
   | Failed
 
 /** Surely not fiscalised. */
 export interface Failed {
   state: 'Failed'
-  /** The provider's code, or one of ours: Unreachable, Limit, NoBasis. */
+  /** The provider's code, or one of ours: Unreachable, Limit, NoBasis, HubFault. */
   code: string
   /** In the provider's words. */
   message: string

@@ -1,4 +1,5 @@
 import { type Absent, type Failed, type FiscalAdapter, failed, type Outcome } from './adapter.ts'
+import { HUB_FAULT, wordsOf } from './own-faults.ts'
 import { qrOf } from './qr-of.ts'
 import type { FiscalReceipt, FiscalResult } from './receipt.ts'
 
@@ -76,6 +77,13 @@ export async function fiscalise(record: FiscalRecord, unsent: Unsent, means: Mea
     default:
       return record
   }
+}
+
+/** The record of a receipt that could not even be read: an error of our own, which counts as a failed attempt. */
+export function failedHere(record: FiscalRecord, error: unknown, now: Date): FiscalRecord {
+  // The process died with the request under way.
+  const state = record.state === 'Sending' ? 'Unknown' : record.state
+  return after({ ...record, state }, failed(HUB_FAULT, wordsOf(error), 'Retry'), now)
 }
 
 async function send(record: FiscalRecord, receipt: FiscalReceipt, means: Means): Promise<FiscalRecord> {
@@ -159,7 +167,7 @@ function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRecord {
         ...later(),
         // What was accepted stays accepted, whatever one poll says.
         state: state === 'Pending' ? 'Pending' : 'Unknown',
-        code: 'Unknown',
+        code: outcome.code ?? 'Unknown',
         message: outcome.message,
       }
     case 'Failed': {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { integer } from '#shared/contracts/common.ts'
 import type { Amount } from '#shared/money/decimal.ts'
-import { AmountIn, AmountOut } from '#shared/money/wire.ts'
+import { AmountOut, amountIn } from '#shared/money/wire.ts'
 
 export const RoundingDirection = z.enum(['Nearest', 'Up', 'Down'])
 
 /** The step that prices are rounded to, in major units on the wire. */
-export const RoundTo = AmountIn.refine((value) => value >= 1, { error: 'must be at least 0.01' }).meta({
+export const RoundTo = amountIn({ min: 0.01 }).meta({
   description: 'The step prices are rounded to, such as 0.1 or 5',
 })
 

@@ -26,7 +26,7 @@ export const Version = Position.meta({ description: 'Goes up with each change; a
 export const integerQuery = (min: number, max = LARGEST_INTEGER) => z.coerce.number().int().min(min).max(max)
 /** A number of a query that `schema` takes, such as an amount. */
 export const numberQuery = <Schema extends z.ZodType<unknown, number>>(schema: Schema) =>
-  z.coerce.number().pipe(schema)
+  z.preprocess(Number, schema)
 
 /* --- Days and times --- */
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import {
-  AmountIn,
   AmountOut,
-  CostIn,
+  amountIn,
   CostOut,
-  PercentIn,
+  costIn,
   PercentOut,
-  QuantityIn,
+  percentIn,
   QuantityOut,
+  quantityIn,
   RateIn,
   RateOut,
 } from '#shared/money/wire.ts'
@@ -53,12 +53,9 @@ export type LossReason = z.infer<typeof LossReason>
 /** MoySklad takes as many at once. */
 export const MOST_LINES = 1000
 
-export const notNegative = { error: 'must not be negative' }
-const Price = CostIn.refine((value) => value >= 0, notNegative)
-export const Percent = PercentIn.refine((value) => value >= 0 && value <= 100_00, {
-  error: 'must be between 0 and 100',
-})
-export const MovedQuantity = QuantityIn.refine((value) => value > 0, { error: 'must be more than 0' })
+const Price = costIn({ min: 0 })
+export const Percent = percentIn({ min: 0, max: 100 })
+export const MovedQuantity = quantityIn({ above: 0 })
 export const noneIfAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? null)
 export const VatRate = noneIfAbsent(Percent)
@@ -99,7 +96,7 @@ const HEADER = {
   incomingNumber: { in: optionalText(255), out: z.string().nullable() },
   incomingDate: { in: noneIfAbsent(Day), out: Day.nullable() },
   overheadSum: {
-    in: AmountIn.refine((value) => value >= 0, notNegative).default(0 as never),
+    in: amountIn({ min: 0 }).prefault(0),
     out: AmountOut,
   },
   overheadDistribution: { in: OverheadDistribution.default('ByPrice'), out: OverheadDistribution.nullable() },
@@ -128,9 +125,7 @@ export type HeaderMember = keyof typeof HEADER
 const LINE = {
   quantity: { in: MovedQuantity, out: QuantityOut },
   countedQuantity: {
-    in: QuantityIn.refine((value) => value >= 0, notNegative)
-      .nullable()
-      .meta({ description: 'null: not counted yet' }),
+    in: quantityIn({ min: 0 }).nullable().meta({ description: 'null: not counted yet' }),
     out: QuantityOut.nullable(),
   },
   countedAt: { in: noneIfAbsent(Moment), out: UtcTime.nullable() },
@@ -149,10 +144,10 @@ const LINE = {
   price: { in: Price, out: CostOut.nullable() },
   /** As price, but the ledger can tell it. */
   ownPrice: { in: noneIfAbsent(Price), out: CostOut.nullable() },
-  discountPercent: { in: Percent.default(0 as never), out: PercentOut },
+  discountPercent: { in: Percent.prefault(0), out: PercentOut },
   vatRate: { in: VatRate, out: PercentOut.nullable() },
   retailPrice: {
-    in: noneIfAbsent(AmountIn.refine((value) => value > 0, { error: 'must be more than 0' })),
+    in: noneIfAbsent(amountIn({ above: 0 })),
     out: AmountOut.nullable(),
   },
   overheadShare: { out: AmountOut },

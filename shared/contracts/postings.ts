@@ -54,14 +54,14 @@ export const Warnings = z
       'inventories whose differences have changed, 20 of them at most. Left out: none',
   })
 
-const overridePeriod = BooleanQuery.default(false).meta({
+const overridePeriod = BooleanQuery.prefault('false').meta({
   description: 'In a closed period too: for those who have the permission period.override',
 })
 export const PostingQuery = z.object({ overridePeriod })
 export type PostingQuery = z.output<typeof PostingQuery>
 export const SalePostingQuery = z.object({
   overridePeriod,
-  overrideReturnPeriod: BooleanQuery.default(false).meta({
+  overrideReturnPeriod: BooleanQuery.prefault('false').meta({
     description:
       'After the time to return too: for those who have the permission sales.override_return_period',
   }),

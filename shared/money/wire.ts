@@ -15,43 +15,57 @@ import {
 
 /** Largest value accepted on the wire: sums of many lines stay far inside the exact range of a double. */
 const LARGEST = 1e10
+const LARGEST_RATE = 1e9
 
-function decimalIn<Unit extends number>(places: number) {
-  return z
-    .number()
-    .min(-LARGEST)
-    .max(LARGEST)
-    .refine((value) => toSteps(value, places) !== undefined, {
-      error: `must have at most ${places} decimal places`,
-    })
-    .transform((value) => toSteps(value, places) as Unit)
+/** In the unit of the wire: major units, units, percent. */
+export interface Bounds {
+  min?: number
+  max?: number
+  /** Must be more than this; instead of `min`. */
+  above?: number | undefined
 }
 
-/** Input: a decimal number on the wire becomes whole steps inside. Finer than the scale is refused. */
-export const AmountIn = decimalIn<Amount>(AMOUNT_PLACES).meta({
-  description: 'Money in major units, at most 2 decimal places',
-})
-export const CostIn = decimalIn<Cost>(COST_PLACES).meta({
-  description: 'Cost in major units, at most 4 decimal places',
-})
-export const QuantityIn = decimalIn<Quantity>(QUANTITY_PLACES).meta({
-  description: 'Quantity, at most 3 decimal places',
-})
-export const PercentIn = decimalIn<Percent>(PERCENT_PLACES).meta({
-  description: 'Percent, at most 2 decimal places',
-})
+/**
+ * A decimal number of the wire becomes whole steps inside; finer than the scale is refused. Bounds are given here and never
+ * with `refine`, and a default with `prefault`: so they are those of the wire, and the published description has them.
+ */
+function decimalIn<Unit extends number>(places: number, description: string, largest = LARGEST) {
+  return ({ min = -largest, max = largest, above }: Bounds = {}) => {
+    const error = wordsOf({ min, max, above }, largest)
+    const least = above === undefined ? z.number().min(min, { error }) : z.number().gt(above, { error })
+    return least
+      .max(max, { error: max < largest ? error : `must be at most ${largest}` })
+      .refine((value) => toSteps(value, places) !== undefined, {
+        error: `must have at most ${places} decimal places`,
+      })
+      .transform((value) => toSteps(value, places) as Unit)
+      .meta({ description })
+  }
+}
 
-const LARGEST_RATE = 1e9
+function wordsOf({ min, max, above }: Bounds & { min: number; max: number }, largest: number): string {
+  const most = max < largest ? ` and at most ${max}` : ''
+  if (above !== undefined) return `must be above ${above}${most}`
+  if (most || min === -largest) return `must be between ${min} and ${max}`
+  return min === 0 ? 'must not be negative' : `must be at least ${min}`
+}
+
+export const amountIn = decimalIn<Amount>(AMOUNT_PLACES, 'Money in major units, at most 2 decimal places')
+export const costIn = decimalIn<Cost>(COST_PLACES, 'Cost in major units, at most 4 decimal places')
+export const quantityIn = decimalIn<Quantity>(QUANTITY_PLACES, 'Quantity, at most 3 decimal places')
+export const percentIn = decimalIn<Percent>(PERCENT_PLACES, 'Percent, at most 2 decimal places')
+const rateIn = decimalIn<Rate>(
+  RATE_PLACES,
+  `More than 0, at most ${RATE_PLACES} decimal places`,
+  LARGEST_RATE,
+)
+
+export const AmountIn = amountIn()
+export const CostIn = costIn()
+export const QuantityIn = quantityIn()
+export const PercentIn = percentIn()
 /** Of a currency; what it means, `ExchangeRate` says. */
-export const RateIn = z
-  .number()
-  .positive()
-  .max(LARGEST_RATE)
-  .refine((value) => toSteps(value, RATE_PLACES) !== undefined, {
-    error: `must have at most ${RATE_PLACES} decimal places`,
-  })
-  .transform((value) => toSteps(value, RATE_PLACES) as Rate)
-  .meta({ description: `More than 0, at most ${RATE_PLACES} decimal places` })
+export const RateIn = rateIn({ above: 0 })
 
 /** Output: already converted by the presenter. */
 export const AmountOut = z.number().meta({ description: 'Money in major units', examples: [12.5] })

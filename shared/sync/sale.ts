@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ClockTime, Id, integer, Position, toldText } from '#shared/contracts/common.ts'
-import type { Amount } from '#shared/money/decimal.ts'
-import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn } from '#shared/money/wire.ts'
+import { AmountIn, AmountOut, amountIn, PercentIn, PercentOut, quantityIn } from '#shared/money/wire.ts'
 import { REASONS } from '#shared/pricing/promotions/model.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 
@@ -24,12 +23,12 @@ export const SaleLine = z.object({
   code: shortText.nullish(),
   barcode: shortText.nullish(),
   unitName: shortText.nullish(),
-  quantity: QuantityIn.refine((value) => value > 0, { error: 'must be above 0' }),
-  price: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' }),
+  quantity: quantityIn({ above: 0 }),
+  price: amountIn({ min: 0 }),
   listPrice: AmountIn.nullish().meta({
     description: 'The price in the replica; differs when it was changed by hand',
   }),
-  discountAmount: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' }),
+  discountAmount: amountIn({ min: 0 }),
   sum: AmountIn,
   vatRate: PercentIn.nullable(),
   vatSum: AmountIn,
@@ -53,13 +52,11 @@ export type TerminalData = z.infer<typeof TerminalData>
 
 export const SalePayment = z.object({
   type: z.enum(TENDER_TYPES),
-  amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+  amount: amountIn({ above: 0 }),
   reference: shortText
     .nullish()
     .meta({ description: 'What the card terminal printed, the number of a voucher' }),
-  changeAmount: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
-    .nullish()
-    .meta({ description: 'What of it was given back as change' }),
+  changeAmount: amountIn({ min: 0 }).nullish().meta({ description: 'What of it was given back as change' }),
   terminalData: TerminalData.nullish(),
   originType: z
     .enum(TENDER_TYPES)
@@ -73,7 +70,7 @@ export const SalePayment = z.object({
 /** A gift voucher that is sold or reloaded: money taken in advance (docs/domain.md#vouchers-sold-at-tills). */
 export const SaleVoucher = z.object({
   number: shortText.min(1),
-  amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+  amount: amountIn({ above: 0 }),
   isReload: z.boolean().meta({ description: 'More is put on a voucher that is there already' }),
 })
 
@@ -113,7 +110,7 @@ export const SaleApproval = z.object({
   discountSum: AmountIn.meta({ description: 'What was given by hand then, on the whole receipt' }),
 })
 
-const points = AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
+const points = amountIn({ min: 0 })
 
 /** What the receipt has told the customer of the points of the card. In a return: what it gives and takes back. */
 export const SalePoints = z.object({
@@ -167,7 +164,7 @@ const members = {
   sum: AmountIn,
   vatSum: AmountIn,
   discountSum: AmountIn,
-  roundingSum: AmountIn.default(0 as Amount).meta({ description: 'sum is the sums of the lines and this' }),
+  roundingSum: AmountIn.prefault(0).meta({ description: 'sum is the sums of the lines and this' }),
   discounts: z
     .array(SaleDiscount)
     .max(10_000)
@@ -175,7 +172,7 @@ const members = {
     .meta({ description: 'What has given the discounts of the lines' }),
   discountApproval: SaleApproval.nullish().meta({ description: 'The last one; null: none was asked for' }),
   payments: z.array(SalePayment).max(MOST_PAYMENTS),
-  changeSum: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' }),
+  changeSum: amountIn({ min: 0 }),
   customerId: Id.nullish().meta({ description: 'Of the counterparty' }),
   loyaltyCardId: Id.nullish(),
   customerPhone: shortText.nullish().meta({ description: 'Where the electronic receipt goes' }),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ClockTime, Id, integer, Position, toldText } from '#shared/contracts/common.ts'
-import type { Amount } from '#shared/money/decimal.ts'
-import { AmountIn } from '#shared/money/wire.ts'
+import { AmountIn, amountIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { SaleClock } from './sale.ts'
 
@@ -13,7 +12,7 @@ import { SaleClock } from './sale.ts'
 export const TILL_RECORD_SCHEMA = 1
 
 const shortText = z.string().max(255)
-const notNegative = AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
+const notNegative = amountIn({ min: 0 })
 
 const base = {
   schema: z.literal(TILL_RECORD_SCHEMA),
@@ -69,8 +68,8 @@ export const ShiftClosedBody = z.object({
   closedAt: ClockTime,
   // Tills that knew cash and cards alone have not told the others.
   totals: ShiftTotals.extend({
-    salesOther: AmountIn.default(0 as Amount),
-    returnsOther: AmountIn.default(0 as Amount),
+    salesOther: AmountIn.prefault(0),
+    returnsOther: AmountIn.prefault(0),
     otherTenders: ShiftTotals.shape.otherTenders.default([]),
   }),
   countedCash: notNegative.nullable(),
@@ -82,7 +81,7 @@ export const CashMovementBody = z.object({
   ...base,
   shiftId: Id,
   kind: z.enum(['In', 'Out']),
-  amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+  amount: amountIn({ above: 0 }),
   reason: toldText(1000),
   movedAt: ClockTime,
 })

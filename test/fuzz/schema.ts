@@ -23,6 +23,8 @@ export interface Schema {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  readOnly?: boolean
+  additionalProperties?: boolean | Schema
   $defs?: Record<string, Schema>
 }
 

@@ -5,7 +5,7 @@ import type { Tree } from './json-text.ts'
 import type { Known } from './known.ts'
 import { choicesOf, resolve, type Schema, typesOf } from './schema.ts'
 
-interface Ground {
+export interface Ground {
   document: object
   known: Known
   random: Random

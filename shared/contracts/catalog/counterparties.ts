@@ -212,7 +212,7 @@ export const CounterpartyListQuery = listQuery(['name', 'code', 'taxId', 'create
 )
 export const CounterpartyExportQuery = CounterpartyFilters.extend(ExportQuery.shape)
 export const CounterpartyRemoval = z.object({
-  clearReferences: BooleanQuery.default(false).meta({
+  clearReferences: BooleanQuery.prefault('false').meta({
     description:
       'Products that name it as their supplier lose it; without this they keep it from being deleted',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PercentIn, PercentOut } from '#shared/money/wire.ts'
+import { PercentOut, percentIn } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
   createFields,
@@ -27,7 +27,7 @@ const editable = {
     .nullish()
     .transform((value) => value ?? null)
     .meta({ description: 'A fraction: 0.25 is 25 %. null: that of the nearest group above that has one' }),
-  vatRate: PercentIn.refine((value) => value >= 0 && value <= 100_00, { error: 'must be between 0 and 100' })
+  vatRate: percentIn({ min: 0, max: 100 })
     .nullish()
     .transform((value) => value ?? null)
     .meta({ description: 'null: without VAT; 0: VAT of 0 %' }),

@@ -20,7 +20,7 @@ export type ImportStatus = z.infer<typeof ImportStatus>
 const ImportFormat = z.enum(['csv', 'ext-csv'])
 
 export const ImportQuery = z.object({
-  dryRun: BooleanQuery.default(false).meta({
+  dryRun: BooleanQuery.prefault('false').meta({
     description: 'true: answers what would be done, and does nothing',
   }),
   onFaults: z.enum(['refuse', 'skip']).default('refuse').meta({
@@ -36,7 +36,9 @@ export const ImportQuery = z.object({
   rates: z
     .string()
     .max(10_000)
+    .optional()
     .transform((text, { issues, value }) => {
+      if (text === undefined) return {}
       const told = text.split(';').map((each) => RATE.exec(each))
       const rates = told.flatMap((match) => {
         const rate = RateIn.safeParse(Number(match?.[2]))
@@ -48,7 +50,6 @@ export const ImportQuery = z.object({
       issues.push({ code: 'custom', input: value, message: 'must be such as: USD=450.5;UZS=3.75/100' })
       return z.NEVER
     })
-    .default({})
     .meta({
       description:
         'Rates of other currencies that the file has prices in, in the currency of the organization, of so many units: ' +
@@ -57,14 +58,15 @@ export const ImportQuery = z.object({
   units: z
     .string()
     .max(10_000)
+    .optional()
     .transform((text, { issues, value }) => {
+      if (text === undefined) return {}
       const words = text.split(';').map((each) => each.split('=').map((part) => part.trim()))
       if (words.every(([word, told, ...more]) => word && told && more.length === 0))
         return Object.fromEntries(words) as Record<string, string>
       issues.push({ code: 'custom', input: value, message: 'must be such as: бочка=шт;ведро=796' })
       return z.NEVER
     })
-    .default({})
     .meta({
       description: 'Units that the file names in its own words, with name or code: бочка=шт;ведро=796',
     }),

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { RoundingDirection, RoundTo } from '#shared/catalog/price-rounding.ts'
-import { type Percent, toSteps } from '#shared/money/decimal.ts'
+import { toSteps } from '#shared/money/decimal.ts'
 import {
   AmountIn,
   AmountOut,
-  CostIn,
+  amountIn,
   CostOut,
-  PercentIn,
+  costIn,
   PercentOut,
-  QuantityIn,
+  percentIn,
   QuantityOut,
+  quantityIn,
 } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
@@ -56,7 +57,7 @@ const BarcodeOut = z.object({ value: z.string(), type: BarcodeType })
 
 const PackIn = z.strictObject({
   uomId: Id.meta({ description: 'An enabled unit, such as a box' }),
-  quantity: QuantityIn.refine((value) => value > 0, { error: 'must be above 0' }).meta({
+  quantity: quantityIn({ above: 0 }).meta({
     description: 'So many of the unit of the product are in it',
   }),
   barcode: codeText(255)
@@ -66,9 +67,8 @@ const PackIn = z.strictObject({
 const PackOut = z.object({ uomId: Id, quantity: QuantityOut, barcode: z.string().nullable() })
 export const MAX_PACKS = 50
 
-const nonNegative = { error: 'must not be negative' }
-const PriceIn = AmountIn.refine((value) => value >= 0, nonNegative)
-const NonNegativeQuantityIn = QuantityIn.refine((value) => value >= 0, nonNegative)
+const PriceIn = amountIn({ min: 0 })
+const NonNegativeQuantityIn = quantityIn({ min: 0 })
 
 const VOLUME_PLACES = 6
 /** Decimal text, as the column keeps it. */
@@ -92,7 +92,7 @@ const nationalCode = z
 export const MAX_FUTURE_PRICES = 20
 const FuturePriceIn = z.strictObject({
   priceTypeId: Id,
-  value: AmountIn.refine((value) => value > 0, { error: 'must be at least 0.01' }),
+  value: amountIn({ min: 0.01 }),
   startsAt: Moment,
 })
 const FuturePriceOut = z.object({ priceTypeId: Id, value: AmountOut, startsAt: UtcTime })
@@ -144,7 +144,7 @@ const editable = {
     .meta({
       description: 'In what it is packed: of goods that are not weighed. Left out of an update, they stay',
     }),
-  cost: CostIn.refine((value) => value >= 0, nonNegative).optional(),
+  cost: costIn({ min: 0 }).optional(),
   retailPrice: PriceIn.optional().meta({ description: 'Price of the default price type' }),
   prices: z
     .array(z.strictObject({ priceTypeId: Id, value: PriceIn }))
@@ -312,7 +312,7 @@ export const ProductListQuery = listQuery([
     priceTo: AmountQuery.optional(),
     updatedSince: Moment.optional(),
     ids: IdsQuery,
-    exactTotal: BooleanQuery.default(false).meta({
+    exactTotal: BooleanQuery.prefault('false').meta({
       description: `Counts on where there are more than ${COUNTED}`,
     }),
   })
@@ -393,7 +393,7 @@ export const QuickSearchResult = z
 
 export const MAX_BULK_IDS = 10_000
 export const MAX_BULK_EXAMPLES = 20
-const PercentMore = PercentIn.refine((percent) => percent >= -10_000, { error: 'must be at least -100' })
+const PercentMore = percentIn({ min: -100 })
 const PriceRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('Set'), value: PriceIn }),
   z.strictObject({ kind: z.literal('Percent'), percent: PercentMore }),
@@ -409,7 +409,7 @@ const PriceRule = z.discriminatedUnion('kind', [
     .strictObject({
       kind: z.literal('FromPriceType'),
       priceTypeId: Id,
-      percent: PercentMore.default(0 as Percent),
+      percent: PercentMore.prefault(0),
     })
     .meta({ description: 'The price of another price type, of the same currency, with so many percent' }),
 ])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Amount, amountToNumber, type Percent } from '#shared/money/decimal.ts'
-import { AmountIn, AmountOut, PercentIn, PercentOut } from '#shared/money/wire.ts'
+import { amountToNumber } from '#shared/money/decimal.ts'
+import { AmountOut, amountIn, PercentOut, percentIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import {
@@ -67,10 +67,8 @@ const editable = {
       'The till sells no more than it knows to be in stock, unless the cashier says so; head office hears of that',
   }),
   allowDiscount: z.boolean().default(true).meta({ description: 'The cashier may give discounts' }),
-  maxDiscountPercent: PercentIn.refine((value) => value >= 0 && value <= 100_00, {
-    error: 'must be between 0 and 100',
-  })
-    .default(100_00 as Percent)
+  maxDiscountPercent: percentIn({ min: 0, max: 100 })
+    .prefault(100)
     .meta({ description: 'The most that a cashier may take off a line' }),
   zeroLines: ZeroLines.default('Cent').meta({
     description: 'Allow: a discount may take a line down to 0; Cent: it leaves 0.01 of each unit',
@@ -79,18 +77,14 @@ const editable = {
   allowDeleteLines: z.boolean().default(true).meta({ description: 'The cashier may take lines off' }),
   allowReturnWithoutBasis: z.boolean().default(false).meta({ description: 'Returns with no receipt' }),
   allowReturnFromClosedShift: z.boolean().default(true),
-  offlineVoucherLimit: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
-    .default(0 as Amount)
-    .meta({
-      description:
-        'The most that a gift voucher pays while a till cannot ask for its balance, all sales together that head office does not have yet',
-    }),
-  maxVoucherSale: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
-    .default(0 as Amount)
-    .meta({
-      description:
-        'The most that tills sell or reload a gift voucher for; above it a supervisor approves. 0: they sell none',
-    }),
+  offlineVoucherLimit: amountIn({ min: 0 }).prefault(0).meta({
+    description:
+      'The most that a gift voucher pays while a till cannot ask for its balance, all sales together that head office does not have yet',
+  }),
+  maxVoucherSale: amountIn({ min: 0 }).prefault(0).meta({
+    description:
+      'The most that tills sell or reload a gift voucher for; above it a supervisor approves. 0: they sell none',
+  }),
   allowRefundOtherTender: z.boolean().default(false).meta({
     description: 'A return may be paid back otherwise than it was paid, when the cashier says why',
   }),
@@ -107,9 +101,11 @@ const editable = {
     .meta({ description: 'null: that of the organization' }),
   vatIncluded: z.boolean().default(true).meta({ description: 'Prices include VAT' }),
   cashRounding: CashRounding.default('None').meta({ description: 'Of the sum of a receipt when it is paid' }),
-  cashRoundingStep: AmountIn.default(1 as Amount).meta({
-    description: `The smallest coin, where sums are rounded: ${ROUNDING_STEPS.join(', ')}`,
-  }),
+  cashRoundingStep: amountIn({ min: 0.01, max: 10 })
+    .prefault(0.01)
+    .meta({
+      description: `The smallest coin, where sums are rounded: ${ROUNDING_STEPS.join(', ')}`,
+    }),
   cashRoundingAppliesTo: CashRoundingScope.default('CashOnly').meta({
     description: 'CashOnly: to what is left to be paid in cash; All: to the sum, however it is paid',
   }),

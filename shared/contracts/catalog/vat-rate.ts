@@ -1,5 +1,3 @@
-import { PercentIn } from '#shared/money/wire.ts'
+import { percentIn } from '#shared/money/wire.ts'
 
-export const VatRateIn = PercentIn.refine((value) => value >= 0 && value <= 10_000, {
-  error: 'must be between 0 and 100',
-})
+export const VatRateIn = percentIn({ min: 0, max: 100 })

@@ -82,7 +82,7 @@ export const WorkItemBody = ById.extend({ body: WorkItemBodyName })
 export const WorkItemPage = pageOf(WorkItem, 'WorkItemPage')
 export const WorkListQuery = listQuery(['openedAt', 'settledAt', 'kind']).extend({
   kind: WorkItemKind.optional(),
-  isSettled: BooleanQuery.default(false).meta({ description: 'false: what is open (the default)' }),
+  isSettled: BooleanQuery.prefault('false').meta({ description: 'false: what is open (the default)' }),
   deviceId: Id.optional(),
   retailPointId: Id.optional(),
 })

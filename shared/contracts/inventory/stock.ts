@@ -84,10 +84,10 @@ const filters = {
 export const StockFilters = z.object(filters)
 export type StockFilters = z.output<typeof StockFilters>
 
-const withReserved = BooleanQuery.default(false).meta({
+const withReserved = BooleanQuery.prefault('false').meta({
   description: 'Adds the quantities that drafts reserve now; not together with asOf',
 })
-const withDaysInStock = BooleanQuery.default(false).meta({
+const withDaysInStock = BooleanQuery.prefault('false').meta({
   description: 'Adds the age of the stock in days',
 })
 export const StockListQuery = listQuery(['productName', 'code', 'quantity', 'lastMovementAt'])
@@ -106,7 +106,7 @@ export const StockListQuery = listQuery(['productName', 'code', 'quantity', 'las
       }),
     withReserved,
     withDaysInStock,
-    exactTotal: BooleanQuery.default(false).meta({
+    exactTotal: BooleanQuery.prefault('false').meta({
       description: `Counts on where there are more than ${COUNTED_STOCK}`,
     }),
   })

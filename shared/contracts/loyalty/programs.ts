@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { type Amount, type Percent, rate } from '#shared/money/decimal.ts'
-import { AmountIn, AmountOut, PercentIn, PercentOut, RateIn, RateOut } from '#shared/money/wire.ts'
+import { AmountOut, amountIn, PercentOut, percentIn, RateIn, RateOut } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
   createFields,
@@ -22,11 +21,9 @@ export const WelcomeMode = z.enum(['None', 'Registration', 'FirstPurchase'])
 export type WelcomeMode = z.infer<typeof WelcomeMode>
 
 /** 0 to 100 percent. */
-export const DiscountPercent = PercentIn.refine((value) => value >= 0 && value <= 100_00, {
-  error: 'must be between 0 and 100',
-})
+export const DiscountPercent = percentIn({ min: 0, max: 100 })
 /** Points are counted in hundredths, as money is. */
-export const Points = AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
+export const Points = amountIn({ min: 0 })
 
 const Level = z.strictObject({ fromAmount: Points, percent: DiscountPercent })
 const LevelOut = z.object({ fromAmount: AmountOut, percent: PercentOut })
@@ -42,22 +39,22 @@ const editable = {
   startsAt: Moment.nullable().default(null).meta({ description: 'null: at once' }),
   endsAt: Moment.nullable().default(null).meta({ description: 'The first moment after it; null: never' }),
   kind: ProgramKind,
-  discountPercent: DiscountPercent.default(0 as Percent).meta({ description: 'DiscountPercent' }),
+  discountPercent: DiscountPercent.prefault(0).meta({ description: 'DiscountPercent' }),
   levels: z.array(Level).max(100).default([]).meta({
     description: 'Accumulative: the percentage from a turnover on. Both go up from level to level',
   }),
   accumulationPeriodDays: integer(1, 36_500).nullable().default(null).meta({
     description: 'Purchases of so many days count; null: all',
   }),
-  earnPercent: DiscountPercent.default(5_00 as Percent).meta({
+  earnPercent: DiscountPercent.prefault(5).meta({
     description: 'Bonus: points for money, in percent',
   }),
   pointStep: z
     .enum(['Hundredth', 'Whole'])
     .default('Hundredth')
     .meta({ description: 'What earned points are rounded down to' }),
-  spendRate: RateIn.default(rate(1)).meta({ description: 'What a point is worth in money' }),
-  maxSpendPercent: DiscountPercent.default(50_00 as Percent).meta({
+  spendRate: RateIn.prefault(1).meta({ description: 'What a point is worth in money' }),
+  maxSpendPercent: DiscountPercent.prefault(50).meta({
     description: 'The share of a receipt that points may pay',
   }),
   earnOnBonusPaidPart: z
@@ -68,9 +65,9 @@ const editable = {
   expirationDays: integer(1, 36_500).nullable().default(null).meta({
     description: 'Until points that could be spent are lost; null: never',
   }),
-  welcomeBonus: Points.default(0 as Amount),
+  welcomeBonus: Points.prefault(0),
   welcomeMode: WelcomeMode.default('None'),
-  offlineSpendLimit: Points.default(0 as Amount).meta({
+  offlineSpendLimit: Points.prefault(0).meta({
     description: 'Points that a card may spend at a till that cannot ask the hub',
   }),
   excludedGroupIds: z.array(Id).max(1000).default([]).meta({

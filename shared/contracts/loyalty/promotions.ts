@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountIn, AmountOut, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
+import { AmountOut, amountIn, PercentOut, percentIn, QuantityOut, quantityIn } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
   Count,
@@ -18,7 +18,6 @@ import {
   updateFields,
 } from '../common.ts'
 import { endpoint, resource } from '../endpoint.ts'
-import { DiscountPercent } from './programs.ts'
 
 export const PromotionKind = z.enum([
   'PercentDiscount',
@@ -33,13 +32,13 @@ export const PromotionKind = z.enum([
 export type PromotionKind = z.infer<typeof PromotionKind>
 
 const none = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null)
-const positive = AmountIn.refine((value) => value > 0, { error: 'must be above 0' })
+const positive = amountIn({ above: 0 })
 const ids = (description: string) => z.array(Id).max(1000).default([]).meta({ description })
 
 const BundlePart = z.strictObject({ productId: Id, quantity: integer(1, 1000) })
 
 const Effect = z.strictObject({
-  percent: none(DiscountPercent.refine((value) => value > 0, { error: 'must be above 0' })),
+  percent: none(percentIn({ above: 0, max: 100 })),
   amount: none(positive),
   isPerUnit: z
     .boolean()
@@ -70,7 +69,7 @@ export type PromotionEffect = z.output<typeof Effect>
 const Conditions = z.strictObject({
   productIds: ids('These products'),
   groupIds: ids('Products of these groups and of those below; neither: all products'),
-  minQuantity: none(QuantityIn.refine((value) => value > 0, { error: 'must be above 0' })).meta({
+  minQuantity: none(quantityIn({ above: 0 })).meta({
     description: 'Of the products above, together',
   }),
   minAmount: none(positive).meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountIn, AmountOut } from '#shared/money/wire.ts'
+import { AmountOut, amountIn } from '#shared/money/wire.ts'
 import {
   createFields,
   Id,
@@ -23,7 +23,7 @@ export const GiftVoucherIssue = z
     number: optionalText(64).meta({
       description: 'Left out: one is made. Letter case and spaces do not tell vouchers apart',
     }),
-    amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+    amount: amountIn({ above: 0 }),
     expiresAt: Moment.nullish()
       .transform((value) => value ?? null)
       .meta({ description: 'null: never' }),

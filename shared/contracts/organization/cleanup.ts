@@ -44,7 +44,7 @@ const EXPORT =
 
 /** The query of DELETE. */
 export const CleanupQuery = CleanupConfirmation.extend({
-  export: BooleanQuery.default(true).meta({ description: EXPORT }),
+  export: BooleanQuery.prefault('true').meta({ description: EXPORT }),
 })
 
 /** The body of POST. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RemarkCode, RemarkValues } from '../catalog/change-sets.ts'
 import { Count, Id, integer, optionalText, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { MaskedSecret, SecretUpdate } from '../secrets.ts'
+import { MaskedSecret, SecretUpdate, TOKEN } from '../secrets.ts'
 import { JOB_TROUBLE } from './jobs.ts'
 
 /** A token, or login and password. */
@@ -33,6 +33,10 @@ export const ExtsysSettingsUpdate = z
   .refine(({ authKind, login: given }) => (authKind === 'Basic') === (given !== null), {
     error: 'is of a sign-in with login and password, which needs it',
     path: ['login'],
+  })
+  .refine(({ authKind, secret }) => authKind === 'Basic' || TOKEN.test(secret ?? ''), {
+    error: 'must be a token: Latin letters, digits and signs, without spaces',
+    path: ['secret'],
   })
   .meta({ id: 'ExtsysSettingsUpdate' })
 export type ExtsysSettingsUpdate = z.output<typeof ExtsysSettingsUpdate>

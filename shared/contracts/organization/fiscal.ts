@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calledAddress } from '../called-address.ts'
 import { Id, integer, text, UtcTime, Version } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { MaskedSecret, secretUpdate } from '../secrets.ts'
+import { MaskedSecret, PemUpdate, SecretUpdate, TokenUpdate } from '../secrets.ts'
 import { RussianTaxSystem } from './russian-tax-system.ts'
 
 /** Who makes fiscal receipts of sales. Emulator: a program for trying it out (`npm run fiscal-emulator`). */
@@ -52,16 +52,19 @@ const SHOWN = {
   CloudKassir: { baseUrl: Address, publicId: text(100), inn: Inn, taxSystem: RussianTaxSystem },
 } as const
 
-/** The secrets of each provider; all of them are needed. A PEM is longer than a password. */
-export const FISCAL_SECRETS = {
-  None: [],
-  Emulator: [],
-  AtolOnline: ['password'],
-  Webkassa: ['apiKey', 'password'],
-  ReKassa: ['apiKey', 'password', 'pin'],
-  OrangeData: ['signingKey', 'clientCertificate', 'clientKey'],
-  CloudKassir: ['apiSecret'],
-} as const satisfies Record<FiscalProvider, readonly string[]>
+/** The secrets of each provider; all of them are needed. */
+const SECRETS = {
+  None: {},
+  Emulator: {},
+  AtolOnline: { password: SecretUpdate },
+  Webkassa: { apiKey: TokenUpdate, password: SecretUpdate },
+  ReKassa: { apiKey: TokenUpdate, password: SecretUpdate, pin: TokenUpdate },
+  OrangeData: { signingKey: PemUpdate, clientCertificate: PemUpdate, clientKey: PemUpdate },
+  CloudKassir: { apiSecret: TokenUpdate },
+} as const satisfies Record<FiscalProvider, object>
+
+/** Their names. */
+export const fiscalSecrets = (provider: FiscalProvider): readonly string[] => Object.keys(SECRETS[provider])
 
 export interface FiscalField {
   name: string
@@ -76,29 +79,23 @@ export const fiscalFields = (provider: FiscalProvider): FiscalField[] =>
     options: schema instanceof z.ZodEnum ? schema.options.map(String) : undefined,
   }))
 
-const LONGEST_SECRET = 10_000
-
-type Secrets<Provider extends FiscalProvider> = (typeof FISCAL_SECRETS)[Provider][number]
-
-const secretsOf = <Provider extends FiscalProvider, Schema extends z.ZodType>(
-  provider: Provider,
-  schema: Schema,
-): { [Name in Secrets<Provider>]: Schema } =>
-  Object.fromEntries(FISCAL_SECRETS[provider].map((name) => [name, schema])) as {
-    [Name in Secrets<Provider>]: Schema
-  }
+type Masked<Provider extends FiscalProvider> = {
+  [Name in keyof (typeof SECRETS)[Provider]]: typeof MaskedSecret
+}
+const maskedOf = <Provider extends FiscalProvider>(provider: Provider): Masked<Provider> =>
+  Object.fromEntries(fiscalSecrets(provider).map((name) => [name, MaskedSecret])) as Masked<Provider>
 
 const shown = <const Provider extends FiscalProvider>(provider: Provider) =>
   z.object({
     provider: z.literal(provider),
     ...SHOWN[provider],
-    ...secretsOf(provider, MaskedSecret),
+    ...maskedOf(provider),
   })
 const given = <const Provider extends FiscalProvider>(provider: Provider) =>
   z.strictObject({
     provider: z.literal(provider),
     ...SHOWN[provider],
-    ...secretsOf(provider, secretUpdate(LONGEST_SECRET)),
+    ...SECRETS[provider],
   })
 
 export const CashBox = z

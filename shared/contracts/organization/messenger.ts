@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountIn, AmountOut } from '#shared/money/wire.ts'
+import { AmountOut, amountIn } from '#shared/money/wire.ts'
 import { LANGUAGES } from '#shared/std/languages.ts'
 import { Id, integer, TimeOfDay, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
@@ -47,7 +47,7 @@ export const MessengerBind = z
   .strictObject({
     version,
     ...settings,
-    largeReturnFrom: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+    largeReturnFrom: amountIn({ above: 0 }),
     quietFrom: quietTime,
     quietTo: quietTime,
   })

@@ -72,11 +72,11 @@ const asked = {
   }),
   a: Threshold.default(80).meta({ description: 'Percent: what begins below it is A' }),
   b: Threshold.default(95).meta({ description: 'Percent: what begins below it is B, the rest is C' }),
-  includeUnsold: BooleanQuery.default(false).meta({ description: 'Also what was not sold, as C' }),
-  matrix: BooleanQuery.default(false).meta({
+  includeUnsold: BooleanQuery.prefault('false').meta({ description: 'Also what was not sold, as C' }),
+  matrix: BooleanQuery.prefault('false').meta({
     description: 'Adds the class by profit; only for those who may see costs',
   }),
-  xyz: BooleanQuery.default(false).meta({ description: 'Adds how even sales are' }),
+  xyz: BooleanQuery.prefault('false').meta({ description: 'Adds how even sales are' }),
   classes: z.enum(ABC_XYZ_CLASSES).optional().meta({
     description: 'Rows of one cell of the matrix of ABC and XYZ alone, such as AX; adds how even sales are',
   }),

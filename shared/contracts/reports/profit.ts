@@ -83,7 +83,7 @@ export type ProfitReport = z.infer<typeof ProfitReport>
 
 const asked = {
   groupBy: z.enum(PROFIT_GROUPINGS).default('product'),
-  excludeVat: BooleanQuery.default(false).meta({ description: 'Takes the VAT off all sums' }),
+  excludeVat: BooleanQuery.prefault('false').meta({ description: 'Takes the VAT off all sums' }),
   ...PERIOD,
   ...SECOND_PERIOD,
   ...SOLD_FILTERS,

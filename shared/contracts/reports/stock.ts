@@ -85,7 +85,7 @@ export type StockReport = z.infer<typeof StockReport>
 
 const Days = integerQuery(1, 400)
 const asked = {
-  perStore: BooleanQuery.default(false).meta({ description: 'A row for each product in each store' }),
+  perStore: BooleanQuery.prefault('false').meta({ description: 'A row for each product in each store' }),
   stockMode: StockMode.default('all').meta({
     description: 'By closingQuantity; all also has goods that have never moved',
   }),

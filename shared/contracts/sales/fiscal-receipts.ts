@@ -27,9 +27,9 @@ const shown = {
   dueAt: UtcTime.nullable().meta({ description: 'When it is tried next; null: it is not' }),
   code: z.string().nullable().meta({ description: 'Of the provider, of what failed last' }),
   message: z.string().nullable().meta({ description: 'What the provider says' }),
-  nextStep: z.enum(['None', 'Wait', 'LookAtProvider', 'Settle', 'CorrectAndRetry']).meta({
+  nextStep: z.enum(['None', 'Wait', 'LookAtProvider', 'Settle', 'CorrectAndRetry', 'CorrectSettings']).meta({
     description:
-      'Wait: it is tried again by itself; LookAtProvider: see at the provider whether it works, and whether it has the receipt; Settle: look at the provider that was chosen before, and settle the receipt by hand; CorrectAndRetry: mend what the provider says, then retry',
+      'Wait: it is tried again by itself; LookAtProvider: see at the provider whether it works, and whether it has the receipt; Settle: look at the provider that was chosen before, and settle the receipt by hand; CorrectAndRetry: mend what the provider says, then retry; CorrectSettings: the hub itself failed, as the message says; mend the settings of the cash box, and it is tried again',
   }),
   ...fiscalResult,
 }

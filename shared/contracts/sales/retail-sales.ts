@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountIn, AmountOut, CostOut, PercentOut, QuantityOut, RateOut } from '#shared/money/wire.ts'
+import { AmountOut, amountIn, CostOut, PercentOut, QuantityOut, RateOut } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { SaleDiscount, SaleTrace, TerminalData } from '#shared/sync/sale.ts'
 import {
@@ -27,7 +27,6 @@ import {
   MOST_LINES,
   MovedQuantity,
   noneIfAbsent,
-  notNegative,
   Percent,
   VatRate,
 } from '../documents.ts'
@@ -197,7 +196,7 @@ export const RetailSale = z
   .meta({ id: 'RetailSale' })
 export type RetailSale = z.infer<typeof RetailSale>
 
-const Amount = AmountIn.refine((value) => value >= 0, notNegative)
+const Amount = amountIn({ min: 0 })
 
 const LineIn = z.strictObject({
   id: Id.optional().meta({ description: 'Stays with the line through updates' }),
@@ -218,7 +217,7 @@ export type RetailSaleLineInput = z.output<typeof LineIn>
 
 const PaymentIn = z.strictObject({
   type: PaymentType.exclude(['SetOff']),
-  amount: AmountIn.refine((value) => value > 0, { error: 'must be more than 0' }),
+  amount: amountIn({ above: 0 }),
   reference: optionalText(255),
 })
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { type Amount, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
-import { AmountIn, AmountOut, PercentOut } from '#shared/money/wire.ts'
+import { AmountOut, amountIn, PercentOut } from '#shared/money/wire.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Count, Id, integer, integerQuery, Position, text, UtcTime } from '../common.ts'
 
 /** Shifts of a till: money counted in and out of the drawer (docs/domain.md#shifts). Selling without one is allowed. */
 
-const notNegative = AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
-const aboveZero = AmountIn.refine((value) => value > 0, { error: 'must be above 0' })
+const notNegative = amountIn({ min: 0 })
+const aboveZero = amountIn({ above: 0 })
 
 /** Notes and coins as they were counted: so many of each value. */
 const Counted = z

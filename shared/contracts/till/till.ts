@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
+import {
+  AmountIn,
+  AmountOut,
+  amountIn,
+  PercentOut,
+  percentIn,
+  QuantityIn,
+  QuantityOut,
+} from '#shared/money/wire.ts'
 import { REASONS } from '#shared/pricing/promotions/model.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
@@ -178,10 +186,8 @@ export type ProductSearchResult = z.infer<typeof ProductSearchResult>
 const DiscountOut = z.union([z.object({ percent: PercentOut }), z.object({ amount: AmountOut })])
 export type TillDiscount = z.infer<typeof DiscountOut>
 
-const percentOff = PercentIn.refine((value) => value > 0 && value <= 100_00, {
-  error: 'must be above 0 and not above 100',
-})
-const amountOff = AmountIn.refine((value) => value > 0, { error: 'must be above 0' })
+const percentOff = percentIn({ above: 0, max: 100 })
+const amountOff = amountIn({ above: 0 })
 /** Null takes the discount off again. */
 const DiscountIn = z
   .union([z.strictObject({ percent: percentOff }), z.strictObject({ amount: amountOff })])
@@ -407,7 +413,7 @@ export const PayCart = z.strictObject({
     .array(
       z.strictObject({
         type: z.enum(TENDER_TYPES),
-        amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+        amount: amountIn({ above: 0 }),
         reference: textOrEmpty(255).optional(),
       }),
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountIn, AmountOut } from '#shared/money/wire.ts'
+import { AmountOut, amountIn } from '#shared/money/wire.ts'
 import { codeText, UtcTime } from '../common.ts'
 
 /** A gift voucher by its number, as typed or scanned. */
@@ -9,7 +9,7 @@ export type AskVoucher = z.output<typeof AskVoucher>
 /** A gift voucher to be sold or reloaded; a new one gets a number of its own when none is scanned or typed. */
 export const SellVoucher = z.strictObject({
   number: codeText(64).optional(),
-  amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+  amount: amountIn({ above: 0 }),
   isReload: z.boolean().default(false),
 })
 export type SellVoucher = z.output<typeof SellVoucher>

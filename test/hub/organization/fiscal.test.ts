@@ -1,5 +1,7 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MASK } from '#shared/contracts/secrets.ts'
+import { CLIENT, OTHER_CLIENT } from '#test/fiscal/client-certificate.ts'
 import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
 import { runCommand } from '#test/support/command.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
@@ -119,6 +121,44 @@ describe('fiscal settings', () => {
     expect((await read(other)).retailPoints).toEqual([])
   })
 
+  it('refuse keys, certificates and tokens that cannot be used, by the name of the field', async () => {
+    const fresh = await signUp(door)
+    const { signingKey } = emulator.orangeData
+    const orange = {
+      ...{ provider: 'OrangeData', baseUrl: null, inn: '7701234567', taxSystem: 'General', group: 'Main' },
+      ...{ keyName: 'key', ffdVersion: '1.2', companyEmail: 'a@shop.example', signingKey, ...CLIENT },
+    }
+    const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
+    const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
+    const rekassa = { provider: 'ReKassa', baseUrl: null, number: '1', apiKey: 'k', password: 'p', pin: '1' }
+    const faults: [object, string][] = [
+      ...['nonsense', '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----', CLIENT.clientKey].map(
+        (text): [object, string] => [{ ...orange, signingKey: text }, 'signingKey'],
+      ),
+      [{ ...orange, signingKey: weak.export({ type: 'pkcs8', format: 'pem' }) }, 'signingKey'],
+      [{ ...orange, signingKey: createPrivateKey(signingKey).export(locked) }, 'signingKey'],
+      [{ ...orange, clientCertificate: CLIENT.clientKey }, 'clientCertificate'],
+      [{ ...orange, clientKey: CLIENT.clientCertificate }, 'clientKey'],
+      [{ ...orange, clientKey: OTHER_CLIENT.clientKey }, 'clientKey'],
+      [{ ...WEBKASSA, apiKey: 'WKD\n1' }, 'apiKey'],
+      [{ ...WEBKASSA, apiKey: 'ключ' }, 'apiKey'],
+      [{ ...WEBKASSA, password: 'two\nlines' }, 'password'],
+      [{ ...rekassa, pin: '12 34' }, 'pin'],
+    ]
+    for (const [cashBox, field] of faults) {
+      const answer = await put({ cashBox }, fresh)
+      expect([answer.status, pointerOf(answer)], JSON.stringify(cashBox)).toEqual([400, `#/cashBox/${field}`])
+      expect(JSON.stringify(answer.body)).not.toContain('MII')
+    }
+    expect((await read(fresh)).cashBox).toEqual({ provider: 'None' })
+    expect((await put({ cashBox: orange }, fresh)).status).toBe(200)
+    // A certificate that is exchanged alone has another key than the one that is kept.
+    const exchanged = { ...orange, ...OTHER_CLIENT, signingKey: MASK, clientKey: MASK }
+    const answer = await put({ cashBox: exchanged }, fresh)
+    expect([answer.status, pointerOf(answer)]).toEqual([400, '#/cashBox/clientKey'])
+    expect((await put({ cashBox: { ...exchanged, ...OTHER_CLIENT } }, fresh)).status).toBe(200)
+  })
+
   it('are of the same cash register until what tells it from others changes', async () => {
     const secrets = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'secret']))
     const ru = { baseUrl: null, inn: '7701234567', taxSystem: 'General' }
@@ -139,7 +179,7 @@ describe('fiscal settings', () => {
       },
       {
         ...{ provider: 'OrangeData', ...ru, ...orange, group: 'Main' },
-        ...secrets('signingKey', 'clientCertificate', 'clientKey'),
+        ...{ signingKey: emulator.orangeData.signingKey, ...CLIENT },
         ...{ same: { keyName: 'new' }, other: [{ group: 'Main_2' }, { inn: '7701234568' }] },
       },
       {
@@ -193,7 +233,7 @@ describe('fiscal settings', () => {
 
   it('are sealed anew with a new key in every organization', async () => {
     expect((await put({ cashBox: WEBKASSA }, other)).status).toBe(200)
-    const moySklad = { version: 0, authKind: 'Token', login: null, secret: 'of MoySklad' }
+    const moySklad = { version: 0, authKind: 'Token', login: null, secret: 'of-MoySklad' }
     expect((await other.api.put('/api/admin/extsys/settings', moySklad)).status).toBe(200)
     const done = await runCommand('reseal', {
       ...{ DATABASE_URL: door.database.hubUrl, DATA_DIR: door.config.dataDir },

@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { must } from '#shared/std/must.ts'
+import { CLIENT } from '#test/fiscal/client-certificate.ts'
 import type { Books } from '#test/fiscal/emulator/books.ts'
 import { REKASSA } from '#test/fiscal/emulator/rekassa.ts'
 import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
@@ -74,7 +74,7 @@ const SHAPES: Record<string, Shape> = {
     cashBox: ({ orangeData }) => ({
       ...{ ...RU, provider: 'OrangeData', baseUrl: null, group: 'Main', keyName: 'key', ffdVersion: '1.2' },
       ...{ companyEmail: 'shop@example.kz', signingKey: orangeData.signingKey },
-      ...{ clientCertificate: PEM, clientKey: PEM },
+      ...CLIENT,
     }),
     path: '',
     books: ({ orangeData }) => orangeData.books,
@@ -99,8 +99,6 @@ const SHAPES: Record<string, Shape> = {
     ],
   },
 }
-/** Over plain HTTP nobody looks at it. */
-const PEM = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const NAMES = Object.keys(SHAPES)
 const SALES_OF_EACH = 2
 /** From the first that stands at its point: those that do not come by then do so in the next life. */

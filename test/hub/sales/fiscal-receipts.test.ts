@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { placeOfSecrets } from '#hub/features/organization/fiscal/cash-boxes.ts'
+import { KeyRing } from '#hub/secrets/key-ring.ts'
 import type { ReplicaReceipt, ReplicaSettings } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
+import { CLIENT } from '#test/fiscal/client-certificate.ts'
 import { type FiscalEmulator, startFiscalEmulator, type Wire } from '#test/fiscal/emulator/server.ts'
-import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { TillReplica } from '../pos/till-replica.ts'
 
 const RECEIPTS = '/api/sales/fiscal-receipts'
 const FISCAL = '/api/organization/fiscal'
+
+/** As from before secrets were parsed when they were saved. */
+const secretsOf = (signingKey: string): string => JSON.stringify({ signingKey, ...CLIENT })
 
 describe('fiscal receipts of sales', () => {
   let emulator: FiscalEmulator
@@ -308,6 +314,97 @@ describe('fiscal receipts of sales', () => {
     ])
     await choose('Emulator')
   })
+
+  it.each([
+    ['sign', (id: string, ring: KeyRing) => ring.seal(secretsOf('no key'), placeOfSecrets(id)), /key/],
+    ['be opened', (id: string, ring: KeyRing) => ring.seal(secretsOf('no key'), id), /failed/],
+  ])(
+    'fail one by one in a cash box whose secrets cannot %s, and the other cash box goes on',
+    async (_, broken, words) => {
+      await using owner = await door.database.connect()
+      const mine = await signUp(door)
+      const product = await createProduct(mine, { retailPrice: 100 })
+      await mine.api.put('/api/organization/settings', {
+        ...(await mine.api.get('/api/organization/settings')).body,
+        allowNegativeStock: true,
+      })
+      const second = await mine.api.post('/api/catalog/retail-points', {
+        ...{ name: 'Second', storeId: mine.storeId, priceTypeId: mine.priceTypeId },
+      })
+      const orange = {
+        ...{ provider: 'OrangeData', baseUrl: null, inn: '7701234567', taxSystem: 'General', group: 'Main' },
+        ...{ keyName: 'key', ffdVersion: '1.2', companyEmail: 'a@shop.example' },
+        ...{ signingKey: emulator.orangeData.signingKey, ...CLIENT },
+      }
+      const save = async () => {
+        const { updatedAt: _, ...settings } = (await mine.api.get(FISCAL)).body
+        const retailPoints = [{ retailPointId: second.body.id, cashBox: orange }]
+        const answer = await mine.api.put(FISCAL, {
+          ...settings,
+          cashBox: { provider: 'Emulator' },
+          retailPoints,
+        })
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      }
+      const change = (set: string, values: unknown[]) =>
+        owner.query(
+          `UPDATE fiscal_cash_boxes SET ${set} WHERE organization_id = $1 AND provider = 'OrangeData' RETURNING id`,
+          [mine.organizationId, ...values],
+        )
+      const address = `settings = jsonb_set(settings, '{baseUrl}', $2)`
+      await save()
+      const { rows } = await change(address, [JSON.stringify(emulator.url)])
+      const cashBoxId: string = rows[0].id
+      const ring = new KeyRing(door.config.secret ?? '', door.config.sealingKeys)
+      await change('sealed_secrets = $2', [broken(cashBoxId, ring)])
+
+      const device = await enrolDevice(door, mine)
+      const atSecond = { ...mine, retailPointId: second.body.id }
+      const ofSecond = await enrolDevice(door, atSecond)
+      const sell = async (till: Device, place: Organization): Promise<string> => {
+        const item = till.item(saleBody(place, [{ productId: product, name: 'Tea' }]))
+        await till.upload([item])
+        return item.id
+      }
+      const first = await sell(ofSecond, atSecond)
+      const next = await sell(ofSecond, atSecond)
+      const elsewhere = await sell(device, mine)
+      const read = async (id: string) => (await mine.api.get(`${RECEIPTS}/${id}`)).body
+      await expect.poll(async () => (await read(elsewhere)).state).toBe('Done')
+      for (const id of [first, next]) {
+        await expect.poll(async () => (await read(id)).failures).toBeGreaterThan(0)
+        expect(await read(id)).toMatchObject({
+          ...{ state: 'Unknown', code: 'HubFault', nextStep: 'CorrectSettings' },
+          message: expect.stringMatching(words),
+        })
+      }
+      const stuck = (await mine.api.get(`${RECEIPTS}?isStuck=true`)).body.items
+      expect(stuck.map(({ id }: { id: string }) => id).sort()).toEqual([first, next].sort())
+      const test = await mine.api.post(`${FISCAL}/test-send?retailPointId=${second.body.id}`, {})
+      expect([test.status, test.body.code, test.body.detail]).toEqual([
+        ...[409, 'fiscal_refused', expect.stringMatching(words)],
+      ])
+
+      // Nobody sends while the person mends it, and no provider of the world is asked.
+      await owner.query(
+        `INSERT INTO fiscal_leases (organization_id, cash_box_id, holder, until) VALUES ($1, $2, $2, 'infinity')
+       ON CONFLICT (organization_id, cash_box_id) DO UPDATE SET holder = excluded.holder, until = excluded.until`,
+        [mine.organizationId, cashBoxId],
+      )
+      await owner.query(
+        `UPDATE fiscal_receipts SET due_at = now() + interval '1 hour' WHERE organization_id = $1 AND state = 'Unknown'`,
+        [mine.organizationId],
+      )
+      await change(address, ['null'])
+      await save()
+      await change(address, [JSON.stringify(emulator.url)])
+      await owner.query('DELETE FROM fiscal_leases WHERE organization_id = $1', [mine.organizationId])
+      for (const id of [first, next]) {
+        await expect.poll(async () => (await read(id)).state).toBe('Done')
+        expect(emulator.orangeData.books.seen(id)).toBe(1)
+      }
+    },
+  )
 
   it('are those of the organization', async () => {
     const { items } = (await shop.api.get(RECEIPTS)).body

@@ -1,3 +1,4 @@
+import { CLIENT } from '#test/fiscal/client-certificate.ts'
 import type { Books } from '#test/fiscal/emulator/books.ts'
 import type { Asked, FiscalEmulator, Wire } from '#test/fiscal/emulator/server.ts'
 import { startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
@@ -85,7 +86,7 @@ const ORANGE_DATA: Protocol = {
   cashBox: ({ orangeData }) => ({
     ...{ provider: 'OrangeData', baseUrl: null, inn: '7701234567', group: 'Main_2', keyName: 'shop' },
     ...{ ffdVersion: '1.2', taxSystem: 'General', companyEmail: 'shop@example.com' },
-    ...{ signingKey: orangeData.signingKey, clientCertificate: 'none', clientKey: 'none' },
+    ...{ signingKey: orangeData.signingKey, ...CLIENT },
   }),
   registers: /\/documents\/$/,
   givesUp: true,

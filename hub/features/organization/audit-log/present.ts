@@ -9,6 +9,7 @@ import type { AuditRow } from './queries.ts'
 export function presentAuditEntry({
   organizationId: _,
   unnamedPrices: __,
+  hash: ___,
   seal,
   ...row
 }: AuditRow): AuditEntry {

@@ -12,7 +12,8 @@ import {
   FiscalSettingsUpdate,
   UPDATE_FISCAL_SETTINGS,
 } from '#shared/contracts/organization/fiscal.ts'
-import { cashBoxFor, openCashBox, presentFiscal, readFiscal } from './cash-boxes.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { adapterOfRow, cashBoxFor, presentFiscal, readFiscal } from './cash-boxes.ts'
 import { testSend } from './test-send.ts'
 import { updateFiscal } from './update-fiscal.ts'
 
@@ -72,8 +73,10 @@ export const fiscalRoutes = area(
         cashBox: cashBoxFor(await readFiscal(tx), retailPointId),
         timeZone: (await loadSettings(tx)).timeZone,
       }))
-      const { stopping, pace, fiscalEmulatorUrl: emulatorUrl } = hub
-      const open = cashBox && openCashBox(cashBox, hub.keyRing)
-      return c.json(await testSend(open, timeZone, { stopping, pace, emulatorUrl }), 200)
+      const { keyRing, fiscalEmulatorUrl: emulatorUrl } = hub
+      const report = (err: unknown) => hub.log.warn({ err }, 'the test receipt was not sent')
+      const adapter = cashBox && adapterOfRow(cashBox, { keyRing, emulatorUrl, report })
+      if (!cashBox || !adapter) throw new Problem('fiscal_not_configured')
+      return c.json(await testSend(cashBox.provider, adapter, timeZone, hub), 200)
     }),
 )

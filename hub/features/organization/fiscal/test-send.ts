@@ -1,7 +1,7 @@
 import type { FiscalAdapter, Outcome } from '#hub/fiscal/adapter.ts'
-import { adapterOf, type OpenCashBox } from '#hub/fiscal/adapter-of.ts'
+import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
 import type { FiscalReceipt } from '#hub/fiscal/receipt.ts'
-import type { TestReceipt } from '#shared/contracts/organization/fiscal.ts'
+import type { FiscalProvider, TestReceipt } from '#shared/contracts/organization/fiscal.ts'
 import { amount, quantity } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -13,7 +13,6 @@ const ONE = amount(1)
 const MOST_WORDS = 500
 
 interface Means {
-  emulatorUrl: string | undefined
   /** Aborted when the hub stops. */
   stopping: AbortSignal
   /** Of the waits between polls. */
@@ -22,17 +21,15 @@ interface Means {
 
 /**
  * Sends a receipt of 1.00 that nothing is stored of, and waits some seconds for what becomes of it. Throws
- * fiscal_not_configured, fiscal_refused with the provider's words, fiscal_unanswered.
+ * fiscal_refused with the provider's words or our own, fiscal_unanswered.
  */
 export async function testSend(
-  cashBox: OpenCashBox | undefined,
+  provider: FiscalProvider,
+  adapter: FiscalAdapter,
   timeZone: string,
   means: Means,
 ): Promise<TestReceipt> {
-  const adapter = cashBox && adapterOf(cashBox, means.emulatorUrl)
-  if (!cashBox || !adapter) throw new Problem('fiscal_not_configured')
   const outcome = await settled(adapter, await adapter.send(testReceipt(timeZone)), means)
-  const { provider } = cashBox
   switch (outcome.state) {
     case 'Done': {
       const { time: _, ...result } = outcome.result
@@ -44,7 +41,9 @@ export async function testSend(
         ...{ shiftNumber: null, url: null, isOffline: false },
       }
     case 'Unknown':
-      throw new Problem('fiscal_unanswered', { detail: outcome.message.slice(0, MOST_WORDS) })
+      throw new Problem(outcome.code === HUB_FAULT ? 'fiscal_refused' : 'fiscal_unanswered', {
+        detail: outcome.message.slice(0, MOST_WORDS),
+      })
     case 'Failed': {
       const code = outcome.next === 'Retry' ? 'fiscal_unanswered' : 'fiscal_refused'
       throw new Problem(code, { detail: `${outcome.code}: ${outcome.message}`.slice(0, MOST_WORDS) })

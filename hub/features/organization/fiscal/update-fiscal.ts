@@ -3,18 +3,20 @@ import { staleVersion } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { fiscalCashBoxes, fiscalSettings } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { hurryHubFaults } from '#hub/features/sales/fiscal/hurry-hub-faults.ts'
 import { leaveCashBoxes } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import {
   type CashBoxUpdate,
-  FISCAL_SECRETS,
   type FiscalProvider,
   type FiscalSettingsUpdate,
+  fiscalSecrets,
 } from '#shared/contracts/organization/fiscal.ts'
 import { faultyFields, invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { type CashBoxRow, type FiscalRows, openCashBox, placeOfSecrets, readFiscal } from './cash-boxes.ts'
+import { checkSecrets } from './check-secrets.ts'
 
 type Path = (string | number)[]
 
@@ -49,7 +51,7 @@ interface Means {
 
 /**
  * Replaces the cash boxes; a cash register that stays keeps its box, and what another one has not got yet goes to the new one. Throws concurrency_conflict, and invalid_request for an
- * unknown retail point, and a secret that is missing or was given for another address or login.
+ * unknown retail point, and a secret that is missing, cannot be used, or was given for another address or login.
  */
 export async function updateFiscal(tx: Tx, update: FiscalSettingsUpdate, means: Means): Promise<FiscalRows> {
   const { organizationId } = tx
@@ -88,6 +90,7 @@ export async function updateFiscal(tx: Tx, update: FiscalSettingsUpdate, means: 
     .set({ version: sql`${fiscalSettings.version} + 1`, updatedAt: sql`now()` })
     .where(mine)
   await leaveCashBoxes(tx)
+  await hurryHubFaults(tx)
   return readFiscal(tx)
 }
 
@@ -99,7 +102,7 @@ function rowOf(
   const { provider, ...fields } = cashBox
   if (provider === 'Emulator' && emulatorUrl === undefined)
     throw invalidField([...path, 'provider'], 'this hub has no emulator (FISCAL_EMULATOR_URL)')
-  const names: readonly string[] = FISCAL_SECRETS[provider]
+  const names = fiscalSecrets(provider)
   const entries = Object.entries(fields as Record<string, string | null | undefined>)
   const settings = Object.fromEntries(
     entries.flatMap(([name, value]) => (names.includes(name) ? [] : [[name, value ?? null] as const])),
@@ -111,7 +114,7 @@ function rowOf(
     )
   const id = before && isSame(REGISTER) ? before.id : newId()
   // A stored secret goes to the address and for the login that it was given for, and nowhere else.
-  const known = before && isSame(IDENTITY) ? openCashBox(before, keyRing).secrets : {}
+  const known = before && isSame(IDENTITY) ? secretsOf(before, keyRing) : {}
   const secrets = names.map((name) => {
     const secret = (fields as Record<string, string | null | undefined>)[name]
     const value = secret === undefined ? known[name] : secret
@@ -119,12 +122,22 @@ function rowOf(
     const isOther = secret === undefined && before?.provider === provider
     throw invalidField(
       [...path, name],
-      isOther ? 'give it again: the address or the login is another' : 'is needed',
+      isOther ? 'give it again: the address or the login is another, or it cannot be opened' : 'is needed',
     )
   })
+  checkSecrets(provider, Object.fromEntries(secrets), path)
   const sealedSecrets =
     names.length === 0 ? null : keyRing.seal(JSON.stringify(Object.fromEntries(secrets)), placeOfSecrets(id))
   return { id, retailPointId, provider, settings, sealedSecrets }
+}
+
+/** None when no key of the hub opens them: they are given again. */
+function secretsOf(before: CashBoxRow, keyRing: KeyRing): Record<string, string> {
+  try {
+    return openCashBox(before, keyRing).secrets
+  } catch {
+    return {}
+  }
 }
 
 async function refuseUnknownPoints(tx: Tx, { retailPoints: given }: FiscalSettingsUpdate): Promise<void> {

@@ -29,7 +29,8 @@ export async function listOrganizations(tx: PlatformTx, query: OrganizationListQ
       AND (${ownerEmail ?? null}::text IS NULL OR owner_email = ${ownerEmail ?? null})
     ORDER BY ${sql.join([...ordering(sort, SORTS), sql`id`], sql`, `)}
     LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`)
-  return { rows: await withSizes(tx, rows), total: Number(rows[0]?.total ?? 0) }
+  const organizations = rows.map(({ total: _, ...row }) => row)
+  return { rows: await withSizes(tx, organizations), total: Number(rows[0]?.total ?? 0) }
 }
 
 /** The one of the transaction. Throws not_found. */

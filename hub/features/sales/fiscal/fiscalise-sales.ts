@@ -1,11 +1,11 @@
-import { and, asc, eq, lt, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, lte, not, notInArray, sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
 import { fiscalCashBoxes, fiscalEvents, fiscalLeases, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { openCashBox } from '#hub/features/organization/fiscal/cash-boxes.ts'
+import { adapterOfRow } from '#hub/features/organization/fiscal/cash-boxes.ts'
 import type { FiscalAdapter } from '#hub/fiscal/adapter.ts'
-import { adapterOf } from '#hub/fiscal/adapter-of.ts'
-import { type FiscalRecord, fiscalise } from '#hub/fiscal/fiscalise.ts'
+import { type FiscalRecord, failedHere, fiscalise, type Unsent } from '#hub/fiscal/fiscalise.ts'
+import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
@@ -22,12 +22,15 @@ const RENEW_MS = 10_000
 
 type Hub = Pick<HubContext, 'db' | 'keyRing' | 'log' | 'stopping' | 'pace' | 'fiscalEmulatorUrl'>
 
+/** Waits after a fault of our own, which may be that of this receipt alone. */
+const isAside = sql`(${fiscalReceipts.code} IS NOT DISTINCT FROM ${HUB_FAULT} AND ${fiscalReceipts.dueAt} > now())`
+
 /** Another process does the requests of the cash box. */
 class NotHolder extends Error {}
 
 /**
  * Sends what is queued, a cash box beside the other, and in a cash box one request at a time, in the order of the sales. What waits after a
- * failure lets nothing pass; what was refused for good, or is accepted and not done, does.
+ * failure of the provider lets nothing pass; what was refused for good, failed by a fault of our own, or is accepted and not done, does.
  */
 export function startFiscalising(hub: Hub): () => Promise<void> {
   const running = new Map<string, Promise<void>>()
@@ -60,6 +63,7 @@ class CashBoxRun {
   readonly #organizationId: string
   readonly #id: string
   readonly #holder = newId()
+  #isReported = false
 
   constructor(hub: Hub, organizationId: string, id: string) {
     this.#hub = hub
@@ -87,17 +91,19 @@ class CashBoxRun {
 
   /** Whether there was something to do. */
   async #step(adapter: FiscalAdapter): Promise<boolean> {
-    const next = await this.#transact(async (tx) => {
-      const record = await this.#next(tx)
-      return record && { ...record, unsent: await loadUnsent(tx, record.saleId) }
-    })
+    const next = await this.#transact((tx) => this.#next(tx))
     if (!next) return false
-    const { saleId, record, unsent } = next
-    await fiscalise(record, unsent, {
-      adapter,
-      save: (changed) => this.#transact((tx) => this.#save(tx, saleId, changed)),
-      now: () => new Date(),
-    })
+    const { saleId, record } = next
+    const save = (changed: FiscalRecord) => this.#transact((tx) => this.#save(tx, saleId, changed))
+    let unsent: Unsent
+    try {
+      unsent = await this.#transact((tx) => loadUnsent(tx, saleId))
+    } catch (error) {
+      this.#report(error)
+      await save(failedHere(record, error, new Date()))
+      return true
+    }
+    await fiscalise(record, unsent, { adapter, save, now: () => new Date() })
     return true
   }
 
@@ -117,7 +123,7 @@ class CashBoxRun {
     const [first] = await tx
       .select()
       .from(fiscalReceipts)
-      .where(and(mine, notInArray(fiscalReceipts.state, ['Done', 'Failed', 'Pending'])))
+      .where(and(mine, notInArray(fiscalReceipts.state, ['Done', 'Failed', 'Pending']), not(isAside)))
       .orderBy(asc(fiscalReceipts.place))
       .limit(1)
     return first && first.dueAt <= new Date() ? { saleId: first.saleId, record: recordOf(first) } : undefined
@@ -170,7 +176,17 @@ class CashBoxRun {
       .select()
       .from(fiscalCashBoxes)
       .where(and(eq(fiscalCashBoxes.organizationId, tx.organizationId), eq(fiscalCashBoxes.id, this.#id)))
-    return row && adapterOf(openCashBox(row, this.#hub.keyRing), this.#hub.fiscalEmulatorUrl)
+    const { keyRing, fiscalEmulatorUrl: emulatorUrl } = this.#hub
+    const report = (error: unknown) => this.#report(error)
+    return row && adapterOfRow(row, { keyRing, emulatorUrl, report })
+  }
+
+  /** Each receipt has its own row of events; the log is told of the first of a run. */
+  #report(err: unknown): void {
+    if (this.#isReported) return
+    this.#isReported = true
+    const place = { organization: this.#organizationId, cashBox: this.#id }
+    this.#hub.log.warn({ err, ...place }, 'a fiscal receipt failed by a fault of the hub, will retry')
   }
 
   /** The hub has no emulator any more: a person sees what was to be sent to it. */

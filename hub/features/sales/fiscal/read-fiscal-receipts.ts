@@ -6,6 +6,7 @@ import { fiscalCashBoxes, fiscalEvents, fiscalReceipts } from '#hub/db/tables/fi
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { externalIdOf, type FiscalRecord, tryAgain } from '#hub/fiscal/fiscalise.ts'
+import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
 import type {
   FiscalReceipt,
   FiscalReceiptListQuery,
@@ -83,7 +84,7 @@ export async function listFiscalReceipts(tx: Tx, query: FiscalReceiptListQuery) 
 
 /** Nobody but a person, or the provider's recovery, gets it on. */
 export const isStuck = sql`(${fiscalReceipts.state} = 'Failed' OR (${fiscalReceipts.state} <> 'Done' AND (
-  ${fiscalReceipts.failures} >= ${MANY_FAILURES} OR ${fiscalReceipts.createdAt} < now() - make_interval(hours => ${LONG_HOURS}))))`
+  ${fiscalReceipts.code} IS NOT DISTINCT FROM ${HUB_FAULT} OR ${fiscalReceipts.failures} >= ${MANY_FAILURES} OR ${fiscalReceipts.createdAt} < now() - make_interval(hours => ${LONG_HOURS}))))`
 
 /** `saleId`: a sale has one fiscal receipt. Throws not_found. */
 export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullReceipt> {
@@ -165,6 +166,7 @@ export function presentSummary({ receipt, sale }: ShownReceipt): FiscalReceiptSu
 function nextStepOf({ state, failures, code, createdAt }: ReceiptRow): FiscalReceiptSummary['nextStep'] {
   if (state === 'Done') return 'None'
   if (state === 'Failed') return code === PROVIDER_CHANGED ? 'Settle' : 'CorrectAndRetry'
+  if (code === HUB_FAULT) return 'CorrectSettings'
   const isLate = Date.now() - createdAt.getTime() > LONG_HOURS * 3_600_000
   return failures >= MANY_FAILURES || isLate ? 'LookAtProvider' : 'Wait'
 }

@@ -1,5 +1,5 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
-import { FISCAL_SECRETS, type FiscalProvider, fiscalFields } from '#shared/contracts/organization/fiscal.ts'
+import { type FiscalProvider, fiscalFields, fiscalSecrets } from '#shared/contracts/organization/fiscal.ts'
 import type { FormErrors } from '../../forms/form-errors.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -68,7 +68,7 @@ export function CashBoxFields({ cashBox, onChange, providers, isReadOnly, errors
           />
         ),
       )}
-      {FISCAL_SECRETS[provider].map((name) =>
+      {fiscalSecrets(provider).map((name) =>
         KEYS.includes(name) ? (
           <Textarea
             key={name}

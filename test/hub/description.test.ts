@@ -1,0 +1,339 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import {
+  type Bounds,
+  boundsOf,
+  fullBody,
+  type Place,
+  placesOf,
+  present,
+  tooMany,
+  undescribed,
+} from '#test/fuzz/bounds.ts'
+import type { Tree } from '#test/fuzz/json-text.ts'
+import { Known } from '#test/fuzz/known.ts'
+import { hubOperations, nameOf, type Operation } from '#test/fuzz/operations.ts'
+import { choicesOf, resolve, type Schema, typesOf } from '#test/fuzz/schema.ts'
+import type { Ground } from '#test/fuzz/valid-value.ts'
+import { createProduct } from '#test/support/device.ts'
+import {
+  type Answer,
+  type ApiClient,
+  ApiClient as Client,
+  type Organization,
+  signUp,
+  useHub,
+} from '#test/support/hub.ts'
+import { hire, signIn, superAdmin } from '#test/support/people.ts'
+import { Random } from '#test/support/random.ts'
+
+/** So many faults of a body are named; a request has fewer. */
+const AT_ONCE = 15
+/** They make or remove much, and their members are those of other operations. */
+const LEFT_OUT = /seed-demo/
+/** Would change the rules of all requests that follow. */
+const PLATFORM = /^\/api\/super-admin\/(platform-)?settings/
+/** Members whose bounds hold only together with others: by the kind of the record, or as a sum or an order. */
+const DEPENDS =
+  /weightBarcodePrefixes|\/ending$|\/sex$|\/levels$|promotions.*(effect|maxPerReceipt)|\/requiresCard$|reports\/abc.*\/b$/
+/** Refusals of a text for its length alone: what else it must be, such as an address, stands in its description. */
+const FOR_LENGTH = /^Too (small|big)/
+/** A step-up lasts ten minutes. */
+const SIGNED_IN_MS = 4 * 60_000
+
+interface Site extends Place {
+  bounds: Bounds
+}
+
+describe('the published description', () => {
+  const door = useHub()
+  let shop: Organization
+  let platform: ApiClient
+  let operations: Operation[]
+  let ground: Ground
+  let owner: { api: ApiClient; until: number }
+  let oneself: ApiClient
+  let addresses = 0
+
+  beforeAll(async () => {
+    shop = await signUp(door)
+    platform = await superAdmin(door, shop)
+    oneself = await hire(door, shop, 'Cashier')
+    owner = { api: shop.api, until: Date.now() + SIGNED_IN_MS }
+    await createProduct(shop, { barcodes: [{ value: '4006381333931', type: 'Ean13' }] })
+    const { body } = await shop.api.get('/openapi/v1/openapi.json')
+    operations = hubOperations(body).filter(
+      ({ permission, path }) => permission !== 'pos.sync' && !LEFT_OUT.test(path),
+    )
+    ground = { document: body, known: new Known(), random: new Random('description') }
+  })
+
+  /** With an address of its own for each request, so that no limiter answers instead. */
+  async function clientFor({ path, permission }: Operation): Promise<ApiClient> {
+    addresses += 1
+    const address = `10.${100 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`
+    return (await signedInFor(path, permission)).with({ 'X-Forwarded-For': address })
+  }
+
+  async function signedInFor(path: string, permission: string): Promise<ApiClient> {
+    if (permission === 'public') return new Client(door)
+    if (permission === 'super-admin') return platform
+    if (path.startsWith('/api/me/')) return oneself
+    if (owner.until < Date.now())
+      owner = { api: await signIn(door, shop.email), until: Date.now() + SIGNED_IN_MS }
+    return owner.api
+  }
+
+  const addressOf = ({ path }: Operation): string => path.replace(/\{\w+\}/g, newId())
+
+  const schemaOf = ({ body }: Operation): Schema | undefined =>
+    body.find(({ type }) => type === 'application/json')?.schema
+
+  async function sendBody(operation: Operation, body: Tree): Promise<Answer> {
+    return (await clientFor(operation)).send(operation.method, addressOf(operation), JSON.stringify(body))
+  }
+
+  async function sendQuery(operation: Operation, query: Record<string, Tree>): Promise<Answer> {
+    const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+    return (await clientFor(operation)).send(operation.method, `${addressOf(operation)}?${text}`)
+  }
+
+  const named = ({ body }: Answer): string[] =>
+    (body?.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)
+
+  /** What is asked of each operation: its places with bounds, and a way to send values for some of them. */
+  interface Trial {
+    sites: Site[]
+    send(wished: ReadonlyMap<string, Tree>, counts?: ReadonlyMap<string, number>): Promise<Answer>
+  }
+
+  function* trialsOf(operation: Operation): Generator<Trial> {
+    const ofQuery = Object.entries(operation.query).map(([name, schema]) => ({
+      pointer: `#/query/${name}`,
+      schema: present(ground.document, schema),
+    }))
+    if (ofQuery.length > 0)
+      yield {
+        sites: ofQuery.map((place) => ({ ...place, bounds: boundsOf(place.schema) })),
+        send: (wished) =>
+          sendQuery(
+            operation,
+            Object.fromEntries(
+              [...wished].map(([pointer, value]) => [pointer.slice('#/query/'.length), value]),
+            ),
+          ),
+      }
+    const schema = schemaOf(operation)
+    if (!schema) return
+    const seen = new Set<string>()
+    for (let option = 0, options = 1; option < options; option += 1) {
+      const found = placesOf(ground, schema, option)
+      options = Math.max(options, found.options)
+      const sites = found.places
+        .map((place) => ({ ...place, bounds: boundsOf(place.schema) }))
+        .filter((site) => {
+          const key = `${site.pointer} ${JSON.stringify(site.bounds)}`
+          return !seen.has(key) && seen.add(key)
+        })
+      yield {
+        sites,
+        send: (wished, counts) =>
+          sendBody(
+            operation,
+            fullBody(ground, schema, option, {
+              value: ({ pointer }) => wished.get(pointer),
+              count: ({ pointer }) => counts?.get(pointer),
+            }),
+          ),
+      }
+    }
+  }
+
+  const portions = <Item>(items: Item[]): Item[][] =>
+    Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, i) =>
+      items.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
+    )
+
+  it('has bounds one step past which nothing is taken', { timeout: 1_200_000 }, async () => {
+    const faults: string[] = []
+    let tried = 0
+    for (const operation of operations)
+      for (const { sites, send } of trialsOf(operation))
+        for (const side of ['below', 'beyond'] as const) {
+          const bad = sites.flatMap(({ pointer, bounds }) =>
+            bounds[side] === undefined ? [] : [[pointer, bounds[side]] as const],
+          )
+          for (const portion of portions(bad)) {
+            const answer = await send(new Map(portion))
+            tried += portion.length
+            const pointers = named(answer)
+            for (const [pointer, value] of portion)
+              if (answer.status !== 400 || !pointers.includes(pointer))
+                faults.push(
+                  `${nameOf(operation)} ${pointer} ${String(value).slice(0, 20)}: ${answer.status} ${pointers}`,
+                )
+          }
+        }
+    expect(faults).toEqual([])
+    expect(tried).toBeGreaterThan(1000)
+  })
+
+  const refusalOf = ({ body }: Answer, pointer: string): string | undefined =>
+    (body?.errors ?? []).find((each: { pointer: string }) => each.pointer === pointer)?.detail
+
+  /** The settings of the platform stay as they are: another version is refused after the validation. */
+  const withVersion = ({ path }: Operation, wished: (readonly [string, Tree])[]): Map<string, Tree> =>
+    new Map(PLATFORM.test(path) ? [...wished, ['#/version', 1_000_000] as const] : wished)
+
+  it('has bounds, choices and defaults that are taken', { timeout: 1_200_000 }, async () => {
+    const faults: string[] = []
+    let tried = 0
+    for (const operation of operations)
+      for (const { sites, send } of trialsOf(operation))
+        for (const side of ['least', 'most', 'default'] as const) {
+          const good = sites.flatMap(({ pointer, schema, bounds }) => {
+            const value = side === 'default' ? (schema.default as Tree | undefined) : bounds[side]
+            return value === undefined ? [] : [[pointer, value] as const]
+          })
+          if (good.length === 0) continue
+          tried += good.length
+          const together = await send(withVersion(operation, good))
+          if (together.status >= 500) faults.push(`${nameOf(operation)} ${side}: ${together.status}`)
+          // Together they may contradict each other: each is sent alone then.
+          for (const [pointer, value] of good.filter(([pointer]) => refusalOf(together, pointer))) {
+            const refusal = refusalOf(await send(withVersion(operation, [[pointer, value]])), pointer)
+            const place = `${nameOf(operation)} ${pointer}`
+            const isFree =
+              typeof value === 'string' &&
+              boundsOf(must(sites.find((site) => site.pointer === pointer)).schema).below !== 'none of them'
+            if (refusal && !DEPENDS.test(place) && (!isFree || FOR_LENGTH.test(refusal)))
+              faults.push(`${place} ${side} ${JSON.stringify(value).slice(0, 40)}: ${refusal}`)
+          }
+        }
+    expect(faults).toEqual([])
+    expect(tried).toBeGreaterThan(1000)
+  })
+
+  it('has lists that take no item more, and required members without which nothing is taken', {
+    timeout: 1_200_000,
+  }, async () => {
+    const faults: string[] = []
+    let tried = 0
+    const missing = (operation: Operation, pointers: string[], answer: Answer): void => {
+      tried += pointers.length
+      const unnamed = pointers.filter((pointer) => !named(answer).includes(pointer))
+      if (answer.status !== 400 || (unnamed.length > 0 && !answer.body.errorsTotal))
+        faults.push(`${nameOf(operation)} ${unnamed}: ${answer.status} ${named(answer)}`)
+    }
+    for (const operation of operations) {
+      for (const { sites, send } of trialsOf(operation)) {
+        const lists = sites.flatMap(({ pointer, schema }) => {
+          const count = typesOf(schema)[0] === 'array' ? tooMany(schema) : undefined
+          return count === undefined ? [] : [[pointer, count] as const]
+        })
+        for (const list of lists) missing(operation, [list[0]], await send(new Map(), new Map([list])))
+        // The innermost objects of a body first: each is emptied alone.
+        for (const { pointer, schema } of sites) {
+          if (typesOf(schema)[0] !== 'object' || choicesOf(schema).length > 0) continue
+          const { constants, needed } = requiredOf(schema)
+          const pointers = needed.map((name) => `${pointer}/${name}`)
+          if (pointers.length > 0) missing(operation, pointers, await send(new Map([[pointer, constants]])))
+        }
+      }
+      const needed = operation.requiredQuery.map((name) => `#/query/${name}`)
+      if (needed.length > 0) missing(operation, needed, await sendQuery(operation, {}))
+    }
+    expect(faults).toEqual([])
+    expect(tried).toBeGreaterThan(300)
+  })
+
+  /** The required members of an object; what tells one option of a union from another stays. */
+  function requiredOf({ properties = {}, required = [] }: Schema): { constants: Tree; needed: string[] } {
+    const of = (name: string) => present(ground.document, properties[name])
+    const isConstant = (name: string) => of(name).const !== undefined || of(name).enum?.length === 1
+    return {
+      constants: Object.fromEntries(
+        required.filter(isConstant).map((name) => [name, (of(name).const ?? of(name).enum?.[0]) as Tree]),
+      ),
+      needed: required.filter((name) => !isConstant(name) && !of(name).readOnly),
+    }
+  }
+
+  it('has the defaults of what is left out, and answers of described members alone', {
+    timeout: 1_200_000,
+  }, async () => {
+    const faults: string[] = []
+    let lists = 0
+    let defaults = 0
+    const lookAt = (operation: Operation, answer: Answer): void => {
+      const described = answersOf(operation, answer.status)
+      if (!described || typeof answer.body !== 'object') return
+      ground.known.learn(operation, {}, answer.body)
+      for (const fault of undescribed(ground.document, described, answer.body))
+        faults.push(`${nameOf(operation)} answers ${fault}`)
+    }
+    for (const operation of operations.filter(
+      ({ method, path }) => method === 'GET' && !path.includes('{'),
+    )) {
+      const answer = await sendQuery(operation, {})
+      lookAt(operation, answer)
+      const given = Object.entries(operation.query).flatMap(([name, schema]) => {
+        const value = present(ground.document, schema).default
+        return value === undefined || value === null ? [] : [[name, value as Tree] as const]
+      })
+      if (answer.status !== 200 || !Array.isArray(answer.body?.items) || given.length === 0) continue
+      lists += 1
+      const explicit = await sendQuery(operation, Object.fromEntries(given))
+      if (JSON.stringify(explicit.body) !== JSON.stringify(answer.body))
+        faults.push(
+          `${nameOf(operation)} ${JSON.stringify(Object.fromEntries(given))}: ${JSON.stringify(explicit.body).slice(0, 200)}`,
+        )
+    }
+    for (const operation of operations.filter(({ method }) => method === 'POST')) {
+      const schema = schemaOf(operation)
+      if (!schema || operation.path.includes('{')) continue
+      const { properties = {} } = present(ground.document, schema)
+      const answer = await sendBody(operation, leastBody(schema))
+      lookAt(operation, answer)
+      if (answer.status >= 300) continue
+      for (const [name, member] of Object.entries(properties)) {
+        const { default: value } = present(ground.document, member)
+        if (value === undefined || answer.body?.[name] === undefined) continue
+        defaults += 1
+        // Of an object the members have defaults of their own.
+        const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+        if (!isObject && JSON.stringify(answer.body[name]) !== JSON.stringify(value))
+          faults.push(
+            `${nameOf(operation)} ${name}: ${JSON.stringify(answer.body[name])} for ${JSON.stringify(value)}`,
+          )
+      }
+    }
+    expect(faults).toEqual([])
+    expect(lists).toBeGreaterThan(30)
+    expect(defaults).toBeGreaterThan(60)
+  })
+
+  /** With the required members alone. */
+  function leastBody(given: Schema): Tree {
+    const schema = present(ground.document, given)
+    const isRequired = ({ pointer }: Place): boolean => {
+      const [, name] = pointer.split('/')
+      return name === undefined || (schema.required ?? []).includes(name)
+    }
+    const body = fullBody(ground, schema, 0) as Record<string, Tree>
+    return Object.fromEntries(
+      Object.entries(body).filter(([name]) => isRequired({ pointer: `#/${name}`, schema })),
+    )
+  }
+
+  function answersOf({ method, path }: Operation, status: number): Schema | undefined {
+    const { paths } = ground.document as { paths: Record<string, Record<string, Described>> }
+    const described = paths[path]?.[method.toLowerCase()]?.responses[status]?.content?.['application/json']
+    return described && resolve(ground.document, described.schema)
+  }
+})
+
+interface Described {
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
