@@ -26,7 +26,7 @@ export const uploadRoutes = router().openapi(upload, async (c) => {
   const text = await readBody(c.var.bytes, c.req.header('Content-Encoding'), UPLOAD_LIMIT_BYTES)
   const { id, organizationId } = await c.var.actor()
   const hub = c.get('hub')
-  const answer = await receiveUpload(hub, organizationId, id, readUpload(text, id))
+  const answer = await receiveUpload(hub, organizationId, id, await readUpload(text, id))
   for (const { result } of answer.results) hub.metrics.uploaded(result)
   return c.json(answer, 200)
 })
