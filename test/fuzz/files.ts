@@ -1,4 +1,5 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import { HOSTILE_TABLES, ODD_TABLES } from '#test/support/hostile-files.ts'
 import type { Random } from '#test/support/random.ts'
 import type { FileBody } from './draft.ts'
 
@@ -25,6 +26,15 @@ function chunk(type: string, data: Buffer): Buffer {
   body.copy(framed, 4)
   framed.writeUInt32BE(crc32(body), body.length + 4)
   return framed
+}
+
+/** The header of an extended WebP (RFC 9649, 2.7), and nothing else. */
+function webp(width: number, height: number): Buffer {
+  const bytes = Buffer.alloc(30)
+  bytes.write('RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0', 'latin1')
+  bytes.writeUIntLE(width - 1, 24, 3)
+  bytes.writeUIntLE(height - 1, 27, 3)
+  return bytes
 }
 
 const HEADER = 'name;code;retailPrice;barcodes'
@@ -101,6 +111,10 @@ const ODD_FILES: Record<string, () => FileBody['bytes']> = {
   'six thousand rows': () =>
     csv(`${HEADER}\n${Array.from({ length: 6000 }, (_, i) => `p${i};;1;`).join('\n')}`),
   'carriage returns': () => csv(`${HEADER}\ra;1;1;\rb;2;2;`),
+  'a WebP of 16,383 by 16,383': () => webp(16_383, 16_383),
+  'a WebP that says nothing true': () => webp(16_384, 1).fill(0xff, 4, 8),
+  ...HOSTILE_TABLES,
+  ...ODD_TABLES,
   'bytes of direction': () => csv(`${HEADER}\n\u202e\u200b\ufeff;1;1;`),
 }
 

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { deepJson, wideJson } from '#test/support/hostile-files.ts'
 import { BOUNDARY, bytesOf } from '../draft.ts'
 import { asBytes, type Tree } from '../json-text.ts'
 import type { Mutation, Weighted } from './mutation.ts'
@@ -72,6 +73,18 @@ const tooLarge: Mutation = (draft, random) => {
   return `${size} bytes`
 }
 
+/** As large as a till may hand over; elsewhere it is too large. */
+const deepOrWide: Mutation = (draft, random) => {
+  const { operation, body } = draft
+  if (body === undefined || operation.method === 'GET') return undefined
+  const isUpload = operation.path === '/api/pos/v1/sales'
+  const size = isUpload ? 15 * MEGABYTE : MEGABYTE - 100
+  const json = random.chance(0.5) ? deepJson(size) : wideJson(size)
+  const { sales } = body as { sales?: Tree }
+  draft.bytes = isUpload ? `{"sales":[${json},${bytesOf({ ...draft, body: sales ?? [] })}]}` : json
+  return `JSON of ${size} bytes, ${json.startsWith('[[') ? 'deep' : 'wide'}`
+}
+
 const contentType: Mutation = (draft, random) => {
   const types = [
     'text/plain',
@@ -135,6 +148,7 @@ export const OF_BODIES: Weighted = [
   [cutOff, 2],
   [flipped, 3],
   [tooLarge, 0.4],
+  [deepOrWide, 0.4],
   [contentType, 2.5],
   [encoding, 0.8],
 ]
