@@ -44,6 +44,20 @@ $$;
 CREATE OR REPLACE TRIGGER till_receipt_note_update AFTER UPDATE ON fiscal_receipts
 FOR EACH ROW WHEN (till_fiscal_state(NEW.state) <> till_fiscal_state(OLD.state)) EXECUTE FUNCTION till_receipt_note_fiscal();
 
+-- A retail point with another store: its tills go on holding what they have sold, and those of its former store do not.
+CREATE OR REPLACE FUNCTION till_receipt_note_point() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO till_receipt_changes (organization_id, store_id, retail_point_id)
+  VALUES (NEW.organization_id, OLD.store_id, NEW.id), (NEW.organization_id, NEW.store_id, NEW.id);
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER till_receipt_note_point AFTER UPDATE ON retail_points
+FOR EACH ROW WHEN (NEW.store_id <> OLD.store_id) EXECUTE FUNCTION till_receipt_note_point();
+
 -- In the feed one row stands for all receipts of a store; feed_bump() numbers the receipts with it.
 CREATE OR REPLACE FUNCTION feed_mark_receipts() RETURNS trigger
 LANGUAGE plpgsql

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { stores } from './catalog.ts'
 import { timeColumn } from './columns.ts'
 
 /**
- * The receipts of a store as its tills hold them, and their returns wherever these were made (docs/sync.md#receipts). A
+ * The receipts of a store and of its retail points as tills hold them, and their returns wherever these were made (docs/sync.md#receipts). A
  * publisher copies them here every few seconds (hub/features/pos/receipts/publish-receipts.ts). Each row has its number of
  * the feed itself, whose own row stands for all receipts of the store: so the feed does not grow with the sales.
  */
@@ -54,14 +54,21 @@ export const tillReceiptStores = pgTable(
   ],
 )
 
-/** Sales that are to be published in a store. Rows are only inserted and deleted, so that nobody waits. */
+/**
+ * Sales to publish in a store again: one sale, or all of a retail point that came to the store or left it. Rows are only
+ * inserted and deleted, so that nobody waits.
+ */
 export const tillReceiptChanges = pgTable(
   'till_receipt_changes',
   {
     organizationId: uuid().notNull(),
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     storeId: uuid().notNull(),
-    saleId: uuid().notNull(),
+    saleId: uuid(),
+    retailPointId: uuid(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.storeId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.storeId, table.id] }),
+    check('till_receipt_changes_subject', sql`num_nonnulls(sale_id, retail_point_id) = 1`),
+  ],
 )

@@ -16,6 +16,18 @@ describe('momentOf', () => {
     }))
 
   it.each([
+    [
+      'a clock that was set right after it ran six years ahead',
+      '2026-05-01T11:00:00Z',
+      '2026-05-01T11:00:00.000Z',
+    ],
+    ['a clock that still runs six years ahead', '2032-05-01T11:00:00Z', '2026-05-01T23:00:00.000Z'],
+  ])('takes the nearer moment of %s', (_title, claimed, date) => {
+    const setBack = { hubOffsetMs: -189_345_600_000, hubOffsetAgeMs: -1000 }
+    expect(momentOf(claimed, setBack, receivedAt).date.toISOString()).toBe(date)
+  })
+
+  it.each([
     ['year 0', '0000-01-01T00:00:00Z', 0],
     ['1970', '1970-01-01T00:00:00Z', null],
     ['the day after tomorrow', '2026-05-03T11:00:00Z', 0],

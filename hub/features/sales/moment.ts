@@ -26,14 +26,21 @@ export function isProved({ hubOffsetMs, hubOffsetAgeMs }: MeasuredClock): boolea
   return hubOffsetAgeMs == null || (hubOffsetAgeMs >= 0 && hubOffsetAgeMs <= TRUSTED_AGE_MS)
 }
 
-/** When something happened at a till, by its clock and the best that is known of that clock: an old offset too. */
+/**
+ * The moment of something at a till, by its clock and the best that is known of that clock: an old offset too. An offset
+ * from before the clock was set back may hold no longer: the moment nearer to its receipt counts then.
+ */
 export function momentOf(
   claimed: string,
-  clock: Pick<MeasuredClock, 'hubOffsetMs'>,
+  { hubOffsetMs, hubOffsetAgeMs }: MeasuredClock,
   receivedAt: Date,
 ): Moment {
-  const offsetMs = clock.hubOffsetMs ?? 0
-  const ms = Date.parse(claimed) + (Math.abs(offsetMs) > TRUSTED_SKEW_MS ? offsetMs : 0)
+  const offsetMs = hubOffsetMs ?? 0
+  const claimedMs = Date.parse(claimed)
+  const correctedMs = claimedMs + (Math.abs(offsetMs) > TRUSTED_SKEW_MS ? offsetMs : 0)
+  const fromReceipt = (ms: number): number => Math.abs(ms - receivedAt.getTime())
+  const wasSetBack = hubOffsetAgeMs != null && hubOffsetAgeMs < 0
+  const ms = wasSetBack && fromReceipt(claimedMs) < fromReceipt(correctedMs) ? claimedMs : correctedMs
   const isAbsurd = !(ms >= EARLIEST_MS && ms <= receivedAt.getTime() + LATEST_AHEAD_MS)
   return { date: isAbsurd ? receivedAt : new Date(ms), isAbsurd }
 }

@@ -3,6 +3,7 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReplicaReceipt } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
+import { changePoint } from '#test/support/change-point.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { idsOf, TillReplica } from './till-replica.ts'
@@ -144,17 +145,25 @@ describe.concurrent('receipts at the tills of a store', () => {
     expect(digests.map(({ footer }) => footer.digest)).toEqual([till.digest(), other.digest()])
   })
 
-  it('follow the point to another store', async () => {
+  it('follow the point to another store, and leave it with the point', async () => {
     const { shop, tea, one, till } = await openShop()
     const { branch, device } = await openBranch(shop)
-    const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
+    const other = new TillReplica(device)
+    const sale = await sell(one, saleBody(shop, [{ productId: tea, quantity: 3 }]))
     const elsewhere = await sell(device, saleBody(branch, [{ productId: tea }]))
     await expectHeld(till, [sale])
-    const path = `/api/catalog/retail-points/${shop.retailPointId}`
-    const { id: _, createdAt: __, updatedAt: ___, ...point } = (await shop.api.get(path)).body
-    expect((await shop.api.put(path, { ...point, storeId: branch.storeId })).status).toBe(200)
-    await expectHeld(till, [elsewhere])
-    await till.expectComplete()
+    await expectHeld(other, [elsewhere])
+    await changePoint(shop, { storeId: branch.storeId })
+    await expectHeld(till, [sale, elsewhere])
+    await expectHeld(other, [sale, elsewhere])
+    // Booked in the former store, where nobody sells any more.
+    const back = await shop.api.post(`/api/sales/retail/${sale.id}/create-return`)
+    expect((await shop.api.post(`/api/sales/retail/${back.body.id}/post`)).status).toBe(200)
+    await expectHeld(till, [sale, elsewhere, back.body])
+    await changePoint(shop, { storeId: shop.storeId })
+    await expectHeld(till, [sale, back.body])
+    await expectHeld(other, [elsewhere])
+    for (const each of [till, other]) await each.expectComplete()
   })
 
   it.each(['before', 'after'])(

@@ -11,18 +11,22 @@ interface Told {
   body: string | null
 }
 
-/** Tills have been told of the receipts of their store, of each return of one wherever it was made, and of what has a fiscal receipt. */
+/** Tills hold the receipts of their store and of their retail point, each return of these wherever it was made, and fiscal receipts. */
 export async function checkTillReceipts({ database, sight }: World): Promise<Finding[]> {
   const all = await database.read<Told>(`
     WITH sales AS (
       SELECT * FROM retail_sales WHERE (status = 'Posted' OR source = 'Pos')
         AND (CASE WHEN is_return THEN original_sale_id IS NOT NULL ELSE receipt_number IS NOT NULL END
           OR receipt_number IS NOT NULL AND id IN (SELECT sale_id FROM fiscal_receipts))
-    ), due AS (
-      SELECT organization_id, store_id, id, date, sum FROM sales
+    ), places AS (
+      SELECT organization_id, id, store_id FROM retail_sales
       UNION
-      SELECT s.organization_id, o.store_id, s.id, s.date, s.sum FROM sales s
-      JOIN retail_sales o ON o.organization_id = s.organization_id AND o.id = s.original_sale_id
+      SELECT r.organization_id, r.id, p.store_id FROM retail_sales r
+      JOIN retail_points p ON p.organization_id = r.organization_id AND p.id = r.retail_point_id
+    ), due AS (
+      SELECT s.organization_id, p.store_id, s.id, s.date, s.sum FROM sales s
+      JOIN places p ON p.organization_id = s.organization_id AND p.id IN (s.id, s.original_sale_id)
+      GROUP BY 1, 2, 3, 4, 5
     ), kept AS (
       SELECT d.* FROM due d JOIN till_receipt_stores t USING (organization_id, store_id) WHERE d.date >= t.since
     )

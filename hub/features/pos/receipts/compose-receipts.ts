@@ -96,9 +96,10 @@ function presentLine(line: Line, markingCodes: string[]): ReplicaReceipt['lines'
 }
 
 /**
- * Receipts that a buyer can bring, what has come back of any, and whatever has a fiscal receipt. What a till has uploaded is a fact, whether its books are
- * open or not; a return of the back office counts once it is posted. A receipt in another currency than the books goes
- * back where it was sold.
+ * The sales among these that the tills of the store hold: sold in the store or at a retail point that is in it now, and the
+ * returns of these. A buyer can bring the receipt, or it is a return, or it has a fiscal receipt. An upload of a till is a
+ * fact, whether its books are open or not; a return of the back office counts once it is posted. A receipt in another
+ * currency than the books goes back where it was sold.
  */
 function listSales(tx: Tx, storeId: string, saleIds: readonly string[]) {
   return tx
@@ -128,6 +129,12 @@ function listSales(tx: Tx, storeId: string, saleIds: readonly string[]) {
         sql`${retailSales.date} >= (SELECT since FROM till_receipt_stores
           WHERE organization_id = ${tx.organizationId} AND store_id = ${storeId})`,
         sql`(${retailSales.status} = 'Posted' OR ${retailSales.source} = 'Pos')`,
+        sql`EXISTS (
+          SELECT FROM retail_sales receipt LEFT JOIN retail_points point
+            ON point.organization_id = receipt.organization_id AND point.id = receipt.retail_point_id
+          WHERE receipt.organization_id = ${tx.organizationId}
+            AND receipt.id IN ("retail_sales"."id", "retail_sales"."original_sale_id")
+            AND ${storeId}::uuid IN (receipt.store_id, point.store_id))`,
         sql`CASE WHEN ${retailSales.isReturn} THEN ${retailSales.originalSaleId} IS NOT NULL
             OR ${retailSales.receiptNumber} IS NOT NULL AND EXISTS (SELECT FROM fiscal_receipts f
               WHERE f.organization_id = ${tx.organizationId} AND f.sale_id = "retail_sales"."id")

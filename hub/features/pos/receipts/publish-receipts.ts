@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
-import { listIds } from '#hub/db/list-ids.ts'
 import { tillReceipts } from '#hub/db/tables/till-receipts.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
@@ -64,7 +63,9 @@ async function publishBatch(tx: Tx, storeId: string): Promise<void> {
   const isNew = state.days !== state.wantedDays
   if (isNew || state.isDue) await expire(tx, storeId, state.wantedDays)
   if (isNew) await noteKept(tx, storeId)
-  await publish(tx, storeId, [...new Set(await takeNotes(tx, storeId))])
+  const { saleIds, retailPointIds } = await takeNotes(tx, storeId)
+  await noteSalesOfPoints(tx, storeId, retailPointIds)
+  await publish(tx, storeId, saleIds)
 }
 
 /** Tills delete what is older as they hear of `since`: so the deletions need no numbers of the feed. */
@@ -90,20 +91,39 @@ async function noteKept(tx: Tx, storeId: string): Promise<void> {
       AND (receipt_number IS NOT NULL OR original_sale_id IS NOT NULL)`)
 }
 
-async function takeNotes(tx: Tx, storeId: string): Promise<string[]> {
+async function takeNotes(tx: Tx, storeId: string): Promise<{ saleIds: string[]; retailPointIds: string[] }> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
-  return listIds(
-    tx,
-    sql`
-      DELETE FROM till_receipt_changes WHERE ${place} AND id IN (
-        SELECT id FROM till_receipt_changes WHERE ${place} ORDER BY id LIMIT ${AT_ONCE})
-      RETURNING sale_id AS id`,
-  )
+  const { rows } = await tx.execute<{ saleId: string | null; retailPointId: string | null }>(sql`
+    DELETE FROM till_receipt_changes WHERE ${place} AND id IN (
+      SELECT id FROM till_receipt_changes WHERE ${place} ORDER BY id LIMIT ${AT_ONCE})
+    RETURNING sale_id AS "saleId", retail_point_id AS "retailPointId"`)
+  const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
+  return {
+    saleIds: distinct(rows.map(({ saleId }) => saleId)),
+    retailPointIds: distinct(rows.map(({ retailPointId }) => retailPointId)),
+  }
+}
+
+/** Notes the sales of retail points that came to the store or left it, and their returns, wherever they were made. */
+async function noteSalesOfPoints(tx: Tx, storeId: string, retailPointIds: readonly string[]): Promise<void> {
+  if (retailPointIds.length === 0) return
+  const isOfPoint = sql`
+    sale.organization_id = ${tx.organizationId} AND sale.retail_point_id = ANY(${sql.param(retailPointIds)}::uuid[])
+    AND sale.date >= (SELECT since FROM till_receipt_stores
+      WHERE organization_id = ${tx.organizationId} AND store_id = ${storeId})`
+  await tx.execute(sql`
+    INSERT INTO till_receipt_changes (organization_id, store_id, sale_id)
+    SELECT sale.organization_id, ${storeId}::uuid, sale.id FROM retail_sales sale
+    WHERE ${isOfPoint} AND sale.store_id <> ${storeId}
+    UNION
+    SELECT back.organization_id, ${storeId}::uuid, back.id FROM retail_sales sale
+    JOIN retail_sales back ON back.organization_id = sale.organization_id AND back.original_sale_id = sale.id
+    WHERE ${isOfPoint} AND back.store_id <> ${storeId}`)
 }
 
 async function publish(tx: Tx, storeId: string, saleIds: readonly string[]): Promise<void> {
   if (saleIds.length === 0) return
-  await noteReturnsElsewhere(tx, storeId, saleIds)
+  await notePlacesElsewhere(tx, storeId, saleIds)
   const receipts = await composeReceipts(tx, storeId, saleIds)
   const told = new Set(receipts.map(({ id }) => id))
   const gone = saleIds.filter((id) => !told.has(id))
@@ -132,18 +152,29 @@ async function publish(tx: Tx, storeId: string, saleIds: readonly string[]): Pro
 }
 
 /**
- * A return is published where its receipt is, too. Whichever of the two arrived last finds the other: a note is read after
- * its sale was committed.
+ * A sale is published where its retail point is now, too, and a return wherever its receipt is. Whichever arrived last
+ * finds the other: a note is read after its sale was committed.
  */
-async function noteReturnsElsewhere(tx: Tx, storeId: string, saleIds: readonly string[]): Promise<void> {
+async function notePlacesElsewhere(tx: Tx, storeId: string, saleIds: readonly string[]): Promise<void> {
   const ids = sql`ARRAY(SELECT unnest(${sql.param(saleIds)}::uuid[]))`
+  await tx.execute(sql`
+    INSERT INTO till_receipt_changes (organization_id, store_id, sale_id)
+    SELECT sale.organization_id, point.store_id, sale.id
+    FROM retail_sales sale
+    JOIN retail_points point
+      ON point.organization_id = sale.organization_id AND point.id = sale.retail_point_id
+    WHERE sale.organization_id = ${tx.organizationId} AND sale.id = ANY(${ids})
+      AND sale.store_id = ${storeId} AND point.store_id <> ${storeId}`)
   const returns = sql`
     INSERT INTO till_receipt_changes (organization_id, store_id, sale_id)
-    SELECT original.organization_id, original.store_id, back.id
+    SELECT back.organization_id, place.store_id, back.id
     FROM retail_sales back
     JOIN retail_sales original
       ON original.organization_id = back.organization_id AND original.id = back.original_sale_id
-    WHERE back.organization_id = ${tx.organizationId} AND back.store_id <> original.store_id`
+    LEFT JOIN retail_points point
+      ON point.organization_id = original.organization_id AND point.id = original.retail_point_id
+    CROSS JOIN LATERAL (SELECT original.store_id UNION SELECT point.store_id) place
+    WHERE back.organization_id = ${tx.organizationId} AND place.store_id <> back.store_id`
   await tx.execute(sql`${returns} AND back.id = ANY(${ids}) AND back.store_id = ${storeId}`)
   await tx.execute(sql`${returns} AND back.original_sale_id = ANY(${ids}) AND original.store_id = ${storeId}`)
 }
