@@ -205,7 +205,7 @@ it('a hub that sends no mail says so, and its operator makes the link', async ()
   expect((await shop.api.get('/api/me/address')).body).toMatchObject({ provedAt: null, isMailSet: false })
   const refused = await shop.api.post(SEND)
   expect([refused.status, refused.body.code]).toEqual([409, 'mail_not_configured'])
-  const env = { DATABASE_URL: door.database.ownerUrl, DATA_DIR: door.config.dataDir }
+  const env = { DATABASE_URL: door.database.hubUrl, DATA_DIR: door.config.dataDir }
   const link = (email: string) => runCommand('admin', env, ['--email', email, '--prove-address'])
   const { code, output } = await link(shop.email)
   expect([code, output]).toEqual([0, expect.stringMatching(/\/confirm-address#token=[\w-]{43}\n$/)])
