@@ -1,7 +1,7 @@
 import type { AuditSeal } from '#shared/sync/audit-seals.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** The seals of the hub's audit log that this point was told (docs/security.md#audit-log). */
+/** The seals of the hub's audit log that this point was told (docs/security/audit-log.md). */
 export class AuditSealsReader {
   readonly #has
   readonly #list

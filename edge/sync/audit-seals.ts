@@ -13,7 +13,7 @@ interface Options {
 
 const TIMEOUT_MS = 30_000
 
-/** Keeps the seals of the hub's audit log, and hands all of them back when they are asked for (docs/security.md#audit-log). */
+/** Keeps the seals of the hub's audit log, and hands all of them back when they are asked for (docs/security/audit-log.md). */
 export class AuditSeals {
   readonly #options: Options
   #isHandingBack = false

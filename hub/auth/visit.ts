@@ -4,7 +4,7 @@ import { organizations, organizationVisits } from '#hub/db/tables/platform.ts'
 import type { Database } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** What lets a SuperAdmin work inside an organization as oneself (docs/security.md#visits). */
+/** What lets a SuperAdmin work inside an organization as oneself (docs/security/tenancy.md#visits). */
 export interface Visit {
   organizationId: string
   reason: string

@@ -1,7 +1,7 @@
 import commonPasswords from 'fxa-common-password-list'
 import { invalidField } from '#shared/problems/problem.ts'
 
-/** What people think of here (docs/security.md#passwords). */
+/** What people think of here (docs/security/sign-in.md#passwords). */
 const OUR_WORDS = ['counterfoil', 'superadmin', 'administrator']
 
 /**

@@ -34,7 +34,7 @@ export interface OpenedFile {
 }
 
 /**
- * Reads files of one kind that strangers have made, each in a process of its own (docs/security.md#foreign-files): whatever
+ * Reads files of one kind that strangers have made, each in a process of its own (docs/security/files.md#foreign-files): whatever
  * a file does to its reader, the hub goes on. The process has neither environment nor database, opens no file by name but
  * its code, and ends at its limits of memory and time. An organization has one file read at a time; organizations take turns.
  */

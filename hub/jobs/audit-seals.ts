@@ -6,7 +6,7 @@ const EVERY_MS = 60_000
 /** A transaction that began before it and commits later is sealed with the next. */
 const SETTLED_MS = 10_000
 
-/** Seals what the audit logs have got since the last time, so that nobody changes it unnoticed (docs/security.md#audit-log). */
+/** Seals what the audit logs have got since the last time, so that nobody changes it unnoticed (docs/security/audit-log.md). */
 export function startAuditSeals(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'audit-seals', EVERY_MS, () => sealAuditLogs(hub, new Date()))
 }

@@ -1,5 +1,5 @@
-import { excessOf, JSON_LIMITS } from './json-limits.ts'
 import { type Fault, faultyFields, Problem } from '#shared/problems/problem.ts'
+import { excessOf, JSON_LIMITS } from './json-limits.ts'
 
 /** A NUL as JSON writes it: \u0000 behind an even number of backslashes. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/

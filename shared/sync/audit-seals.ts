@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integer, UtcTime } from '#shared/contracts/common.ts'
 
 /**
- * A seal of the audit log of the organization (docs/security.md#audit-log): it covers all rows that were sealed with it, and the
+ * A seal of the audit log of the organization (docs/security/audit-log.md): it covers all rows that were sealed with it, and the
  * seal before it.
  */
 export const AuditSeal = z

@@ -69,7 +69,7 @@ export const DownloadQuery = z.object({
 })
 export type DownloadQuery = z.output<typeof DownloadQuery>
 
-/** Of schema 12: the audit log of the organization (docs/security.md#audit-log). */
+/** Of schema 12: the audit log of the organization (docs/security/audit-log.md). */
 export const ToldOfSeals = z.object({
   newest: AuditSeal.nullable().meta({ description: 'To be kept for ever; it covers all before it' }),
   isAskedFor: z.boolean().meta({ description: 'All that are held are to be handed back' }),

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
 /** `docs/domain.md#moving-average`, `docs/sync.md I-8`, `docs/faults.md F13`; several of a kind with commas between. */
 const CITATION =
-  /docs\/(\w+)\.md(?:#([a-z0-9-]+)|,? ((?:I-\d+|F\d+)(?:(?:, | and )(?:I-\d+|F\d+)(?![\w-]))*))?/g
+  /docs\/((?:security\/)?[\w-]+)\.md(?:#([a-z0-9-]+)|,? ((?:I-\d+|F\d+)(?:(?:, | and )(?:I-\d+|F\d+)(?![\w-]))*))?/g
 /** The documents that a clone does not have: what they said stands in docs/. */
 const FOREIGN = /(?<!docs\/)(?<!\w)(?:domain|offline)\.md/
 
@@ -99,3 +99,33 @@ describe('a place that a document names', () => {
     expect(documents.flatMap((path) => placesOf(read(path))).length).toBeGreaterThan(100)
   })
 })
+
+/** `[text](file.md#heading)`, of this repository. */
+const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g
+
+describe('a link of a document', () => {
+  const documents = files.filter((path) => path.endsWith('.md'))
+  const linksOf = (path: string) =>
+    [...read(path).matchAll(LINK)].map(([, to = '', anchor]) => ({
+      to: to === '' ? path : join(dirname(path), to),
+      anchor,
+    }))
+
+  it('leads to a file, and to a heading of it', () => {
+    const broken = documents.flatMap((path) =>
+      linksOf(path)
+        .filter(({ to, anchor }) => !existsSync(join(ROOT, to)) || (anchor && !anchorsOf(to).has(anchor)))
+        .map(({ to, anchor }) => `${path}: ${to}#${anchor}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('is found by this test', () => {
+    expect(documents.flatMap(linksOf).length).toBeGreaterThan(100)
+    expect(anchorsOf('docs/asvs.md').has('no-such-heading')).toBe(false)
+  })
+})
+
+function anchorsOf(path: string): Set<string> {
+  return new Set([...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
+}

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allOf, ForeignReader, type ReaderLimits } from '#hub/foreign-files/foreign-reader.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { createTestFolder } from '#test/support/folders.ts'
-import { allOf, ForeignReader, type ReaderLimits } from '#hub/foreign-files/foreign-reader.ts'
 
 const MB = 1024 ** 2
 const LIMITS: ReaderLimits = {

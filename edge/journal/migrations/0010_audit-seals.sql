@@ -1,4 +1,4 @@
--- Seals of the hub's audit log as they were told, never changed (docs/security.md#audit-log).
+-- Seals of the hub's audit log as they were told, never changed (docs/security/audit-log.md).
 CREATE TABLE audit_seals (
   number INTEGER NOT NULL,
   hash TEXT NOT NULL,

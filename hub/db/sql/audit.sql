@@ -1,4 +1,4 @@
--- The audit log: who has changed what (docs/security.md#audit-log).
+-- The audit log: who has changed what (docs/security/audit-log.md).
 
 -- A deed is named with SET LOCAL app.deed by the transaction that does it (hub/db/transact.ts). Triggers note what it changes
 -- in app.changes, audit_write() makes a row of both at the end. So no route can forget it, and what no person asks for

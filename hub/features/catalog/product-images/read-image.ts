@@ -1,4 +1,9 @@
-import { allOf, ForeignReader, type OpenedFile, type ReaderLimits } from '#hub/foreign-files/foreign-reader.ts'
+import {
+  allOf,
+  ForeignReader,
+  type OpenedFile,
+  type ReaderLimits,
+} from '#hub/foreign-files/foreign-reader.ts'
 import type { ImageAnswer } from './image-reader.ts'
 import type { ProductImage } from './write-variants.ts'
 

@@ -17,7 +17,7 @@ interface Giving {
 
 /**
  * The columns of the PIN of an employee; undefined leaves it, null takes it away. The answer tells whether a colleague has
- * the PIN: each one given is a guess and counts, a right guess much more (docs/security.md#limits). Throws duplicate for a
+ * the PIN: each one given is a guess and counts, a right guess much more (docs/security/input.md#limits). Throws duplicate for a
  * PIN that is taken, and too_many_attempts.
  */
 export async function givePin(

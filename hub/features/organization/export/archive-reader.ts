@@ -95,9 +95,7 @@ async function check(entries: ReadonlyMap<string, FileEntry>): Promise<void> {
 async function* contentOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const stream = Readable.fromWeb(readable as never)
-  entry
-    .getData(writable, { checkSignature: true })
-    .catch((error: Error) => stream.destroy(error))
+  entry.getData(writable, { checkSignature: true }).catch((error: Error) => stream.destroy(error))
   let bytes = 0
   try {
     for await (const chunk of stream) {

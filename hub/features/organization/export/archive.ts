@@ -5,13 +5,16 @@ import type { ArchiveAnswer, ArchiveAsked } from './archive-reader.ts'
 import { ARCHIVE_FORMAT, Manifest } from './manifest.ts'
 
 /** It is read as a stream, by a command that an operator waits for. */
-const reader = new ForeignReader<ArchiveAsked, ArchiveAnswer>(new URL('./archive-reader.ts', import.meta.url), {
-  memoryBytes: 1024 ** 3,
-  processorSeconds: 3 * 60 * 60,
-  deadlineMs: 24 * 60 * 60_000,
-  answerBytes: 1024 ** 4,
-  atOnce: 1,
-})
+const reader = new ForeignReader<ArchiveAsked, ArchiveAnswer>(
+  new URL('./archive-reader.ts', import.meta.url),
+  {
+    memoryBytes: 1024 ** 3,
+    processorSeconds: 3 * 60 * 60,
+    deadlineMs: 24 * 60 * 60_000,
+    answerBytes: 1024 ** 4,
+    atOnce: 1,
+  },
+)
 const ROWS_AT_ONCE = 500
 const CHARACTERS_AT_ONCE = 8 * 1024 * 1024
 /** An upload of a till has up to 16 MiB, which are written in hexadecimal. */
@@ -46,8 +49,7 @@ export class Archive implements AsyncDisposable {
       const { value } = await answers.next()
       const told = Manifest.safeParse((value as { manifest: unknown }).manifest)
       if (!told.success) throw new StartError(`${this.#path} is no export of an organization`)
-      if (told.data.format > ARCHIVE_FORMAT)
-        throw new StartError(`${this.#path} was made by a newer version`)
+      if (told.data.format > ARCHIVE_FORMAT) throw new StartError(`${this.#path} was made by a newer version`)
       const judged = judge(told.data)
       await answers.next()
       return judged

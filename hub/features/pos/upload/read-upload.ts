@@ -173,12 +173,7 @@ const Remains = z
   .catch({ id: undefined, chain: null, seq: null })
 
 /** Kept whole, under its own id when it has one, else under one that the same bytes always get. */
-function unreadable(
-  raw: unknown,
-  index: number,
-  deviceId: string,
-  fault: z.ZodError | string,
-): ReceivedItem {
+function unreadable(raw: unknown, index: number, deviceId: string, fault: z.ZodError | string): ReceivedItem {
   const text = raw instanceof Unparsed ? raw.text : JSON.stringify(raw)
   const { id, chain, seq } = Remains.parse(raw instanceof Unparsed ? raw.members : raw)
   const faults =
