@@ -56,9 +56,9 @@ export function excessOf(json: string, { values, depth }: JsonLimits): string | 
  */
 export const JSON_LIMITS: JsonLimits = { values: 50_000, depth: 64 }
 
-/** JSON within JSON_LIMITS. Throws SyntaxError, whose message has the words of excessOf. */
-export function parseJson(json: string): unknown {
-  const excess = excessOf(json, JSON_LIMITS)
+/** Throws SyntaxError, also beyond the limits: its message has the words of excessOf. */
+export function parseJson(json: string, limits = JSON_LIMITS): unknown {
+  const excess = excessOf(json, limits)
   if (excess) throw new SyntaxError(excess)
   return JSON.parse(json)
 }

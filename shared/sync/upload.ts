@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Position, UtcTime } from '#shared/contracts/common.ts'
+import type { JsonLimits } from '#shared/json/json-limits.ts'
 import { AgentReport } from './report.ts'
 
 /**
@@ -10,6 +11,12 @@ import { AgentReport } from './report.ts'
 export const UPLOAD_MAX_ITEMS = 100
 /** A till closes a batch at this many bytes of body text, so that a slow line still makes progress. */
 export const UPLOAD_MAX_BYTES = 512 * 1024
+
+/**
+ * Of the body of an item: what takes less than a tenth of a second to parse. A receipt of 5,000 lines has some 100,000 values. What
+ * nobody looks at may be nested deep.
+ */
+export const UPLOAD_BODY_LIMITS: JsonLimits = { values: 300_000, depth: 100_000 }
 
 /** What the till sends. The hub reads it leniently: an item that does not fit goes to quarantine. */
 export const UploadItem = z.object({

@@ -4,6 +4,7 @@ import { integer } from '#shared/contracts/common.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
 import { parseJson } from '#shared/json/json-limits.ts'
 import { hasEscapedNul, textsWithNul } from '#shared/json/read-json.ts'
+import { UPLOAD_BODY_LIMITS } from '#shared/sync/upload.ts'
 import { UNREADABLE } from './read-upload.ts'
 import { findReaders, type ReadItem } from './readers.ts'
 
@@ -18,7 +19,7 @@ export function readItem(upload: Upload): ReadItem | { faults: Flag[] } {
   if (!readers) return { faults: [flag('unknown_type', { type })] }
   let json: unknown
   try {
-    json = parseJson(text)
+    json = parseJson(text, UPLOAD_BODY_LIMITS)
   } catch (error) {
     return { faults: [flag('malformed_json', { error: (error as Error).message })] }
   }
@@ -60,7 +61,7 @@ function contentOf({ type, bytes, correctedBody }: Upload): { type: string; text
 
 function parsed(text: string): unknown {
   try {
-    return parseJson(text)
+    return parseJson(text, UPLOAD_BODY_LIMITS)
   } catch {
     return undefined
   }

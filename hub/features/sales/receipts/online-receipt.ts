@@ -16,6 +16,7 @@ import type { PrintedDocument } from '#shared/receipts/document.ts'
 import { printableSale } from '#shared/receipts/printable-sale.ts'
 import { receiptDocument } from '#shared/receipts/receipt-document.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
+import { UPLOAD_BODY_LIMITS } from '#shared/sync/upload.ts'
 
 export interface OnlineReceipt {
   document: PrintedDocument
@@ -74,7 +75,7 @@ const CURRENCY = /^[A-Z]{3}$/
 
 function readSale(text: string): SaleBody | null {
   try {
-    const json = parseJson(text) as SaleBody
+    const json = parseJson(text, UPLOAD_BODY_LIMITS) as SaleBody
     return SaleBody.safeParse(json).success ? json : null
   } catch {
     return null
