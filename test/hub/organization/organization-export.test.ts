@@ -379,7 +379,7 @@ describe('the export of an organization', () => {
       WHERE organization_id = '${shop.organizationId}' AND last_name = 'Administrator'; SELECT feed_bump()`)
     for (const path of [EXPORTS, `${EXPORTS}/${made.id}/link`])
       expect((await ofOneStore.post(path)).body).toMatchObject({
-        ...{ status: 403, detail: expect.stringContaining('some stores only') },
+        ...{ status: 403, code: 'all_stores_needed' },
       })
     expect((await other.api.get(`${EXPORTS}/${made.id}`)).status).toBe(404)
     expect((await other.api.post(`${EXPORTS}/${made.id}/link`)).status).toBe(404)
