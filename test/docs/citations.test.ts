@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const CITATION =
   /docs\/((?:security\/)?[\w-]+)\.md(?:#([a-z0-9-]+)|,? ((?:I-\d+|F\d+)(?:(?:, | and )(?:I-\d+|F\d+)(?![\w-]))*))?/g
 /** The documents that a clone does not have: what they said stands in docs/. */
-const FOREIGN = /(?<!docs\/)(?<!\w)(?:domain|offline)\.md/
+const FOREIGN = /(?<!docs\/)(?<!\]\(\.\.\/)(?<!\w)(?:domain|offline)\.md/
 
 const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
 const files = tracked.filter((path) => /\.(ts|tsx|sql|md)$/.test(path) && !path.startsWith('test/docs/'))
