@@ -44,8 +44,6 @@ export const PlatformSettings = z
   .meta({ id: 'PlatformSettings' })
 export type PlatformSettings = z.infer<typeof PlatformSettings>
 
-export const MaintenanceNote = z.object({ note: z.string().nullable() }).meta({ id: 'MaintenanceNote' })
-
 /** Without a path, credentials, query or fragment; without the slash at the end. */
 const PublicUrl = calledAddress(/^https?$/)
   .max(255)
@@ -174,11 +172,6 @@ export const UPDATE_PLATFORM_SETTINGS = endpoint({
   path: rulesPath,
   body: PlatformSettingsUpdate,
   answer: PlatformSettings,
-})
-export const MAINTENANCE_NOTE = endpoint({
-  method: 'get',
-  path: '/api/maintenance-note',
-  answer: MaintenanceNote,
 })
 
 const channelsPath = '/api/super-admin/platform-settings'

@@ -14,8 +14,9 @@ import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
-import { ActionButton, useUnproved } from '../shell/action-button.tsx'
+import { ActionButton } from '../shell/action-button.tsx'
 import { showDone } from '../shell/messages.ts'
+import { useUnproved } from '../shell/use-unproved.ts'
 
 /** Whether the person gets the morning digest by mail. */
 export function DigestPanel() {

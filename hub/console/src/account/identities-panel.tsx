@@ -11,8 +11,9 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call, callPublic } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
-import { ActionButton, useUnproved } from '../shell/action-button.tsx'
+import { ActionButton } from '../shell/action-button.tsx'
 import { showDone, showProblem, showRefused } from '../shell/messages.ts'
+import { useUnproved } from '../shell/use-unproved.ts'
 import { beginLinking, takeLinking } from './linking.ts'
 
 /** By which accounts of elsewhere the person can sign in; nothing where the platform has no such provider. */

@@ -6,8 +6,8 @@ import { call } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { enter } from '../api/sign-in.ts'
 import { useText } from '../i18n/use-text.ts'
-import { ActionButton, useUnproved } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
+import { useUnproved } from '../shell/use-unproved.ts'
 
 /** That the owner offers the organization to who has signed in; nothing when they do not. */
 export function OwnOffer() {
@@ -42,10 +42,15 @@ export function OwnOffer() {
   return (
     <Alert color="teal" title={t('ownOffer.title', { name: me?.organization?.name })} role="status">
       <Text mb="sm">{t('ownOffer.why', { until: format.dateTime(offer.expiresAt) })}</Text>
+      {unproved && (
+        <Text mb="sm" fw={500}>
+          {unproved}
+        </Text>
+      )}
       <Group>
-        <ActionButton whyNot={unproved} loading={accept.isPending} onClick={() => accept.mutate()}>
+        <Button disabled={unproved !== undefined} loading={accept.isPending} onClick={() => accept.mutate()}>
           {t('ownOffer.accept')}
-        </ActionButton>
+        </Button>
         <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
           {t('ownOffer.decline')}
         </Button>

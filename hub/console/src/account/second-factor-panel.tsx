@@ -18,8 +18,9 @@ import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
-import { ActionButton, useUnproved } from '../shell/action-button.tsx'
+import { ActionButton } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
+import { useUnproved } from '../shell/use-unproved.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('../fields/qr-code.tsx')).QrCode }))
 

@@ -22,8 +22,9 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
-import { ActionButton, useUnproved, useWhyNot } from '../shell/action-button.tsx'
+import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
+import { useUnproved } from '../shell/use-unproved.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('../fields/qr-code.tsx')).QrCode }))
 

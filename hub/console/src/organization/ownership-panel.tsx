@@ -10,8 +10,9 @@ import { useMay } from '../api/may.ts'
 import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
-import { ActionButton, useUnproved } from '../shell/action-button.tsx'
+import { ActionButton } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
+import { useUnproved } from '../shell/use-unproved.ts'
 
 /** The owner hands the organization over to a colleague, who accepts; others do not see it. */
 export function OwnershipPanel() {

@@ -56,14 +56,6 @@ export function ActionButton({
   )
 }
 
-/** Why something cannot be done before the address of the account is proved: undefined where it is. */
-export function useUnproved(): string | undefined {
-  const t = useText()
-  const session = useSession()
-  const isProved = session.state !== 'signed-in' || session.me.isAddressProved
-  return isProved ? undefined : t('refused.address_unproved')
-}
-
 /** Why something cannot be done here that a permission allows: undefined where it can. */
 export function useWhyNot(): (may: PageEntry['may']) => string | undefined {
   const t = useText()

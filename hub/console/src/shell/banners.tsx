@@ -1,7 +1,7 @@
 import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { MAINTENANCE_NOTE } from '#shared/contracts/platform/settings.ts'
+import { MAINTENANCE_NOTE } from '#shared/contracts/platform/maintenance-note.ts'
 import { callPublic } from '../api/call.ts'
 import { useIsReached } from '../api/reach.ts'
 import { useText } from '../i18n/use-text.ts'

@@ -3,8 +3,8 @@ import { languageOf } from '#hub/http/language.ts'
 import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
+import { MAINTENANCE_NOTE } from '#shared/contracts/platform/maintenance-note.ts'
 import {
-  MAINTENANCE_NOTE,
   PLATFORM_CHANNELS,
   PLATFORM_SETTINGS,
   PlatformChannels,

@@ -7,8 +7,9 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { ActionButton, useUnproved } from '../../shell/action-button.tsx'
+import { ActionButton } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
+import { useUnproved } from '../../shell/use-unproved.ts'
 
 /** Whether the employee signs in at the office, and how they come to. */
 export function InvitationPanel({ employee }: { employee: Employee }) {
