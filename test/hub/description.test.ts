@@ -167,12 +167,15 @@ describe('the published description', () => {
           for (const portion of portions(bad)) {
             const answer = await send(new Map(portion))
             tried += portion.length
-            const pointers = named(answer)
-            for (const [pointer, value] of portion)
-              if (answer.status !== 400 || !pointers.includes(pointer))
+            for (const [pointer, value] of portion) {
+              if (answer.status === 400 && named(answer).includes(pointer)) continue
+              // The answer names 20 faults, and other members of the body may have some.
+              const alone = answer.body.errorsTotal ? await send(new Map([[pointer, value]])) : answer
+              if (alone.status !== 400 || !named(alone).includes(pointer))
                 faults.push(
-                  `${nameOf(operation)} ${pointer} ${String(value).slice(0, 20)}: ${answer.status} ${pointers}`,
+                  `${nameOf(operation)} ${pointer} ${String(value).slice(0, 20)}: ${alone.status} ${named(alone)}`,
                 )
+            }
           }
         }
     expect(faults).toEqual([])

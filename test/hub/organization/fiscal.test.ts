@@ -157,6 +157,7 @@ describe('fiscal settings', () => {
     const answer = await put({ cashBox: exchanged }, fresh)
     expect([answer.status, pointerOf(answer)]).toEqual([400, '#/cashBox/clientKey'])
     expect((await put({ cashBox: { ...exchanged, ...OTHER_CLIENT } }, fresh)).status).toBe(200)
+    await put({ cashBox: { provider: 'None' } }, fresh)
   })
 
   it('are of the same cash register until what tells it from others changes', async () => {
