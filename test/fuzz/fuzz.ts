@@ -19,10 +19,9 @@ import { CLOSED, prepare } from './prepare.ts'
 import { startProbe } from './probe.ts'
 import { type Answer, NoAnswer, Sender } from './send.ts'
 import { Watch } from './watch.ts'
-import { openWorld, type World } from './world.ts'
+import { type FuzzedDatabase, openWorld, type World } from './world.ts'
 
-export interface FuzzOptions {
-  databaseUrl: string
+export interface FuzzOptions extends FuzzedDatabase {
   seed: string
   /** Number of the first request. */
   from: number
@@ -80,7 +79,7 @@ const STREAM_PATIENCE_MS = 1500
 export async function fuzz(options: FuzzOptions): Promise<Report> {
   const finds = new Finds(options.onFind)
   const watch = new Watch(finds)
-  await using world = await openWorld(options.databaseUrl, watch)
+  await using world = await openWorld(options, watch)
   watch.isOn = true
   using sender = new Sender()
   const startedAt = performance.now()

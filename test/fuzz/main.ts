@@ -45,6 +45,7 @@ async function main(): Promise<number> {
   try {
     const report = await fuzz({
       databaseUrl: postgres.hubUrl,
+      ownerUrl: postgres.url,
       seed: values.seed,
       from: Number(values.from),
       seconds: Number(values.seconds),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
@@ -49,7 +50,14 @@ export interface World extends AsyncDisposable {
   forget(actor: ActorName): void
 }
 
-export async function openWorld(databaseUrl: string, watch: Watch): Promise<World> {
+export interface FuzzedDatabase {
+  /** As who signs in for the hub. */
+  databaseUrl: string
+  /** As the owner of the tables. */
+  ownerUrl: string
+}
+
+export async function openWorld({ databaseUrl, ownerUrl }: FuzzedDatabase, watch: Watch): Promise<World> {
   await using resources = new AsyncDisposableStack()
   const hub = resources.use(
     new Subject(
@@ -66,7 +74,7 @@ export async function openWorld(databaseUrl: string, watch: Watch): Promise<Worl
     ),
   )
   await hub.start()
-  const door = doorOf(hub, databaseUrl)
+  const door = doorOf(hub, ownerUrl)
   const shop = await signUp(door)
   const canary = `canary-${randomBytes(6).toString('hex')}`
   const other = await signUp(door, { organizationName: canary, lastName: canary })
@@ -138,9 +146,14 @@ async function loosen({ api, retailPointId }: Organization): Promise<void> {
 }
 
 /** The hub at the other end of a socket, as the helpers of the tests want it. */
-function doorOf(hub: Subject, databaseUrl: string): TestHub {
+function doorOf(hub: Subject, ownerUrl: string): TestHub {
   const request = (path: RequestInfo | URL, init?: RequestInit) => fetch(new URL(String(path), hub.url), init)
-  return { hub: { request }, database: { ownerUrl: databaseUrl } } as unknown as TestHub
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+  }
+  return { hub: { request }, database: { ownerUrl, connect } } as unknown as TestHub
 }
 
 /** Records whose texts are the canary; answers their ids. */

@@ -15,6 +15,7 @@ describe('a short run of npm run fuzz', () => {
     await using database = await createTestDatabase()
     report = await fuzz({
       databaseUrl: database.hubUrl,
+      ownerUrl: database.ownerUrl,
       seed: '1',
       from: 0,
       requests: REQUESTS,
