@@ -141,7 +141,7 @@ describe('a cleanup', () => {
       WHERE organization_id = '${organization.organizationId}' AND last_name = 'Administrator'; SELECT feed_bump()`)
     for (const path of [`${PATH}/all${asQuery(name)}&export=false`, `${PATH}/counterparties${asQuery(name)}`])
       expect((await ofOneStore.delete(path)).body).toMatchObject({
-        ...{ code: 'forbidden', detail: 'You do not work with all stores' },
+        code: 'all_stores_needed',
       })
     // Who may delete all, but not see all, is given no export of it.
     const caretaker = await signIn(

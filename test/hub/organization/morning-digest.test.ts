@@ -207,7 +207,7 @@ describe('the morning digest', () => {
       await hub.sql(`SET app.organization_id = '${shop.organizationId}';
         UPDATE employees SET store_ids = ARRAY['${shop.storeId}'::uuid]
         WHERE organization_id = '${shop.organizationId}' AND last_name = 'Manager'; SELECT feed_bump()`)
-      expect(codeOf(await manager.put(OWN, wanted))).toEqual([403, 'forbidden', null])
+      expect(codeOf(await manager.put(OWN, wanted))).toEqual([403, 'all_stores_needed', null])
       expect((await shop.api.put(OWN, { ...wanted, isWanted: false })).body.isWanted).toBe(false)
     })
 
