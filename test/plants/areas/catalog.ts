@@ -48,9 +48,9 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'an IPv4 address that is mapped into IPv6 counts as public',
     edits: [
       {
-        in: 'isPublicAddress',
-        find: "range() === 'unicast'",
-        replace: "range() === 'unicast' || address.startsWith('::ffff:')",
+        in: 'placeOfRange',
+        find: "range === 'unicast'",
+        replace: "range === 'unicast' || range === 'ipv4Mapped'",
       },
     ],
     noticedBy: ['test/hub/catalog/import-images.test.ts'],

@@ -33,7 +33,7 @@ export const DOCUMENTS: readonly Plant[] = [
     mistake: 'who says so posts into a closed period, allowed or not',
     edits: [
       {
-        in: 'passClosedPeriod',
+        in: 'passMoments',
         find: "!overridePeriod || !permissions.has('period.override')",
         replace: "!overridePeriod || permissions.has('pos.sync')",
       },
@@ -58,7 +58,7 @@ export const DOCUMENTS: readonly Plant[] = [
   {
     name: 'endless-numbers-again-by-year',
     mistake: 'a number that was given in this year before numbers by year were switched on is given again',
-    edits: [{ in: 'isTaken', find: 'AND ${yearOf} = ${year}', replace: 'AND ${yearOf} < ${year}' }],
+    edits: [{ in: 'hub/documents/numbering:isTaken', find: 'AND ${yearOf} = ${year}', replace: 'AND ${yearOf} < ${year}' }],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'are given once, whenever numbers by year',
   },
@@ -72,7 +72,7 @@ export const DOCUMENTS: readonly Plant[] = [
   {
     name: 'number-of-another-kind',
     mistake: 'a number that a document of another kind has counts as taken',
-    edits: [{ in: 'isTaken', find: 'eq(documents.type, type),', replace: 'undefined,' }],
+    edits: [{ in: 'hub/documents/numbering:isTaken', find: 'eq(documents.type, type),', replace: 'undefined,' }],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'are each kind its own',
   },
@@ -86,7 +86,7 @@ export const DOCUMENTS: readonly Plant[] = [
   {
     name: 'out-of-a-closed-period',
     mistake: 'a draft of a closed day may be moved to an open one',
-    edits: [{ in: 'updateDocument', find: 'actor, date, current.header.date', replace: 'actor, date' }],
+    edits: [{ in: 'updateDocument', find: ', momentsOf(current))', replace: ')' }],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'are not taken out of a closed period',
   },

@@ -167,7 +167,7 @@ export const DOWNLOADS: readonly Plant[] = [
     edits: [
       {
         in: 'hub/features/pos/receipts:publish',
-        find: 'await noteReturnsElsewhere(tx, storeId, saleIds)',
+        find: 'await notePlacesElsewhere(tx, storeId, saleIds)',
         replace: '',
       },
     ],

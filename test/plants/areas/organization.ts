@@ -6,9 +6,9 @@ export const ORGANIZATION: readonly Plant[] = [
     mistake: 'an export comes back whose files are not as they were written',
     edits: [
       {
-        in: 'Archive.check',
-        find: 'sum === undefined || sum !== told.get(path)',
-        replace: 'sum === undefined',
+        in: 'hub/features/organization/export/archive-reader:check',
+        find: "hash.digest('hex') !== told.get(path)",
+        replace: '!told.has(path)',
       },
     ],
     noticedBy: ['test/hub/organization/organization-export.test.ts'],

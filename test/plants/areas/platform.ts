@@ -141,7 +141,7 @@ export const PLATFORM: readonly Plant[] = [
   {
     name: 'grace-after-the-next',
     mistake: 'a used refresh token is good for half a minute although its successor is in use',
-    edits: [{ in: 'useRefreshToken', find: 'used_at IS NOT NULL', replace: 'used_at IS NULL AND false' }],
+    edits: [{ in: 'useRefreshToken', find: '|| family.hasGoneOn', replace: '' }],
     noticedBy: ['test/hub/account/oauth.test.ts'],
     test: 'end their sign-in when their successor is in use already',
   },

@@ -59,12 +59,10 @@ const lockIds = statement(
 /** Returns that came before these receipts are no longer flagged as of a receipt that is not there. */
 export async function resolveReturns(tx: Tx, saleIds: readonly string[]): Promise<void> {
   const returns = await unflagReturns(tx, { saleIds })
-  if (returns.length > 0)
-    await dropReason(
-      tx,
-      returns.map(({ id }) => id),
-      'original_unknown',
-    )
+  if (returns.length === 0) return
+  const ids = returns.map(({ id }) => id)
+  await dropReason(tx, ids, 'original_unknown')
+  await unflagUploads(tx, { ids })
 }
 
 const unflagReturns = statement(
@@ -78,6 +76,17 @@ const unflagReturns = statement(
       AND original_sale_id = ANY(ARRAY(SELECT unnest(${given.saleIds}::uuid[])))
       AND flags @> '[{"code": "original_unknown"}]'::jsonb
     RETURNING id`,
+)
+
+/** A till that sends such a return once more is answered what is true by now. */
+const unflagUploads = statement(
+  'uploads.unflag-returns',
+  (given: Given<'ids'>) => sql`
+    UPDATE uploads SET reasons = coalesce((
+      SELECT jsonb_agg(told.reason ORDER BY told.place)
+      FROM jsonb_array_elements(uploads.reasons) WITH ORDINALITY AS told (reason, place)
+      WHERE told.reason ->> 'code' <> 'original_unknown'), '[]'::jsonb)
+    WHERE organization_id = ${given.organizationId} AND id = ANY(ARRAY(SELECT unnest(${given.ids}::uuid[])))`,
 )
 
 /** The receipts are locked first: nobody else books a return of them before the transaction ends. */
