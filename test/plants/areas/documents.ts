@@ -58,7 +58,13 @@ export const DOCUMENTS: readonly Plant[] = [
   {
     name: 'endless-numbers-again-by-year',
     mistake: 'a number that was given in this year before numbers by year were switched on is given again',
-    edits: [{ in: 'hub/documents/numbering:isTaken', find: 'AND ${yearOf} = ${year}', replace: 'AND ${yearOf} < ${year}' }],
+    edits: [
+      {
+        in: 'hub/documents/numbering:isTaken',
+        find: 'AND ${yearOf} = ${year}',
+        replace: 'AND ${yearOf} < ${year}',
+      },
+    ],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'are given once, whenever numbers by year',
   },
@@ -72,7 +78,9 @@ export const DOCUMENTS: readonly Plant[] = [
   {
     name: 'number-of-another-kind',
     mistake: 'a number that a document of another kind has counts as taken',
-    edits: [{ in: 'hub/documents/numbering:isTaken', find: 'eq(documents.type, type),', replace: 'undefined,' }],
+    edits: [
+      { in: 'hub/documents/numbering:isTaken', find: 'eq(documents.type, type),', replace: 'undefined,' },
+    ],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'are each kind its own',
   },

@@ -63,7 +63,11 @@ export const SALES: readonly Plant[] = [
     name: 'old-offset-proves',
     mistake: 'the clock of a till is believed however long ago it was compared with that of the hub',
     edits: [
-      { in: 'hub/features/sales/moment:isProved', find: 'hubOffsetAgeMs <= TRUSTED_AGE_MS', replace: 'hubOffsetAgeMs <= Infinity' },
+      {
+        in: 'hub/features/sales/moment:isProved',
+        find: 'hubOffsetAgeMs <= TRUSTED_AGE_MS',
+        replace: 'hubOffsetAgeMs <= Infinity',
+      },
     ],
     noticedBy: ['test/hub/pos/upload-tenders.test.ts'],
     test: 'are flagged when the clock was compared too long before',
