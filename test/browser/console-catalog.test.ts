@@ -46,6 +46,8 @@ describe('the catalog at the console', () => {
     await console.button('Create').click()
     await page.getByText('Fill this in').waitFor()
     await page.getByRole('button', { name: 'From 1' }).click()
+    // Of the next month: it is to come on every day, in every zone.
+    await page.locator('button[data-direction=next]').last().click()
     await page.getByRole('button', { name: /^28 / }).last().click()
     await page.keyboard.press('Escape')
     await console.button('Create').click()
