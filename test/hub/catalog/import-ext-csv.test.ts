@@ -175,6 +175,32 @@ describe('imports of products', () => {
       ])
     })
 
+    it('leave bundles out, say so, and bring in the others; rates may be written with the name of the tax', async () => {
+      const { api } = await signUp(door)
+      const file = csvOf(
+        'Тип;Наименование;Код;Группы;НДС;Остаток;Изображение',
+        'Товар;Чай;1;Напитки;НДС 10%;;',
+        'Комплект;Подарок;2;Наборы;НДС 10%;5;https://example.com/a.png',
+        'Товар;Соль;3;Напитки;без НДС;;',
+      )
+      const plan = await sendForm(api, `${EXT}?dryRun=true`, file)
+      expect(plan.body).toMatchObject({ toCreate: 2, errorsTotal: 0 })
+      const set = (await sendForm(api, `${BASE}/imports?format=ext-csv`, file)).body
+      expect(set.counts).toEqual({ Create: 2, Refused: 1 })
+      const { items } = (await api.get(`/api/change-sets/${set.id}/rows?outcome=Refused`)).body
+      expect(items).toMatchObject([{ fileRow: 3, name: 'Подарок', refusal: { code: 'new_bundle' } }])
+      const { status, body } = await sendForm(api, EXT, file)
+      expect([status, body.created, body.groupsCreated, body.openingStock, body.imageLinks]).toEqual([
+        ...[200, 2, ['Напитки'], [], 0],
+      ])
+      expect(body.warnings).toMatchObject([{ row: 3, column: 'Тип', code: 'new_bundle' }])
+      expect([await byCode(api, '1'), await byCode(api, '3')]).toMatchObject([
+        { vatRate: 10, useGroupVat: false },
+        { vatRate: null, useGroupVat: false },
+      ])
+      expect((await productsOf(api)).map(({ code }) => code)).toEqual(['1', '3'])
+    })
+
     it('refuse the whole file for its faults', async () => {
       const { api } = await signUp(door)
       const answer = await sendForm(api, EXT, fixture('faults.csv'))
