@@ -118,7 +118,14 @@ describe('what is said of a row of an import', () => {
   })
 
   it('has a code of which every one is come to', () => {
-    const others = ['no_unit', 'control_characters', 'changed_meanwhile', 'kind_used', 'stock_present']
+    const others = [
+      'no_unit',
+      'control_characters',
+      'changed_meanwhile',
+      'kind_used',
+      'stock_present',
+      'parts_in_stock',
+    ]
     const ofSheets = ['digits_lost', 'became_date', 'other_sheets']
     const ofSeveralRows = ['other_product']
     const ofFiles = ['not_csv', 'not_csv_from', 'old_excel', 'not_xlsx', 'too_many_rows', 'too_many_columns']

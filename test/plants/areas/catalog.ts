@@ -4,9 +4,7 @@ export const CATALOG: readonly Plant[] = [
   {
     name: 'bundles-by-import',
     mistake: 'an import makes bundles',
-    edits: [
-      { in: 'refuseBundles', find: 'isNewBundle(kind, product.existing?.kind)', replace: "kind === 'Box'" },
-    ],
+    edits: [{ in: 'planImport', find: 'isNewBundle(told.kind, existing?.kind)', replace: 'false' }],
     noticedBy: ['test/hub/catalog/product-kind.test.ts'],
     test: 'is not that of a bundle',
   },
@@ -190,7 +188,7 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'an import that is undone leaves its draft of opening stock, and so its products',
     edits: [
       {
-        in: 'takeBack',
+        in: 'hub/features/catalog:takeBack',
         find: 'const reason =',
         replace: "if (one.kind === 'Enter') return undefined\nconst reason =",
       },
