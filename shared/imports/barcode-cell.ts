@@ -20,17 +20,19 @@ const FRACTION_OF_NOTHING = /^(\d{6,})[.,]0+$/
 export function barcodeValues({ text, isText }: CodeText): string[] {
   // A number with a comma is one value: it must be seen before the cell is cut at commas.
   const whole = text.trim()
-  if (SCIENTIFIC.test(whole)) throw lost(whole)
+  if (!isText && SCIENTIFIC.test(whole)) throw lost(whole)
   const parts = FRACTION_OF_NOTHING.test(whole)
     ? [whole]
     : text.split(/[,;|\s]+/).filter((value) => value !== '')
+  // No program takes several for a number.
+  const isWhole = isText || parts.length > 1
   const values: string[] = []
   for (const part of parts) {
-    const code = codeText(part)
+    const code = isText ? { text: part, isText } : codeText(part)
     const value = withoutFraction(code.text)
-    if (SCIENTIFIC.test(value)) throw lost(value)
-    refuseLostCode({ text: value, isText: isText || code.isText })
-    if (!isText && !code.isText) refuseLostZeros(value)
+    if (!code.isText && SCIENTIFIC.test(value)) throw lost(value)
+    refuseLostCode({ text: value, isText: isWhole || code.isText })
+    if (!isWhole && !code.isText) refuseLostZeros(value)
     values.push(value)
     if (value.length > MAX_LENGTH) throw new CellError(said('too_long', { most: MAX_LENGTH }))
     if (!isBarcodeValid(value, 'Code128')) throw new CellError(said('control_characters'))
@@ -44,9 +46,12 @@ function withoutFraction(value: string): string {
   return whole && isBarcodeValid(whole, 'Gtin') ? whole : value
 }
 
-/** A UPC-A or EAN-13 with zeros at its front, as a number without them: the check digit is the same. */
+/** Whether it looks like a UPC-A or EAN-13 without the zeros at its front: the check digit is the same. */
+export const mayLackZeros = (value: string): boolean =>
+  /^[1-9]\d{8,10}$/.test(value) && gs1CheckDigit(value.slice(0, -1)) === Number(value.at(-1))
+
 function refuseLostZeros(value: string): void {
-  if (!/^[1-9]\d{8,10}$/.test(value) || gs1CheckDigit(value.slice(0, -1)) !== Number(value.at(-1))) return
+  if (!mayLackZeros(value)) return
   throw new CellError(said('zeros_lost', { barcode: value, whole: value.padStart(12, '0') }))
 }
 

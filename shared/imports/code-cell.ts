@@ -25,7 +25,8 @@ const LOST_DIGITS = /^\d{15}0+$/
 
 /** Throws CellError for a code of which a part is lost, or may be, since a program took it for a number (docs/domain.md#lost-cells). */
 export function refuseLostCode({ text, isText }: CodeText): void {
-  if (!isText && /^=/.test(text)) throw new CellError(said('formula_without_value'))
-  const isLost = POWER_OF_TEN.test(text) || FRACTION_OF_NOTHING.test(text)
-  if (isLost || (!isText && LOST_DIGITS.test(text))) throw new CellError(said('code_lost', { code: text }))
+  if (isText) return
+  if (/^=/.test(text)) throw new CellError(said('formula_without_value'))
+  if ([POWER_OF_TEN, FRACTION_OF_NOTHING, LOST_DIGITS].some((lost) => lost.test(text)))
+    throw new CellError(said('code_lost', { code: text }))
 }

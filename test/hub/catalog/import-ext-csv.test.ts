@@ -107,6 +107,27 @@ describe('imports of products', () => {
       }
     })
 
+    it('read back codes from our own export that look as if a program had cut them', async () => {
+      const { api } = await signUp(door)
+      const goods = ['12345678905', '17.0', '1.50', '4.6E+12', "'9", '46070270000110000'].map((code, at) => ({
+        ...{ name: `N${at}`, code, article: code, barcodes: [{ value: code, type: 'Code128' }] },
+      }))
+      for (const product of goods) expect((await api.post(BASE, product)).status).toBe(201)
+      const { api: other } = await signUp(door)
+      for (const language of ['en', 'ru']) {
+        const exported = await (await api.raw(`${BASE}/export?language=${language}`)).text()
+        const { body } = await sendCsv(other, OWN, exported)
+        expect(body, JSON.stringify(body)).toMatchObject({
+          errorsTotal: 0,
+          created: language === 'en' ? 6 : 0,
+        })
+      }
+      const copies = (await productsOf(other)).map(({ name, code, article, barcodes }) => ({
+        ...{ name, code, article, barcodes },
+      }))
+      expect(copies.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(goods)
+    })
+
     it('say what they left out or found odd', async () => {
       const { api } = await signUp(door)
       const { body } = await sendForm(api, EXT_IN_TENGE, fixture('goods.csv'))
