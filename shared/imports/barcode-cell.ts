@@ -28,7 +28,7 @@ export function barcodeValues({ text, isText }: CodeText): string[] {
   const isWhole = isText || parts.length > 1
   const values: string[] = []
   for (const part of parts) {
-    const code = isText ? { text: part, isText } : codeText(part)
+    const code = codeText(part, isText ? 'text' : undefined)
     const value = withoutFraction(code.text)
     if (!code.isText && SCIENTIFIC.test(value)) throw lost(value)
     refuseLostCode({ text: value, isText: isWhole || code.isText })
