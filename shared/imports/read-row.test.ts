@@ -195,7 +195,9 @@ describe('a row', () => {
 
   it('says of a subject or a kind of marking that is not known that it is taken as another', () => {
     const { row, warnings } = read({
-      ...{ Наименование: 'Чай', 'Признак предмета расчета': 'Составной предмет расчета', Маркировка: 'Меха' },
+      Наименование: 'Чай',
+      'Признак предмета расчета': 'Составной предмет расчета',
+      Маркировка: 'Меха',
     })
     expect(row).toMatchObject({ paymentSubject: 'Other', trackingType: 'Other' })
     expect(warnings).toEqual(Array(2).fill('is no word that is known here: taken as Other'))

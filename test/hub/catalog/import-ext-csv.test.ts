@@ -110,12 +110,10 @@ describe('imports of products', () => {
     it('read back codes from our own export that look as if a program had cut them', async () => {
       const { api } = await signUp(door)
       const goods = ['12345678905', '17.0', '1.50', '4.6E+12', "'9", '46070270000110000'].map((code, at) => ({
-        ...{
-          name: `N${at}`,
-          code,
-          article: code,
-          barcodes: [{ value: code.replace("'", ''), type: 'Code128' }],
-        },
+        name: `N${at}`,
+        code,
+        article: code,
+        barcodes: [{ value: code.replace("'", ''), type: 'Code128' }],
       }))
       for (const product of goods) expect((await api.post(BASE, product)).status).toBe(201)
       const { api: other } = await signUp(door)
@@ -128,7 +126,10 @@ describe('imports of products', () => {
         })
       }
       const copies = (await productsOf(other)).map(({ name, code, article, barcodes }) => ({
-        ...{ name, code, article, barcodes },
+        name,
+        code,
+        article,
+        barcodes,
       }))
       expect(copies.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(goods)
     })

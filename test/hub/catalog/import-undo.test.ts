@@ -44,7 +44,11 @@ describe('an import of products that is undone', () => {
     expect(await counts(api)).not.toEqual(before)
     const [draft] = body.openingStock
     expect(body.made).toContainEqual({
-      ...{ kind: 'Enter', id: draft.enterId, name: draft.number, undone: null, reason: null },
+      kind: 'Enter',
+      id: draft.enterId,
+      name: draft.number,
+      undone: null,
+      reason: null,
     })
     expect(await undo(api, body.changeSetId)).toMatchObject({ counts: { Undone: 3 } })
     expect(await counts(api)).toEqual(before)
@@ -67,7 +71,8 @@ describe('an import of products that is undone', () => {
     const before = await counts(api)
     const { body: set } = await sendCsv(api, `${BASE}/imports`, FILE)
     expect((await api.get(`${BASE}/imports/${set.id}`)).body.outcome).toMatchObject({
-      ...{ made: [], openingStock: [{ lines: 3, quantity: 14, sum: 81.5, withoutCost: 1, enterId: null }] },
+      made: [],
+      openingStock: [{ lines: 3, quantity: 14, sum: 81.5, withoutCost: 1, enterId: null }],
     })
     await api.post(`/api/change-sets/${set.id}/apply`)
     await until('it is applied', async () => {

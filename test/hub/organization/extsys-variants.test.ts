@@ -90,7 +90,9 @@ describe('variants and bundles of the external accounting system', () => {
       { id: id(903), name: 'Ящик синий', ...server.ref('uom', id(903)) },
     ])
     const pack = (unit: number, quantity: number, ...codes: string[]) => ({
-      ...{ id: id(950 + unit), quantity, uom: server.ref('uom', id(unit)) },
+      id: id(950 + unit),
+      quantity,
+      uom: server.ref('uom', id(unit)),
       ...(codes.length > 0 && { barcodes: codes.map((ean13) => ({ ean13 })) }),
     })
     const packed = (n: number, changes: object) =>

@@ -202,8 +202,13 @@ export function presentDraft({ store, lines }: PlannedEnter): Drafts[number] {
   const priced = lines.flatMap(({ quantity, price }) => (price === null ? [] : sumOf(quantity, price)))
   const sum = priced.reduce((total, one) => total + one, 0) as Amount
   return {
-    ...{ storeId: store.id, storeName: store.name, enterId: null, number: null },
-    ...{ lines: lines.length, quantity: quantityToNumber(quantity) },
-    ...{ sum: amountToNumber(sum), withoutCost: lines.length - priced.length },
+    storeId: store.id,
+    storeName: store.name,
+    enterId: null,
+    number: null,
+    lines: lines.length,
+    quantity: quantityToNumber(quantity),
+    sum: amountToNumber(sum),
+    withoutCost: lines.length - priced.length,
   }
 }

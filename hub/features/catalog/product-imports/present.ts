@@ -91,7 +91,11 @@ function presentStored(outcome: Record<string, unknown> | null, withCosts: boole
   const isDone = 'created' in outcome
   const stock = (outcome.openingStock ?? []) as object[]
   return {
-    ...{ made: [], imageLinks: 0, columns: [], ...(isDone && { changeSetId: null }), ...outcome },
+    made: [],
+    imageLinks: 0,
+    columns: [],
+    ...(isDone && { changeSetId: null }),
+    ...outcome,
     openingStock: stock.map((draft) => ({
       sum: null,
       withoutCost: 0,

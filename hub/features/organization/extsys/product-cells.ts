@@ -230,7 +230,10 @@ export const packsLeftOut = (row: MoySkladProduct, kind: Kind, { units }: Dictio
   row.packs
     .filter((pack) => !keepsPack(row, kind, pack, units))
     .map((pack) => ({
-      ...{ code: 'PackLeftOut', name: row.name, field: null, detail: null },
+      code: 'PackLeftOut',
+      name: row.name,
+      field: null,
+      detail: null,
       value: [numberText(pack.quantity), ...codesOf(pack)].join(' '),
     }))
 
