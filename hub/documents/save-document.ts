@@ -92,7 +92,12 @@ export async function updateDocument(
 }
 
 /** Only a draft can be deleted: throws document_posted. */
-export async function deleteDocument(tx: Tx, kind: DocumentKind, id: string, actor: Actor): Promise<void> {
+export async function deleteDocument(
+  tx: Tx,
+  kind: DocumentKind,
+  id: string,
+  actor: Pick<Actor, 'permissions'>,
+): Promise<void> {
   const document = await lockDocument(tx, kind, id)
   refusePosted(kind, document.header)
   refuseMoments(await holdSettings(tx), actor, [], momentsOf(document))

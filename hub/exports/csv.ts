@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Language } from '#shared/contracts/exports.ts'
+import { mayLackZeros } from '#shared/imports/barcode-cell.ts'
 import type { Cell } from './export-column.ts'
 import { wallClock } from './wall-clock.ts'
 
@@ -58,14 +59,18 @@ const record = (row: Cell[]) => row.map((cell) => (typeof cell === 'string' ? te
 function textCell(text: string): string {
   // An apostrophe makes it text: nothing that someone wrote into a name is run where the file is opened.
   if (FORMULA.test(text)) return `'${text}`
-  return isChangedNumber(text) ? asFormula(text) : text
+  return isChangedNumber(text) || mayLackZeros(text) || HIDDEN_APOSTROPHE.test(text) ? asFormula(text) : text
 }
+
+/** A spreadsheet takes it for a mark of its own. */
+const HIDDEN_APOSTROPHE = /^'[\p{L}\d][^"]*$/u
 
 /**
  * Codes that a spreadsheet takes for numbers and shows as others: without their zeros, rounded, as a power of ten. Excel
  * does the last from 12 digits on, so to every EAN-13.
  */
-const isChangedNumber = (text: string): boolean => /^(0\d+|\d{12,}|\d+[eE][+-]?\d+)$/.test(text)
+const isChangedNumber = (text: string): boolean =>
+  /^(0\d+|\d{12,}|\d+[.,]\d*0|\d+([.,]\d+)?[eE][+-]?\d+)$/.test(text)
 
 /** The only form of which Excel and LibreOffice alike make the same text; imports read it (docs/domain.md#export-cells). */
 const asFormula = (digits: string): string => `="${digits}"`

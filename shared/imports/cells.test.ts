@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { barcodeValues, typedBarcode } from './barcode-cell.ts'
 import { booleanCell } from './boolean-cell.ts'
+import { codeText, refuseLostCode } from './code-cell.ts'
 import { firstWord, groupPath, pathKey } from './group-path.ts'
 import { CellError } from './number-cell.ts'
 import { currencyCell, kindCell, paymentSubjectCell, trackingCell } from './word-cells.ts'
@@ -17,13 +18,13 @@ describe('a cell of barcodes', () => {
     ['x'.repeat(255), ['x'.repeat(255)]],
     ['E12 12E 1e1e1 1.e5', ['E12', '12E', '1e1e1', '1.e5']],
   ])('%j holds %j', (cell, values) => {
-    expect(barcodeValues(cell)).toEqual(values)
+    expect(barcodeValues({ text: cell, isText: false })).toEqual(values)
   })
 
   it.each(['4,60E+12', '4.60005E+12', '46E12', '123 4,60e+12'.slice(4), 'x'.repeat(256)])(
     '%j cannot be read',
     (cell) => {
-      expect(() => barcodeValues(cell)).toThrow(CellError)
+      expect(() => barcodeValues({ text: cell, isText: false })).toThrow(CellError)
     },
   )
 
@@ -33,7 +34,7 @@ describe('a cell of barcodes', () => {
     ['x'.repeat(256), 'must have at most 255 characters'],
     ['12\u0001', 'contains control characters'],
   ])('%j is refused with the reason', (cell, reason) => {
-    expect(() => barcodeValues(cell)).toThrow(cellError(reason))
+    expect(() => barcodeValues({ text: cell, isText: false })).toThrow(cellError(reason))
   })
 
   it.each([
@@ -53,6 +54,58 @@ describe('a cell of barcodes', () => {
   ])('%s is a %s', (value, type, isOdd) => {
     expect(typedBarcode(value)).toEqual({ value, type, isOdd })
   })
+})
+
+describe('a code that a program took for a number', () => {
+  const barcodesIn = (raw: string, is?: 'text') => barcodeValues(codeText(raw, is))
+  const lost = (code: string) =>
+    `${code} is what a program made of a code that it took for a number: format the column as text`
+
+  it.each([
+    ["'4006381333931", ['4006381333931']],
+    ['4006381333931.0', ['4006381333931']],
+    ['4006381333931,00', ['4006381333931']],
+    ['4006381333931.0 96385074.0', ['4006381333931', '96385074']],
+    ["'00123 '00124", ['00123', '00124']],
+    ['="12345678901"', ['12345678901']],
+    ['012345678905', ['012345678905']],
+    ['123456789013', ['123456789013']],
+    ['4006381333931 12345678905', ['4006381333931', '12345678905']],
+    ['12345678904', ['12345678904']],
+    ['1234567890123456', ['1234567890123456']],
+  ])('is whole in %j', (cell, values) => {
+    expect(barcodesIn(cell)).toEqual(values)
+  })
+
+  it.each([
+    ['12345678905', '12345678905 looks like 012345678905 without its leading zeros'],
+    ['1234567895', '1234567895 looks like 001234567895 without its leading zeros'],
+    ['12345678905.0', lost('12345678905.0')],
+    ['123456.0', lost('123456.0')],
+    ['46070270000110000', lost('46070270000110000')],
+    ['=A1', 'is a formula without its result'],
+  ])('has lost a part in %j', (cell, reason) => {
+    expect(() => barcodesIn(cell)).toThrow(reason)
+  })
+
+  it('is whole where it was kept as a text', () => {
+    for (const code of ['12345678905', '46070270000110000']) {
+      expect(barcodesIn(code, 'text')).toEqual([code])
+      expect(barcodesIn(`="${code}"`)).toEqual([code])
+      expect(barcodesIn(`'${code}`)).toEqual([code])
+    }
+  })
+
+  it.each(['4,60E+12', '1E+15', '17.0', '1,00', '12345678901234500', '=B2'])('is refused: %j', (cell) => {
+    expect(() => refuseLostCode(codeText(cell))).toThrow(CellError)
+  })
+
+  it.each(['12E5', '1.05', 'E+12', 'A1.0', '123456789012345', '="1.0"', "'4,6E+12", "'=B2"])(
+    'may be %j',
+    (cell) => {
+      expect(() => refuseLostCode(codeText(cell))).not.toThrow()
+    },
+  )
 })
 
 describe('yes and no', () => {
@@ -134,7 +187,8 @@ describe('words', () => {
     ['Good', '|good|Товар'],
     ['Excisable', 'excisable|Подакцизный товар'],
     ['Service', 'service|Услуга|работа'],
-    ['Other', 'Лотерея|платёж'],
+    ['Other', 'other|Другое|Иной предмет расчёта'],
+    [undefined, 'Лотерея|платёж'],
   ])('for the subject %s', (subject, words) => {
     for (const word of all(words)) expect([word, paymentSubjectCell(word)]).toEqual([word, subject])
   })
@@ -151,9 +205,10 @@ describe('words', () => {
     ['Beer', 'beer|Пиво|пивные напитки'],
     ['Medical', 'medical|Медицинские изделия|лекарства'],
     ['Supplements', 'supplements|БАД|биологически активные добавки'],
+    ['Other', 'other|Другая|Иное'],
     // What tells a type stands at the beginning; "no" is all that stands there.
     [
-      'Other',
+      undefined,
       'Меха|не табак|не обувь|без одежда|не духи|не шины|не молоко|не вода|не пиво|не медицина|не бад|нет обуви|10|--',
     ],
   ])('for the tracking %s', (type, words) => {

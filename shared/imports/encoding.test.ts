@@ -11,6 +11,8 @@ async function textOf(bytes: number[], size?: number): Promise<string> {
   return `${encoding}: ${text}`
 }
 const utf8 = (text: string) => [...new TextEncoder().encode(text)]
+const utf16 = (text: string): number[] => [...Buffer.from(text, 'utf16le')]
+const swapped = (bytes: number[]): number[] => [...Buffer.from(bytes).swap16()]
 
 describe('the encoding of a file', () => {
   it.each([
@@ -22,6 +24,10 @@ describe('the encoding of a file', () => {
       [0xca, 0xee, 0xe4, 0x3b, 0xa8, 0xb8, 0xb9, 0xa0],
       'windows-1251: Код;Ёё№\u00a0',
     ],
+    ['UTF-16 of big ends with a mark', [0xfe, 0xff, 0x04, 0x1a, 0x04, 0x3e], 'utf-16be: Ко'],
+    ['UTF-16 without a mark', utf16('Код;Имя\r\n1;ₓ'), 'utf-16le: Код;Имя\r\n1;ₓ'],
+    ['UTF-16 of big ends without a mark', swapped(utf16('Name;Қазақ\n')), 'utf-16be: Name;Қазақ\n'],
+    ['UTF-8 with a NUL', [...utf8('Код;Name'), 0], 'utf-8: Код;Name\0'],
     ['UTF-16 with a mark', [0xff, 0xfe, 0x1a, 0x04, 0x3e, 0x04], 'utf-16le: Ко'],
     ['UTF-8 that breaks off', [...utf8('Код'), 0xd0], 'windows-1251: РљРѕРґР'],
     ['one letter of the Cyrillic page', [0xca], 'windows-1251: К'],

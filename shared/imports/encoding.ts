@@ -1,39 +1,54 @@
-export type Encoding = 'utf-8' | 'utf-16le' | 'windows-1251'
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251'
 
 /**
- * The encoding of a text file (docs/domain.md#import-files): that of its byte-order mark, else UTF-8 when all of it
- * is that, else the Cyrillic code page of Windows, in which every text is valid. A Cyrillic text of that page is
- * never UTF-8 by chance: two of its letters in a row are no sequence of UTF-8.
+ * The encoding of a text file (docs/domain.md#import-files): that of its byte-order mark, else UTF-16 when its beginning is
+ * plain text in that, else UTF-8 when all of it is that, else the Cyrillic code page of Windows, in which every text is valid.
+ * A Cyrillic text of that page is never UTF-8 by chance: two of its letters in a row are no sequence of UTF-8.
  */
 export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
-  let beginning: Uint8Array = new Uint8Array()
+  let beginning: Uint8Array | undefined = new Uint8Array()
   try {
     for await (const chunk of chunks) {
       let next = chunk
-      if (beginning.byteLength < MARK_BYTES) {
-        // A mark may come in pieces.
+      if (beginning) {
         next = Uint8Array.from([...beginning, ...chunk])
         beginning = next
-        if (next.byteLength < MARK_BYTES) continue
-        const marked = markedAs(next)
-        if (marked) return marked
+        if (next.byteLength < BEGINNING_BYTES) continue
+        const told = toldBy(next)
+        if (told) return told
+        beginning = undefined
       }
       utf8.decode(next, { stream: true })
     }
-    utf8.decode(beginning.byteLength < MARK_BYTES ? beginning : undefined)
+    const told = beginning && toldBy(beginning)
+    if (told) return told
+    utf8.decode(beginning)
     return 'utf-8'
   } catch {
     return 'windows-1251'
   }
 }
 
-const MARK_BYTES = 3
+const BEGINNING_BYTES = 4096
 
-function markedAs([first, second, third]: Uint8Array): Encoding | undefined {
+function toldBy(beginning: Uint8Array): Encoding | undefined {
+  const [first, second, third] = beginning
   if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  // UTF-16 has zeros in delimiters and ends of lines; other texts have none.
+  if (!beginning.includes(0)) return undefined
+  return (['utf-16le', 'utf-16be'] as const).find((encoding) => isPlain(beginning, encoding))
 }
+
+/** Whether it has letters of Latin and Cyrillic scripts and what stands between them, and nearly nothing else. */
+function isPlain(beginning: Uint8Array, encoding: Encoding): boolean {
+  const text = new TextDecoder(encoding).decode(beginning)
+  const others = text.match(OTHER_CHARACTERS)?.length ?? 0
+  return text.length > 0 && others * 20 <= text.length
+}
+const OTHER_CHARACTERS = /[^\t\n\r -\u052f\u2000-\u20cf\u2100-\u214f]/g
 
 /** Without the byte-order mark; bytes that mean nothing become U+FFFD. */
 export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {

@@ -119,6 +119,13 @@ const UNREAD: Record<string, UnreadReason> = {
   'группа путь': 'groupElsewhere',
   'разливной товар': 'notKept',
   'алкогольная продукция': 'notKept',
+  'tax system': 'ofRetailPoint',
+  alcoholic: 'notKept',
+  attributes: 'notKept',
+  'ppe type': 'notKept',
+  'serial numbers': 'notKept',
+  tnved: 'notKept',
+  'тн вэд': 'notKept',
   скидка: 'ofPromotions',
 }
 

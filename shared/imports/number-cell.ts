@@ -55,10 +55,14 @@ export function nonNegativeCell(cell: string, places: number): number | null {
   return steps
 }
 
+/** The name of the tax, which may stand before or behind what is said of it: "НДС 10%", "12% ҚҚС", "без НДС". */
+const TAX = /^(?:ставка\s*)?(?:ндс|ққс|vat)[\s:]*(?=[\dн])|(?<=.)\s*(?:ндс|ққс|vat)$/g
+const UNTAXED = /^(?:без|без налога|нет|не облагается|ққс-?сыз|no|without|none)$/
+
 /** Percent in hundredths; null: without VAT (docs/domain.md#import-cells). */
 export function vatCell(cell: string): number | null {
-  const text = cell.trim().toLowerCase()
-  if (/^(без\s*ндс|нет|не облагается|no vat|without vat|none)$/.test(text)) return null
+  const text = cell.trim().toLowerCase().replace(TAX, '').trim()
+  if (UNTAXED.test(text)) return null
   const rate = nonNegativeCell(text.replace('%', ''), 2)
   if (rate !== null && rate > 100_00) throw new CellError(said('not_percent'))
   return rate

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type RawCell, textOfCell } from './raw-cell.ts'
 import { type ImportFormat, isGroupRow, type Remark, rowReader } from './read-row.ts'
 import { said } from './remarks.ts'
 
@@ -18,9 +19,9 @@ describe('a row', () => {
   })
 
   it('takes a code out of the formula that keeps it a text in spreadsheets', () => {
-    const { row } = read({ Наименование: '="00-1"', Код: '="00123"', Артикул: '=A1&"x"', Штрихкод: '="012"' })
+    const { row } = read({ Наименование: '="00-1"', Код: '="00123"', Артикул: '="=A1"', Штрихкод: '="012"' })
     expect(row).toMatchObject({
-      ...{ name: '00-1', code: '00123', article: '=A1&"x"' },
+      ...{ name: '00-1', code: '00123', article: '=A1' },
       barcodes: [{ value: '012', type: 'Code128' }],
     })
   })
@@ -171,6 +172,39 @@ describe('a row', () => {
     expect(row).toMatchObject({ name: 'Чай', group: 'A' })
   })
 
+  it('takes the first of the columns of one field that is filled, and says once that another differs', () => {
+    const warnings: Remark[] = []
+    const sink = { fault: () => {}, warn: (remark: Remark) => warnings.push(remark) }
+    const reader = rowReader('csv', ['Name', 'Code', 'Код товара', 'Cost', 'Себестоимость'], sink)
+    const rows = [
+      ['Tea', '1', '', '5', '5'],
+      ['Jam', '', '2', '6', '7 USD'],
+      ['Nut', '3', '4', '8', '9'],
+    ].map((cells, at) => reader.read(2 + at, cells))
+    expect(rows).toMatchObject([
+      { code: '1', cost: 50_000 },
+      { code: '2', cost: 60_000 },
+      { code: '3', cost: 80_000 },
+    ])
+    expect(rows[1]).not.toHaveProperty('currencies.size', 1)
+    expect(warnings.map(({ row, column, values }) => [row, column, values])).toEqual([
+      [3, 'Себестоимость', { other: 'Cost' }],
+      [4, 'Код товара', { other: 'Code' }],
+    ])
+  })
+
+  it('says of a subject or a kind of marking that is not known that it is taken as another', () => {
+    const { row, warnings } = read({
+      Наименование: 'Чай',
+      'Признак предмета расчета': 'Составной предмет расчета',
+      Маркировка: 'Меха',
+    })
+    expect(row).toMatchObject({ paymentSubject: 'Other', trackingType: 'Other' })
+    expect(warnings).toEqual(Array(2).fill('is no word that is known here: taken as Other'))
+    const known = read({ Наименование: 'Чай', 'Признак предмета расчета': 'Иной предмет расчета' })
+    expect([known.row, known.warnings]).toMatchObject([{ paymentSubject: 'Other' }, []])
+  })
+
   it('of a variant is called by what its name does not say yet', () => {
     const named = (name: string, ...values: string[]) =>
       read({
@@ -193,7 +227,7 @@ describe('a row', () => {
     })
   })
 
-  it('keeps an apostrophe that hides no formula', () => {
+  it('takes away an apostrophe that keeps a code or a formula a text', () => {
     const articles = [
       "'=1",
       "'+1",
@@ -210,7 +244,7 @@ describe('a row', () => {
     ]
     const read1 = (Артикул: string) => read({ Наименование: 'Чай', Артикул }).row as { article: string }
     expect(articles.map((article) => read1(article).article)).toEqual([
-      ...['=1', '+1', '-1', '@a', '1', '＝1', '＋1', '－1', '＠1', "'1", "a'=1", "''=1"],
+      ...['=1', '+1', '-1', '@a', '1', '＝1', '＋1', '－1', '＠1', '1', "a'=1", "''=1"],
     ])
   })
 
@@ -256,6 +290,41 @@ describe('a row', () => {
       row: undefined,
       faults: [[null, 'has more than 50 barcodes']],
     })
+  })
+})
+
+describe('a cell that is not what it was', () => {
+  const readCell = (column: string, cell: RawCell) => {
+    const faults: Remark[] = []
+    const sink = { fault: (remark: Remark) => void faults.push(remark), warn: () => {} }
+    rowReader('csv', ['Name', column], sink).read(2, ['Tea', cell])
+    return faults.map(({ column, code, value }) => [column, code, value])
+  }
+
+  it.each<[string, RawCell, string]>([
+    ['Price', { text: '', is: 'formula_without_value' }, 'formula_without_value'],
+    ['Code', { text: '46070270000110000', is: 'digits_lost' }, 'digits_lost'],
+    ['Article', { text: '2026-02-01', is: 'date' }, 'became_date'],
+    ['Barcode', { text: '#N/A', is: 'cell_error' }, 'cell_error'],
+    ['Price', '#ЗНАЧ!', 'cell_error'],
+    ['Group', '#######', 'cell_error'],
+    ['Code', '4,6E+12', 'code_lost'],
+    ['External code', '17.0', 'code_lost'],
+    ['Article', '=A1&"x"', 'formula_without_value'],
+    ['Description', 'a\ufffdb', 'broken_letters'],
+    ['Pack barcode: box', '12345678905', 'zeros_lost'],
+  ])('is a fault in %s: %j', (column, cell, code) => {
+    expect(readCell(column, cell)).toEqual([[column, code, textOfCell(cell)]])
+  })
+
+  it.each<[string, RawCell]>([
+    ['Weather', { text: '', is: 'formula_without_value' }],
+    ['Description', { text: '2026-02-01', is: 'date' }],
+    ['Description', '=1+1'],
+    ['Article', '#7'],
+    ['Barcode', { text: '12345678905', is: 'text' }],
+  ])('is none in %s: %j', (column, cell) => {
+    expect(readCell(column, cell)).toEqual([])
   })
 })
 

@@ -8,9 +8,11 @@ import { AMOUNT_PLACES, COST_PLACES, QUANTITY_PLACES } from '#shared/money/decim
 import { cleanLines, cleanText, countCharacters } from '#shared/std/clean-text.ts'
 import { type Barcode, barcodeValues, typedBarcode } from './barcode-cell.ts'
 import { booleanCell } from './boolean-cell.ts'
+import { type CodeText, codeText, refuseLostCode } from './code-cell.ts'
 import { hasLostLetters } from './encoding.ts'
 import { type Column, columnOf, type Field } from './header-map.ts'
 import { CellError, currencyWord, nonNegativeCell, numberCell, vatCell } from './number-cell.ts'
+import { type CellMark, type RawCell, textOfCell } from './raw-cell.ts'
 import { type Said, said } from './remarks.ts'
 import { kindCell, paymentSubjectCell, type RowKind, trackingCell } from './word-cells.ts'
 
@@ -94,7 +96,7 @@ export interface PackCells {
 export interface RowReader {
   columns: readonly Column[]
   /** Throws nothing: what is wrong goes to `fault`, what is odd to `warn`. undefined when there was a fault. */
-  read(row: number, cells: readonly string[]): ImportRow | GroupRow | undefined
+  read(row: number, cells: readonly RawCell[]): ImportRow | GroupRow | undefined
 }
 
 export const isGroupRow = (read: ImportRow | GroupRow): read is GroupRow => !('prices' in read)
@@ -116,27 +118,32 @@ const GUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 /** Reads the rows below these headers. */
 export function rowReader(format: ImportFormat, headers: readonly string[], sink: Sink): RowReader {
   const columns = headers.map(columnOf)
+  /** Columns of which it is said already that another one counts: it holds for all rows. */
+  const rivals = new Set<number>()
   return {
     columns,
     read(row, cells) {
-      let isFaulty = false
+      const faulty = new Set<number>()
       const at = (index: number, what: Said): Remark => ({
         row,
         column: headers[index] ?? null,
-        value: cells[index] ?? null,
+        value: cells[index] === undefined ? null : textOfCell(cells[index]),
         ...what,
       })
       const fault = (index: number, what: Said): void => {
-        isFaulty = true
+        faulty.add(index)
         sink.fault(at(index, what))
       }
       const warn = (index: number, what: Said): void => sink.warn(at(index, what))
       const product: ImportRow = { row, name: '', prices: new Map() }
+      const filled = new Map<Field, number>()
       const characteristics: string[] = []
       let kind: RowKind | null = 'Good'
       let hasExcise = false
-      for (const [index, raw] of cells.entries()) {
+      for (const [index, rawCell] of cells.entries()) {
         const column = columns[index]
+        const raw = textOfCell(rawCell)
+        const is = typeof rawCell === 'string' ? undefined : rawCell.is
         const cell = textOf(raw)
         const currency = column && currencyIn(column, cell)
         if (currency) {
@@ -152,6 +159,9 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           continue
         }
         try {
+          if (column.kind !== 'unread') refuseLost(raw, is, column)
+          const code = isCode(column) ? codeText(raw, is) : { text: cell, isText: true }
+          const clean = { ...code, text: cleanLines(code.text.toWellFormed()) }
           if (column.kind === 'price') {
             const steps = nonNegativeCell(cell, AMOUNT_PLACES)
             if (steps !== null) product.prices.set(index, steps)
@@ -168,18 +178,33 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
             if (!links.every(isLink)) warn(index, said('no_image_link'))
             product.images = [...(product.images ?? []), ...links.filter(isLink)]
           } else if (column.kind === 'pack') {
-            readPack(product, column, cell, index)
+            readPack(product, column, clean, index)
           } else if (column.kind === 'barcodes') {
-            const barcodes = readBarcodes(cell)
+            const barcodes = barcodeValues(clean).map(typedBarcode)
             for (const { value, isOdd } of barcodes)
               if (isOdd) warn(index, said('wrong_check_digit', { barcode: value }))
             product.barcodes = merge(product.barcodes ?? [], barcodes)
           } else if (column.kind === 'characteristic') {
             if (cell !== '') characteristics.push(cleanText(cell))
           } else if (column.kind === 'field') {
-            if (column.field === 'kind') kind = kindCell(cell)
-            else if (column.field === 'excise') hasExcise = booleanCell(cell)
-            else readField(product, column.field, cell)
+            const { field } = column
+            // Of several columns for one field the first that is filled counts.
+            const first = filled.get(field)
+            if (first !== undefined) {
+              product.currencies?.delete(index)
+              const isTold =
+                rivals.has(index) || cell === '' || cell === textOf(textOfCell(cells[first] ?? ''))
+              if (!isTold) warn(index, said('other_column', { other: headers[first] ?? '' }))
+              if (!isTold) rivals.add(index)
+              continue
+            }
+            if (cell !== '') filled.set(field, index)
+            if (field === 'kind') kind = kindCell(cell)
+            else if (field === 'excise') hasExcise = booleanCell(cell)
+            else {
+              if (isCode(column)) refuseLostCode(clean)
+              readField(product, field, clean.text, (what) => warn(index, what))
+            }
           }
         } catch (error) {
           if (!(error instanceof CellError)) throw error
@@ -191,10 +216,10 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
         kind = 'group'
         sink.warn({ row, column: null, value: product.name, ...said('no_type') })
       }
-      if (product.name === '') fault(nameIndex, said('empty'))
+      if (product.name === '' && !faulty.has(nameIndex)) fault(nameIndex, said('empty'))
       if (hasLostLetters(product.name)) warn(nameIndex, said('lost_letters'))
       if (kind === 'group')
-        return isFaulty ? undefined : { row, name: product.name, group: product.group ?? '' }
+        return faulty.size > 0 ? undefined : { row, name: product.name, group: product.group ?? '' }
       const hasKind = columns.some((column) => column.kind === 'field' && column.field === 'kind')
       if (hasKind) product.kind = kind ?? 'Good'
       if (hasExcise) product.paymentSubject = 'Excisable'
@@ -204,7 +229,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
         if (quantity === null && barcode !== null) fault(index, said('pack_without_quantity'))
       product.name = withCharacteristics(product.name, characteristics)
       if (countCharacters(product.name) > MAX_SHORT) fault(nameIndex, said('too_long', { most: MAX_SHORT }))
-      return isFaulty ? undefined : product
+      return faulty.size > 0 ? undefined : product
     },
   }
 }
@@ -212,7 +237,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
 function readPack(
   product: ImportRow,
   { unit, member }: Extract<Column, { kind: 'pack' }>,
-  cell: string,
+  cell: CodeText,
   index: number,
 ): void {
   product.packs ??= []
@@ -222,13 +247,33 @@ function readPack(
     pack = { unit, quantity: null, barcode: null, index }
     product.packs.push(pack)
   }
-  if (member === 'quantity') pack.quantity = nonNegativeCell(cell, QUANTITY_PLACES) || null
+  if (member === 'quantity') pack.quantity = nonNegativeCell(cell.text, QUANTITY_PLACES) || null
   else {
     const codes = barcodeValues(cell)
     if (codes.length > 1) throw new CellError(said('several_pack_barcodes'))
     pack.barcode = codes[0] ?? null
   }
 }
+
+/** The columns whose texts look like numbers and are none. */
+const isCode = (column: Column): boolean =>
+  column.kind === 'barcodes' ||
+  (column.kind === 'pack' && column.member === 'barcode') ||
+  (column.kind === 'field' && CODES.has(column.field))
+const CODES: ReadonlySet<Field> = new Set(['code', 'article', 'externalCode', 'parentCode'])
+
+/** Throws CellError for a cell whose value is not what it was. */
+function refuseLost(raw: string, is: CellMark | undefined, column: Column): void {
+  if (is === 'digits_lost' || is === 'formula_without_value') throw new CellError(said(is))
+  if (is === 'cell_error' || SPREADSHEET_ERROR.test(raw)) throw new CellError(said('cell_error'))
+  if (raw.includes('\ufffd')) throw new CellError(said('broken_letters'))
+  const isDescription = column.kind === 'field' && column.field === 'description'
+  if (is === 'date' && !isDescription) throw new CellError(said('became_date'))
+}
+
+/** In English and in Russian; the last is what is shown of a number that is too wide. */
+const SPREADSHEET_ERROR =
+  /^\s*#(N\/A|Н\/Д|REF!|ССЫЛКА!|VALUE!|ЗНАЧ!|DIV\/0!|ДЕЛ\/0!|NAME\?|ИМЯ\?|NUM!|ЧИСЛО!|NULL!|ПУСТО!|#{2,})\s*$/i
 
 function currencyIn(column: Column, cell: string): string | null {
   if (column.kind === 'currency') return cell
@@ -250,8 +295,6 @@ const textOf = (cell: string): string =>
       .toWellFormed(),
   )
 
-const readBarcodes = (cell: string) => barcodeValues(cell).map(typedBarcode)
-
 function merge(known: Barcode[], more: (Barcode & { isOdd: boolean })[]): Barcode[] {
   const values = new Set(known.map(({ value }) => value))
   return [
@@ -272,11 +315,19 @@ function limited(text: string, max: number): string {
 }
 const short = (cell: string): string => limited(cleanText(cell), MAX_SHORT)
 
-function readField(product: ImportRow, field: Exclude<Field, 'kind' | 'excise'>, cell: string): void {
+function readField(
+  product: ImportRow,
+  field: Exclude<Field, 'kind' | 'excise'>,
+  cell: string,
+  warn: (what: Said) => void,
+): void {
+  const known = <Value>(value: Value | undefined, other: Value): Value => {
+    if (value === undefined) warn(said('taken_as_other'))
+    return value ?? other
+  }
   switch (field) {
     case 'name':
-      // Several columns may be names: the first one that is filled counts.
-      product.name ||= cleanText(cell)
+      product.name = cleanText(cell)
       return
     case 'code':
     case 'article':
@@ -290,7 +341,7 @@ function readField(product: ImportRow, field: Exclude<Field, 'kind' | 'excise'>,
       product.id = cell.toLowerCase() || null
       return
     case 'group':
-      product.group = product.group || cell
+      product.group = cell
       return
     case 'unit':
       product.unit = short(cell)
@@ -319,10 +370,10 @@ function readField(product: ImportRow, field: Exclude<Field, 'kind' | 'excise'>,
       product.description = limited(cell, MAX_DESCRIPTION) || null
       return
     case 'paymentSubject':
-      product.paymentSubject = paymentSubjectCell(cell)
+      product.paymentSubject = known(paymentSubjectCell(cell), 'Other')
       return
     case 'trackingType':
-      product.trackingType = trackingCell(cell)
+      product.trackingType = known(trackingCell(cell), 'Other')
       return
     case 'isDiscountProhibited':
     case 'isWeighed':

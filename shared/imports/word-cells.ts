@@ -35,12 +35,17 @@ const SUBJECTS: Record<string, PaymentSubject> = {
   service: 'Service',
   услуга: 'Service',
   работа: 'Service',
+  other: 'Other',
+  другое: 'Other',
+  'иной предмет расчета': 'Other',
 }
 
-/** What has no subject of its own here is another one. */
-export function paymentSubjectCell(cell: string): PaymentSubject {
-  return cell === '' ? 'Good' : (SUBJECTS[cell.toLowerCase()] ?? 'Other')
+/** undefined: no subject here has this word. */
+export function paymentSubjectCell(cell: string): PaymentSubject | undefined {
+  return cell === '' ? 'Good' : SUBJECTS[wordOf(cell)]
 }
+
+const wordOf = (cell: string): string => cell.toLowerCase().replaceAll('ё', 'е')
 
 const TRACKED: [beginning: RegExp, type: TrackingType][] = [
   [/^(|нет|0|-|nottracked|не маркируется|без маркировки)$/, 'NotTracked'],
@@ -54,11 +59,13 @@ const TRACKED: [beginning: RegExp, type: TrackingType][] = [
   [/^(beer|пиво|пив)/, 'Beer'],
   [/^(medical|медицин|лекарств)/, 'Medical'],
   [/^(supplements|бад|биолог)/, 'Supplements'],
+  [/^(other|друг|ин(ая|ое)$)/, 'Other'],
 ]
 
-export function trackingCell(cell: string): TrackingType {
-  const word = cell.toLowerCase().replaceAll('ё', 'е')
-  return TRACKED.find(([beginning]) => beginning.test(word))?.[1] ?? 'Other'
+/** undefined: no type here has this word. */
+export function trackingCell(cell: string): TrackingType | undefined {
+  const word = wordOf(cell)
+  return TRACKED.find(([beginning]) => beginning.test(word))?.[1]
 }
 
 const CURRENCIES: [word: RegExp, isoCode: string][] = [

@@ -160,6 +160,29 @@ describe('the catalog at the console', () => {
     expect(await findProduct('jam')).toBeUndefined()
   })
 
+  it('shows the opening stock of a file with its cost, links to the draft, and takes draft and group back', async () => {
+    const console = await open('/products/import')
+    const { page } = console
+    const buffer = Buffer.from('name;group;cost;stock\r\nFig;Dried;2.5;4\r\nDate;Dried;;3\r\n')
+    await page.locator('input[type=file]').setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer })
+    await console.button('Check the file').click()
+    await console.heading('Import: stock.csv').waitFor()
+    const stock = page.getByRole('table', { name: 'Opening stock' }).getByRole('row').nth(1)
+    await stock.getByText('Is made with the import').waitFor()
+    expect((await stock.innerText()).replace(/\s+/g, ' ')).toMatch(/ 2 7 10\.00 1 without a cost/)
+    await console.button('Apply to 2').click()
+    await page.getByText('Created · 2').waitFor()
+    const [draft] = (await shop.api.get('/api/inventory/enters')).body.items
+    await stock.getByRole('link', { name: draft.number }).click()
+    await console.heading(new RegExp(draft.number)).waitFor()
+    await page.goBack()
+    await console.button('Undo').click()
+    await page.getByText('Undone · 2').waitFor()
+    await page.getByText(`Draft of an enter ${draft.number} · taken back`).waitFor()
+    await page.getByText('Group Dried · taken back').waitFor()
+    expect((await shop.api.get('/api/inventory/enters')).body.total).toBe(0)
+  })
+
   it('says in the language of the reader what a file is read as, and what is wrong with its rows', async () => {
     const console = await open('/')
     const { page } = console

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { QuantityOut, RateIn } from '#shared/money/wire.ts'
+import { AmountOut, QuantityOut, RateIn } from '#shared/money/wire.ts'
 import { BooleanQuery, Count, Id, listQuery, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { ChangeSet, RemarkCode, RemarkValues } from './change-sets.ts'
@@ -139,6 +139,29 @@ const ImportColumn = z
   .meta({ id: 'ImportColumn' })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
+export const MadeKind = z.enum([
+  ...['Enter', 'ProductGroup', 'PriceType', 'Counterparty', 'Country', 'UnitOfMeasure'],
+] as const)
+export type MadeKind = z.infer<typeof MadeKind>
+const MadeReason = z.enum(['posted', 'edited_since', 'in_use', 'period_closed', 'forbidden']).meta({
+  description:
+    'posted: the enter is posted; edited_since: somebody has edited it; in_use: something stands on it; period_closed: its day is closed; forbidden: who has ' +
+    'undone the import may not make enters of the store',
+})
+export type MadeReason = z.infer<typeof MadeReason>
+const Made = z
+  .object({
+    kind: MadeKind,
+    id: Id,
+    name: z.string().meta({ description: 'The number of an enter, the path of a group' }),
+    undone: z.enum(['Undone', 'LeftAlone']).nullable().meta({
+      description: 'What undoing the import did to it; null: nothing yet',
+    }),
+    reason: MadeReason.nullable().meta({ description: 'Why it was left alone' }),
+  })
+  .meta({ id: 'ImportMade' })
+export type Made = z.infer<typeof Made>
+
 const file = {
   rowsTotal: Count,
   groupsCreated: z.array(z.string()).meta({ description: 'Paths' }),
@@ -159,9 +182,19 @@ const file = {
         number: z.string().nullable(),
         lines: Count,
         quantity: QuantityOut,
+        sum: AmountOut.nullable().meta({
+          description:
+            'Quantity × cost of the lines whose cost the file tells; null: for those who may not see costs',
+        }),
+        withoutCost: Count.meta({
+          description: 'Lines whose cost the file does not tell: goods come in at the average of the store',
+        }),
       }),
     )
     .meta({ description: 'Drafts of enters, of 1000 lines at most each' }),
+  made: z
+    .array(Made)
+    .meta({ description: 'What the import has made besides products; a plan has made nothing yet' }),
   imageLinks: Count.meta({ description: 'Links to images that are fetched afterwards: imports/{id}/images' }),
   columns: z.array(ImportColumn).meta({ description: 'In the order of the file' }),
 }

@@ -74,6 +74,7 @@ export const ExtsysNoteCode = z.enum([
   'RecordLeftOut',
   'CodeIsTaken',
   'BundlesLeftOut',
+  'PackLeftOut',
   // Of imports of earlier versions.
   'VariantsLeftOut',
   'StoreIsUnknown',

@@ -107,6 +107,33 @@ describe('imports of products', () => {
       }
     })
 
+    it('read back codes from our own export that look as if a program had cut them', async () => {
+      const { api } = await signUp(door)
+      const goods = ['12345678905', '17.0', '1.50', '4.6E+12', "'9", '46070270000110000'].map((code, at) => ({
+        name: `N${at}`,
+        code,
+        article: code,
+        barcodes: [{ value: code.replace("'", ''), type: 'Code128' }],
+      }))
+      for (const product of goods) expect((await api.post(BASE, product)).status).toBe(201)
+      const { api: other } = await signUp(door)
+      for (const language of ['en', 'ru']) {
+        const exported = await (await api.raw(`${BASE}/export?language=${language}`)).text()
+        const { body } = await sendCsv(other, OWN, exported)
+        expect(body, JSON.stringify(body)).toMatchObject({
+          errorsTotal: 0,
+          created: language === 'en' ? 6 : 0,
+        })
+      }
+      const copies = (await productsOf(other)).map(({ name, code, article, barcodes }) => ({
+        name,
+        code,
+        article,
+        barcodes,
+      }))
+      expect(copies.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(goods)
+    })
+
     it('say what they left out or found odd', async () => {
       const { api } = await signUp(door)
       const { body } = await sendForm(api, EXT_IN_TENGE, fixture('goods.csv'))
@@ -173,6 +200,32 @@ describe('imports of products', () => {
         { row: 3, group: expect.stringMatching(/^Импорт \d{4}-\d\d-\d\d$/), reason: 'import' },
         { row: 4, group: 'Напитки', reason: 'kept' },
       ])
+    })
+
+    it('leave bundles out, say so, and bring in the others; rates may be written with the name of the tax', async () => {
+      const { api } = await signUp(door)
+      const file = csvOf(
+        'Тип;Наименование;Код;Группы;НДС;Остаток;Изображение',
+        'Товар;Чай;1;Напитки;НДС 10%;;',
+        'Комплект;Подарок;2;Наборы;НДС 10%;5;https://example.com/a.png',
+        'Товар;Соль;3;Напитки;без НДС;;',
+      )
+      const plan = await sendForm(api, `${EXT}?dryRun=true`, file)
+      expect(plan.body).toMatchObject({ toCreate: 2, errorsTotal: 0 })
+      const set = (await sendForm(api, `${BASE}/imports?format=ext-csv`, file)).body
+      expect(set.counts).toEqual({ Create: 2, Refused: 1 })
+      const { items } = (await api.get(`/api/change-sets/${set.id}/rows?outcome=Refused`)).body
+      expect(items).toMatchObject([{ fileRow: 3, name: 'Подарок', refusal: { code: 'new_bundle' } }])
+      const { status, body } = await sendForm(api, EXT, file)
+      expect([status, body.created, body.groupsCreated, body.openingStock, body.imageLinks]).toEqual([
+        ...[200, 2, ['Напитки'], [], 0],
+      ])
+      expect(body.warnings).toMatchObject([{ row: 3, column: 'Тип', code: 'new_bundle' }])
+      expect([await byCode(api, '1'), await byCode(api, '3')]).toMatchObject([
+        { vatRate: 10, useGroupVat: false },
+        { vatRate: null, useGroupVat: false },
+      ])
+      expect((await productsOf(api)).map(({ code }) => code)).toEqual(['1', '3'])
     })
 
     it('refuse the whole file for its faults', async () => {

@@ -46,6 +46,53 @@ describe('a row of a file of the accounting system', () => {
     })
   })
 
+  describe('beside another row with its barcode', () => {
+    const HEADER = 'Наименование;Код;Штрихкод;Артикул'
+    const plan = async (...rows: string[]) => {
+      const { api } = await signUp(door)
+      return (await sendForm(api, `${EXT}?dryRun=true`, csvOf(HEADER, ...rows))).body
+    }
+    const faultsOf = ({ errors }: Answer['body']) =>
+      errors.map(({ row, column, code, values }: Answer['body']) => [row, column, code, values.row])
+
+    it.each([
+      ['another article', 'Чай;;B;A-1', 'Чай;;B;A-2'],
+      ['another name, and no article', 'Чай красный;;B;', 'Чай зелёный;;B;A-1'],
+    ])('and %s is at fault, and so is that one', async (_, ...rows) => {
+      const body = await plan(...rows, 'Соль;;C;A-1')
+      expect(faultsOf(body)).toEqual([
+        [2, 'Штрихкод', 'other_product', 3],
+        [3, 'Штрихкод', 'other_product', 2],
+      ])
+      expect([body.toCreate, body.warningsTotal]).toEqual([1, 0])
+    })
+
+    it('is at fault also where the catalog has a product with the barcode', async () => {
+      const { api } = await signUp(door)
+      await api.post(BASE, { name: 'Чай', barcodes: [{ value: 'B', type: 'Code128' }] })
+      const file = csvOf(HEADER, 'Чай;;B;A-1', 'Чай;;B;A-2')
+      const { body } = await sendForm(api, `${EXT}?onFaults=skip`, file)
+      expect([faultsOf(body).length, body.updated]).toEqual([2, 0])
+    })
+
+    it.each([
+      ['the same article', 'Чай;;B;A-1', 'Чай новый;;B;A-1'],
+      ['the same name', 'Чай;;B;', 'Чай;;B;A-1'],
+      ['the same code', 'Чай;1;B;A-1', 'Соль;1;B;A-2'],
+    ])('and %s is the same product', async (_, ...rows) => {
+      const body = await plan(...rows)
+      expect([body.toCreate, body.errorsTotal, body.warnings[0].code]).toEqual([1, 0, 'same_product'])
+    })
+
+    it('stays beside one of its name and another article', async () => {
+      expect(await plan('Чай;;;A-1', 'Чай;;;A-2')).toMatchObject({
+        toCreate: 2,
+        errorsTotal: 0,
+        warningsTotal: 0,
+      })
+    })
+  })
+
   describe('that names no group comes to the group', () => {
     let api: ApiClient
     beforeAll(async () => {

@@ -35,6 +35,11 @@ describe('what is said of a row of an import', () => {
     ['not_weight_code', 'Name;Weight code\nTea;x'],
     ['unknown_kind', 'Name;Kind\nTea;Basket'],
     ['barcode_lost', 'Name;Barcode\nTea;4,6E+12', { barcode: '4,6E+12' }],
+    ['zeros_lost', 'Name;Barcode\nTea;12345678905', { barcode: '12345678905', whole: '012345678905' }],
+    ['code_lost', 'Name;Article\nTea;17.0', { code: '17.0' }],
+    ['formula_without_value', 'Name;Article\nTea;=B7'],
+    ['cell_error', 'Name;Price\nTea;#REF!'],
+    ['broken_letters', 'Name\nT\ufffda'],
     ['nul_byte', 'Name;Code\nTea;1\0'],
     ['too_long', `Name;Code\nTea;${'x'.repeat(256)}`, { most: 255 }],
     ['empty', 'Name;Code\n;1'],
@@ -62,7 +67,6 @@ describe('what is said of a row of an import', () => {
     ['too_much', 'Name;Stock;Cost\nTea;9999999999;9999999999'],
     ['shared_with_row', 'Name;External code;Code\nTea;a;7\nJam;b;7', { row: 2 }],
     ['shared_with_product', 'Name;External code;Code\nJam;b;P-1', { product: 'Plum', code: 'P-1' }],
-    ['new_bundle', 'Name;Kind\nTea;Bundle'],
     ['weight_code_unweighed', 'Name;Weight code\nTea;7'],
     ['tracked_weighed', 'Name;Weighed;Tracking\nTea;yes;beer'],
     ['packs_of_service', 'Name;Kind;Pack: упак\nTea;Service;6'],
@@ -95,6 +99,9 @@ describe('what is said of a row of an import', () => {
     ['no_image_link', 'Name;Image\nTea;tea.png'],
     ['same_product', 'Name\nTea\nTea', { row: 3 }],
     ['negative_stock', 'Name;Stock\nTea;-1'],
+    ['new_bundle', 'Name;Kind\nTea;Bundle'],
+    ['taken_as_other', 'Name;Payment subject\nTea;Lottery'],
+    ['other_column', 'Name;Code;Код товара\nTea;1;2', { other: 'Code' }],
     ['stock_of_service', 'Name;Kind;Stock\nTea;Service;1'],
     ['stock_of_archived', 'Name;Archived;Stock\nTea;yes;1'],
   ]
@@ -111,13 +118,24 @@ describe('what is said of a row of an import', () => {
   })
 
   it('has a code of which every one is come to', () => {
-    const others = ['no_unit', 'control_characters', 'changed_meanwhile', 'kind_used', 'stock_present']
+    const others = [
+      'no_unit',
+      'control_characters',
+      'changed_meanwhile',
+      'kind_used',
+      'stock_present',
+      'parts_in_stock',
+    ]
+    const ofSheets = ['digits_lost', 'became_date', 'other_sheets']
+    const ofSeveralRows = ['other_product']
     const ofFiles = ['not_csv', 'not_csv_from', 'old_excel', 'not_xlsx', 'too_many_rows', 'too_many_columns']
     const ofLargeOnes = ['takes_too_much', 'cell_too_long', 'row_too_long', 'xlsx_too_large']
     const met = new Set([...FILES, ...FAULTS, ...WARNINGS].map(([code]) => code))
     expect(
       REMARK_CODES.filter(
-        (code) => !met.has(code) && ![...others, ...ofFiles, ...ofLargeOnes].includes(code),
+        (code) =>
+          !met.has(code) &&
+          ![...others, ...ofSheets, ...ofSeveralRows, ...ofFiles, ...ofLargeOnes].includes(code),
       ),
     ).toEqual([])
   })

@@ -28,8 +28,8 @@ describe('imports of products', () => {
       const names = (await api.get('/api/catalog/stores')).body.items
       const nameOf = (id: string) => names.find((store: Answer['body']) => store.id === id).name
       const due = [
-        { storeId, storeName: nameOf(storeId), lines: 2, quantity: 8 },
-        { storeId: other, storeName: 'Cellar', lines: 2, quantity: 3.25 },
+        { storeId, storeName: nameOf(storeId), lines: 2, quantity: 8, sum: 73.5, withoutCost: 1 },
+        { storeId: other, storeName: 'Cellar', lines: 2, quantity: 3.25, sum: 26, withoutCost: 0 },
       ]
       const plan = await sendCsv(api, `${OWN}?dryRun=true`, file)
       expect(plan.body.openingStock).toEqual(due.map((each) => ({ ...each, enterId: null, number: null })))

@@ -1,6 +1,6 @@
 import { type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Organization } from '#test/support/hub.ts'
+import type { Answer, Organization } from '#test/support/hub.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 import { byCode, OWN, sendForm } from './imports.ts'
 
@@ -33,6 +33,54 @@ describe('an import of products from XLSX', () => {
       barcodes: [{ value: '4600000000017' }],
     })
     expect(await byCode(shop.api, 'X-2')).toMatchObject({ name: 'Milk', retailPrice: 100.3 })
+  })
+
+  it('obeys the number format of a cell: zeros at the front, percent', async () => {
+    const rows = [
+      ['Name', 'Code', 'Barcodes', 'VAT'],
+      ['Tea', 17, 12_345_678_905, 0.1],
+      ['Jam', 'X-17', '12345678905', '12%'],
+    ]
+    const cells = new Map([
+      ['1,1', { style: { numFmt: '00000' } }],
+      ['1,2', { style: { numFmt: '0000000000000' } }],
+      ['1,3', { style: { numFmt: '0%' } }],
+    ])
+    const file = new Uint8Array(await writeXlsx({ sheets: [{ name: 'Goods', rows, cells }] }))
+    expect((await send(file)).body).toMatchObject({ created: 2, errorsTotal: 0 })
+    expect(await byCode(shop.api, '00017')).toMatchObject({
+      vatRate: 10,
+      barcodes: [{ value: '0012345678905', type: 'Ean13' }],
+    })
+    expect(await byCode(shop.api, 'X-17')).toMatchObject({
+      vatRate: 12,
+      barcodes: [{ value: '12345678905' }],
+    })
+  })
+
+  it('refuses cells that lost a part, and says which sheets it does not read', async () => {
+    const rows = [
+      HEADERS,
+      ['Long', 2 ** 60, null, null, null],
+      ['Cut', 'L-2', 12_345_678_905, null, null],
+      ['Never calculated', 'L-3', null, null, null],
+      ['Date', new Date('2026-02-01T00:00:00Z'), null, null, null],
+      ['Whole', 'L-5', 4_006_381_333_931, 1, null],
+    ]
+    const cells = new Map([['3,3', { formula: 'SUM(D2,100)' }]])
+    const sheets = [
+      { name: 'Goods', rows, cells },
+      { name: 'More', rows: [['Name']] },
+    ]
+    const { body } = await send(new Uint8Array(await writeXlsx({ sheets })), '?dryRun=true')
+    expect(body.errors.map(({ row, column, code }: Answer['body']) => [row, column, code])).toEqual([
+      [2, 'Code', 'digits_lost'],
+      [3, 'Barcodes', 'zeros_lost'],
+      [4, 'Price', 'formula_without_value'],
+      [5, 'Code', 'became_date'],
+    ])
+    expect(body.warnings).toMatchObject([{ code: 'other_sheets', values: { sheets: 'More' } }])
+    expect(body.toCreate).toBe(1)
   })
 
   it('names the row of a fault as the sheet numbers it', async () => {

@@ -200,6 +200,14 @@ describe('products of the external accounting system', () => {
     expect(await groups()).toHaveLength(1)
     expect((await importNow({}, own)).notes).toEqual([])
     const made = await groups()
+    const { lastRun } = (await own.api.get(STATUS)).body.products
+    const told = (await own.api.get(`/api/catalog/products/imports/${lastRun.importId}`)).body.outcome.made
+    expect(told.map(({ kind, name }: { kind: string; name: string }) => [kind, name])).toEqual([
+      ['ProductGroup', 'Бакалея'],
+      ['ProductGroup', 'Чай'],
+      ['PriceType', 'Опт'],
+      ['Counterparty', 'ООО Лист'],
+    ])
     expect(made.map(({ path, code, externalCode }) => [path, code, externalCode])).toEqual([
       ['Бакалея', null, id(701)],
       ['Пустая', null, id(703)],

@@ -82,6 +82,57 @@ describe('variants and bundles of the external accounting system', () => {
     expect((await productOf(150)).version).toBe(2)
   })
 
+  it('packs and payment subjects are kept; packs that cannot be, and fields that are not kept, are told', async () => {
+    const shop = await extsys.connected()
+    server.entities.set('uom', [
+      { id: id(901), name: 'кор', ...server.ref('uom', id(901)) },
+      { id: id(902), name: 'шт', ...server.ref('uom', id(902)) },
+      { id: id(903), name: 'Ящик синий', ...server.ref('uom', id(903)) },
+    ])
+    const pack = (unit: number, quantity: number, ...codes: string[]) => ({
+      id: id(950 + unit),
+      quantity,
+      uom: server.ref('uom', id(unit)),
+      ...(codes.length > 0 && { barcodes: codes.map((ean13) => ({ ean13 })) }),
+    })
+    const packed = (n: number, changes: object) =>
+      extsys.tea({ id: id(n), externalCode: `p${n}`, code: `P-${n}`, barcodes: [], ...changes })
+    const box = pack(901, 12, '4006381333948')
+    server.entities.set('variant', [])
+    server.entities.set('service', [{ id: id(115), name: 'Доставка', code: 'D', paymentItemType: 'WORK' }])
+    server.entities.set('product', [
+      packed(110, { packs: [box, pack(902, 6), pack(903, 24)], paymentItemType: 'EXCISABLE_GOOD' }),
+      packed(111, { packs: [pack(901, 2)], weighed: true, uom: { name: 'кг' } }),
+      packed(112, { paymentItemType: 'COMPOUND_PAYMENT_ITEM', taxSystem: 'PATENT_BASED' }),
+      packed(113, { paymentItemType: 'ANOTHER_PAYMENT_ITEM', attributes: [{ name: 'Полка', value: 'A1' }] }),
+    ])
+    const done = await extsys.imported(shop, IMPORT_PRODUCTS)
+    expect(done.counts).toEqual(countsOf(5, 0, 0))
+    const left = { code: 'PackLeftOut', name: 'Чай чёрный', field: null, detail: null }
+    expect(done.notes.filter(({ code }: { code: string }) => code === 'PackLeftOut')).toEqual([
+      { ...left, value: '6' },
+      { ...left, value: '24' },
+      { ...left, value: '2' },
+    ])
+    const box12 = { quantity: 12, barcode: '4006381333948' }
+    const of = (n: number) => extsys.product(n, shop)
+    expect(await of(110)).toMatchObject({ paymentSubject: 'Excisable', packs: [box12] })
+    expect(await of(111)).toMatchObject({ paymentSubject: 'Good', packs: [] })
+    expect([await of(112), await of(113)]).toMatchObject(Array(2).fill({ paymentSubject: 'Other' }))
+    expect((await of(115)).paymentSubject).toBe('Service')
+    const { outcome } = (await shop.api.get(`/api/catalog/products/imports/${done.importId}`)).body
+    expect(outcome.warnings).toMatchObject([{ column: 'payment subject', code: 'taken_as_other' }])
+    const unread = outcome.columns.filter(({ field }: { field: string | null }) => field === null)
+    expect(unread.map(({ column, reason }: { column: string; reason: string }) => [column, reason])).toEqual([
+      ['tax system', 'ofRetailPoint'],
+      ['attributes', 'notKept'],
+    ])
+    // What has no packs there any more has none here.
+    server.entities.set('product', [packed(110, { paymentItemType: 'GOOD' })])
+    await extsys.imported(shop, IMPORT_PRODUCTS, { full: true })
+    expect(await of(110)).toMatchObject({ paymentSubject: 'Good', packs: [] })
+  })
+
   it('variants are archived with those there, and skipped when they were never known', async () => {
     server.entities.set('variant', [
       variant({ archived: true, updated: '2026-11-06 10:00:00.000' }),

@@ -4,9 +4,7 @@ export const CATALOG: readonly Plant[] = [
   {
     name: 'bundles-by-import',
     mistake: 'an import makes bundles',
-    edits: [
-      { in: 'refuseBundles', find: 'isNewBundle(kind, product.existing?.kind)', replace: "kind === 'Box'" },
-    ],
+    edits: [{ in: 'planImport', find: 'isNewBundle(told.kind, existing?.kind)', replace: 'false' }],
     noticedBy: ['test/hub/catalog/product-kind.test.ts'],
     test: 'is not that of a bundle',
   },
@@ -177,6 +175,33 @@ export const CATALOG: readonly Plant[] = [
     ],
     noticedBy: ['test/hub/catalog/product-imports.test.ts'],
     test: 'count the last row of a product',
+  },
+  {
+    name: 'bundle-refuses-its-file',
+    mistake: 'a row for a bundle is a fault of the whole file',
+    edits: [{ in: 'planImport', find: 'faults.leaveOut(told', replace: 'faults.add(told' }],
+    noticedBy: ['test/hub/catalog/import-ext-csv.test.ts'],
+    test: 'leave bundles out',
+  },
+  {
+    name: 'undo-leaves-the-draft',
+    mistake: 'an import that is undone leaves its draft of opening stock, and so its products',
+    edits: [
+      {
+        in: 'hub/features/catalog:takeBack',
+        find: 'const reason =',
+        replace: "if (one.kind === 'Enter') return undefined\nconst reason =",
+      },
+    ],
+    noticedBy: ['test/hub/catalog/import-undo.test.ts'],
+    test: 'takes back its draft of opening stock',
+  },
+  {
+    name: 'zeros-lost-are-whole',
+    mistake: 'a barcode without its leading zeros is taken as it stands',
+    edits: [{ in: 'barcodeValues', find: 'refuseLostZeros(value)', replace: 'void value' }],
+    noticedBy: ['shared/imports/cells.test.ts'],
+    test: 'has lost a part in',
   },
   {
     name: 'code-shared-by-two-rows',

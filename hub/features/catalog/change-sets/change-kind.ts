@@ -59,6 +59,10 @@ export interface ChangeKind<Asked> {
   write(tx: Tx, changes: readonly RecordChange[]): Promise<void>
   /** Starts the job that applies it; left out: one that does so row by row (run-change-set.ts). */
   startApply?(tx: Tx, id: string, starting: Starting): Promise<JobRow>
+  /** Done when undoing is asked for, before its job begins. */
+  startUndo?(tx: Tx, id: string, starting: Starting): Promise<void>
+  /** Takes back what was made besides the records, before and after the records are undone. A repeat changes nothing. */
+  undoBeside?(tx: Tx, id: string, when: 'before records' | 'after records'): Promise<void>
   /** Deletes what is kept for a preview. Returns the keys of the files that are to be deleted after the commit. */
   discard?(tx: Tx, id: string): Promise<string[]>
   /** How records that a change set has created are deleted again; left out: this kind creates none. */

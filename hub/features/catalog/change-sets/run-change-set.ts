@@ -8,6 +8,7 @@ import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
 import type { ChangeCounts, ChangeOutcome } from '#shared/contracts/catalog/change-sets.ts'
 import { applyPortion, undoPortion } from './change-portion.ts'
+import { kindOf } from './kinds.ts'
 import { type ChangeSetRecord, countRowsOf, findChangeSet, nextRows, updateChangeSet } from './queries.ts'
 
 /** Rows of one transaction. */
@@ -32,15 +33,21 @@ async function runChangeSet(
   { organizationId, changeSetId }: JobData['change-set'],
   { signal, asker, deed, progress }: Run,
 ): Promise<JobResult> {
+  const author = () => ({ employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() })
+  await hub.db.transact(organizationId, (tx) => beginUndoing(tx, changeSetId), author())
   for (let done = 0; ; ) {
     signal.throwIfAborted()
-    const author = { employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() }
-    const portion = await hub.db.transact(organizationId, (tx) => doPortion(tx, changeSetId), author)
+    const portion = await hub.db.transact(organizationId, (tx) => doPortion(tx, changeSetId), author())
     await deleteImageFiles(hub, portion.images)
     done += portion.done
     progress(done, done + portion.left)
     if (portion.isOver) return { changeSetId, ...portion.counts }
   }
+}
+
+async function beginUndoing(tx: Tx, id: string): Promise<void> {
+  const set = await findChangeSet(tx, id)
+  if (set?.step === 'Undoing') await kindOf(set.kind).undoBeside?.(tx, id, 'before records')
 }
 
 interface Portion {
@@ -61,6 +68,7 @@ async function doPortion(tx: Tx, id: string): Promise<Portion> {
   const images = rows.length > 0 ? await work.portion(tx, set, rows) : []
   const counts = await countRowsOf(tx, id)
   const left = work.from.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
+  if (left === 0 && set.step === 'Undoing') await kindOf(set.kind).undoBeside?.(tx, id, 'after records')
   await updateChangeSet(tx, id, { counts, ...(left === 0 && { step: work.to }) })
   return { isOver: left === 0, done: rows.length, left, counts, images }
 }

@@ -34,6 +34,7 @@ export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Pro
   const state = stateOf(set)
   const isStuck = state === 'Failed' && set.step !== 'Previewing'
   if (state !== 'Applied' && !isStuck) throw wrongState(set)
+  await kindOf(set.kind).startUndo?.(tx, id, starting)
   const { id: jobId } = await startRows(tx, id, starting)
   const { name } = starting.actor
   await updateChangeSet(tx, id, { jobId, step: 'Undoing', undoneAt: new Date(), undoneByName: name })

@@ -17,7 +17,7 @@ import { clearSupplier } from './queries.ts'
 export async function deleteCounterparty(
   tx: Tx,
   id: string,
-  _: Actor,
+  _: Actor | null,
   { clearReferences }: CounterpartyRemoval,
 ): Promise<void> {
   const { isSystem, name } = await getRecord(tx, counterparties, 'counterparty', id)

@@ -1,6 +1,7 @@
 import type { ChangeKind } from '#hub/features/catalog/change-sets/change-kind.ts'
 import { PRODUCT_CHANGES, type ProductsAsked } from '#hub/features/catalog/change-sets/product-changes.ts'
 import { startJob } from '#hub/jobs/tracked-jobs.ts'
+import { keepForbidden, takeBack } from './made.ts'
 import { deleteImport, getImport, updateImport } from './queries.ts'
 
 /** The import of a file: a preview is applied by the job of the import, from the file, all rows in one transaction. */
@@ -16,6 +17,9 @@ export const PRODUCT_IMPORT_CHANGES: ChangeKind<ProductsAsked> = {
     })
     return startJob(tx, jobs, { type: 'product-import', input: { importId: id }, asker: actor })
   },
+
+  startUndo: (tx, id, { actor }) => keepForbidden(tx, id, actor),
+  undoBeside: takeBack,
 
   async discard(tx, id) {
     return [await deleteImport(tx, id)]

@@ -2,11 +2,12 @@ import pg from 'pg'
 import type { Author, Database, Tx } from '#hub/db/transact.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
-import type { ImportOutcome, ImportPlanAnswer } from '#shared/contracts/catalog/product-imports.ts'
+import type { ImportOutcome, ImportPlanAnswer, Made } from '#shared/contracts/catalog/product-imports.ts'
 import { applyPlan, StalePlan } from './apply-plan.ts'
 import { enterStock } from './enter-stock.ts'
 import { insertLinks } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
+import { madeBy } from './made.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { presentOutcome, presentPlan } from './present.ts'
 import { recordImport } from './record-import.ts'
@@ -27,6 +28,8 @@ interface Steps {
   /** For whom; of the drafts that the import makes, too. */
   author: Author
   fileName: string
+  /** What was made for it before. */
+  made?: readonly Made[]
   signal?: AbortSignal
   progress?(done: number): void
   /** The last thing in the transaction that writes the products. */
@@ -63,13 +66,16 @@ export async function importProducts(
           const progress = steps.progress ?? (() => undefined)
           if (!changesNothing(plan)) await applyPlan(tx, plan, { codes, progress, ...(signal && { signal }) })
           const openingStock = await enterStock(tx, plan.openingStock, steps)
+          const references = changesNothing(plan) ? null : plan.references
+          const made = [...(steps.made ?? []), ...madeBy(references, openingStock)]
           const changeSetId = await recordImport(
             tx,
             plan,
             { ...input, report },
-            { id: importId, codes, ...steps },
+            { id: importId, codes, hasMade: made.length > 0, ...steps },
           )
-          const outcome = { ...presentOutcome(plan, read, { report, options }), openingStock, changeSetId }
+          const told = presentOutcome(plan, read, { report, options })
+          const outcome = { ...told, openingStock, made, changeSetId }
           await steps.finish(tx, outcome)
           if (plan.imageLinks.length > 0) {
             await insertLinks(tx, importId, plan.imageLinks)

@@ -4,17 +4,21 @@ import { type Existing, type ExistingProducts, nameKey } from './find-existing.t
 import { inTurns } from './in-turns.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { ImportReport } from './report.ts'
+import type { RowFaults } from './row-faults.ts'
 
 export interface MatchedRow {
   row: ImportRow
   existing: Existing | undefined
 }
 
-/** Of several rows for one product the last one counts; the others are reported with the row that replaces them. */
+/**
+ * Of several rows for one product the last one counts; the others are reported with the row that replaces them. Rows that a
+ * barcode alone makes one product, and their articles or names two, are at fault: nobody knows which they mean.
+ */
 export async function lastOfEach(
   read: ReadProducts,
   products: ExistingProducts,
-  report: ImportReport,
+  { report, faults }: { report: ImportReport; faults: RowFaults },
 ): Promise<MatchedRow[]> {
   const last = new Map<string, MatchedRow>()
   for await (const portion of inTurns(read.rows)) {
@@ -24,20 +28,42 @@ export async function lastOfEach(
       const earlier = last.get(key)
       if (earlier) {
         const { row: earlierRow, name } = earlier.row
-        report.warn({ row: earlierRow, column: null, value: name, ...said('same_product', { row: row.row }) })
+        if (isByBarcode(row) && isByBarcode(earlier.row) && !isSameProduct(row, earlier.row)) {
+          for (const [one, other] of [
+            [earlier.row, row],
+            [row, earlier.row],
+          ] as const)
+            if (!faults.rows.has(one.row))
+              faults.addToBarcodes(one, barcodeIn(one), said('other_product', { row: other.row }))
+        } else
+          report.warn({
+            row: earlierRow,
+            column: null,
+            value: name,
+            ...said('same_product', { row: row.row }),
+          })
         last.delete(key)
       }
       last.set(key, { row, existing })
     }
   }
-  return [...last.values()]
+  return [...last.values()].filter(({ row }) => !faults.rows.has(row.row))
 }
+
+const barcodeIn = ({ barcodes }: ImportRow): string | null => barcodes?.[0]?.value ?? null
+
+/** It has no stronger key. */
+const isByBarcode = (row: ImportRow): boolean =>
+  !row.externalCode && !row.id && !row.code && barcodeIn(row) !== null
+
+const isSameProduct = (one: ImportRow, other: ImportRow): boolean =>
+  one.article && other.article ? one.article === other.article : one.name === other.name
 
 /** The strongest key of a product that is not there yet. */
 function identityOf(row: ImportRow): string {
   if (row.externalCode) return `external ${row.externalCode}`
   if (row.id) return `id ${row.id}`
   if (row.code) return `code ${row.code}`
-  const [barcode] = row.barcodes ?? []
-  return barcode ? `barcode ${barcode.value}` : `name ${nameKey(row.name, row.article)}`
+  const barcode = barcodeIn(row)
+  return barcode ? `barcode ${barcode}` : `name ${nameKey(row.name, row.article)}`
 }

@@ -7,7 +7,14 @@ import { MOST_LINES } from '#shared/contracts/documents.ts'
 import { lineSums } from '#shared/documents/line-sums.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
 import { type Said, said } from '#shared/imports/remarks.ts'
-import { type Cost, type Percent, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Cost,
+  type Percent,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { inTurns } from './in-turns.ts'
 import type { PlannedProduct } from './plan-product.ts'
@@ -171,11 +178,16 @@ export async function inStock(tx: Tx, storeId: string, productIds: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Throws RangeError past the exact range. */
+function sumOf(quantity: Quantity, price: Cost): Amount {
+  const line = { quantity, price, discountPercent: 0 as Percent, vatRate: null }
+  return lineSums(line, { vatEnabled: false, vatIncluded: true }).sum
+}
+
 function isExact(quantity: Quantity, price: Cost): boolean {
   try {
-    const line = { quantity, price, discountPercent: 0 as Percent, vatRate: null }
     // A document adds up to a thousand of them.
-    return Number.isSafeInteger(lineSums(line, { vatEnabled: false, vatIncluded: true }).sum * MOST_LINES)
+    return Number.isSafeInteger(sumOf(quantity, price) * MOST_LINES)
   } catch (error) {
     if (error instanceof RangeError) return false
     throw error
@@ -187,8 +199,16 @@ export type Drafts = ImportOutcome['openingStock']
 /** As it would be. */
 export function presentDraft({ store, lines }: PlannedEnter): Drafts[number] {
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0) as Quantity
+  const priced = lines.flatMap(({ quantity, price }) => (price === null ? [] : sumOf(quantity, price)))
+  const sum = priced.reduce((total, one) => total + one, 0) as Amount
   return {
-    ...{ storeId: store.id, storeName: store.name, enterId: null, number: null },
-    ...{ lines: lines.length, quantity: quantityToNumber(quantity) },
+    storeId: store.id,
+    storeName: store.name,
+    enterId: null,
+    number: null,
+    lines: lines.length,
+    quantity: quantityToNumber(quantity),
+    sum: amountToNumber(sum),
+    withoutCost: lines.length - priced.length,
   }
 }

@@ -49,8 +49,8 @@ export async function planImport(
   )
   const priceColumns = planPriceColumns(read, references)
   const existing = await ExistingProducts.find(tx, read.rows)
-  const rows = await lastOfEach(read, existing, report)
   const faults = new RowFaults(read, priceColumns, report)
+  const rows = await lastOfEach(read, existing, { report, faults })
   const assignment = await GroupAssignment.prepare(tx, { read, rows, references, format, report, faults })
   const planner = new ProductPlanner(references, priceColumns, faults)
   const exchange = await PriceExchange.prepare(tx, { read, references, priceColumns, faults }, options.rates)
@@ -69,6 +69,11 @@ export async function planImport(
   }
   for await (const portion of inTurns(rows)) {
     for (const { row: told, existing } of portion) {
+      // Bundles are not kept (docs/domain.md#products): a file that has some is imported without them.
+      if (told.kind && isNewBundle(told.kind, existing?.kind)) {
+        faults.leaveOut(told, 'kind', told.kind, said('new_bundle'))
+        continue
+      }
       const row = exchange.of(told)
       if (!row) continue
       const { groupId, reason } = assignment.of(row, existing)
@@ -91,7 +96,6 @@ export async function planImport(
     }
   }
   refuseSharedCodes([...plan.creates, ...plan.updates], existing, faults)
-  refuseBundles([...plan.creates, ...plan.updates], faults)
   await refuseUsedKinds(tx, plan.updates, faults)
   await refuseParts(tx, plan.updates, faults)
   const openingStock = await stock.enters(tx)
@@ -103,14 +107,6 @@ export async function planImport(
     imageLinks,
     creates: plan.creates.filter(isGood),
     updates: plan.updates.filter(isGood),
-  }
-}
-
-/** The rule of refuseBundle. */
-function refuseBundles(planned: readonly PlannedProduct[], faults: RowFaults): void {
-  for (const product of planned) {
-    const { kind } = product.values
-    if (isNewBundle(kind, product.existing?.kind)) faults.add(product, 'kind', kind, said('new_bundle'))
   }
 }
 

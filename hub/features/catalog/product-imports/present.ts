@@ -1,3 +1,4 @@
+import type { Actor } from '#hub/auth/actor.ts'
 import type { productImports } from '#hub/db/tables/products.ts'
 import type {
   ImportImage,
@@ -55,6 +56,7 @@ function presentFile(plan: ImportPlan, read: ReadProducts, options: ImportOption
     groups: plan.groups,
     groupReasons: plan.groupReasons,
     openingStock: plan.openingStock.map(presentDraft),
+    made: [],
     imageLinks: plan.imageLinks.length,
     columns: presentColumns(plan, read, options),
   }
@@ -62,7 +64,11 @@ function presentFile(plan: ImportPlan, read: ReadProducts, options: ImportOption
 
 const names = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name)
 
-export function presentImport(row: typeof productImports.$inferSelect): ProductImport {
+/** Costs are for those who may see them. */
+export function presentImport(
+  row: typeof productImports.$inferSelect,
+  { permissions }: Pick<Actor, 'permissions'>,
+): ProductImport {
   return {
     id: row.id,
     format: row.format,
@@ -70,7 +76,7 @@ export function presentImport(row: typeof productImports.$inferSelect): ProductI
     status: row.status,
     rowsTotal: row.rowsTotal,
     rowsDone: row.rowsDone,
-    outcome: presentStored(row.outcome) as ProductImport['outcome'],
+    outcome: presentStored(row.outcome, permissions.has('costs.view')) as ProductImport['outcome'],
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
@@ -78,10 +84,25 @@ export function presentImport(row: typeof productImports.$inferSelect): ProductI
 }
 
 /** Outcomes of older versions lack what is in none of their files. */
-function presentStored(outcome: Record<string, unknown> | null) {
-  if (!outcome || !('rowsTotal' in outcome)) return outcome
+function presentStored(outcome: Record<string, unknown> | null, withCosts: boolean) {
+  if (!outcome || 'detail' in outcome) return outcome
+  // What was made for it before says nothing of what it does.
+  if (!('rowsTotal' in outcome)) return null
   const isDone = 'created' in outcome
-  return { openingStock: [], imageLinks: 0, columns: [], ...(isDone && { changeSetId: null }), ...outcome }
+  const stock = (outcome.openingStock ?? []) as object[]
+  return {
+    made: [],
+    imageLinks: 0,
+    columns: [],
+    ...(isDone && { changeSetId: null }),
+    ...outcome,
+    openingStock: stock.map((draft) => ({
+      sum: null,
+      withoutCost: 0,
+      ...draft,
+      ...(!withCosts && { sum: null }),
+    })),
+  }
 }
 
 export function presentLink({ row, productId, url, status, message }: ImageLink): ImportImage {

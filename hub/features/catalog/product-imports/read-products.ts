@@ -1,6 +1,7 @@
 import type { OpenedFile } from '#hub/foreign-files/foreign-reader.ts'
 import { groupPath } from '#shared/imports/group-path.ts'
 import type { Column } from '#shared/imports/header-map.ts'
+import { textOfCell } from '#shared/imports/raw-cell.ts'
 import {
   type GroupRow,
   type ImportFormat,
@@ -8,6 +9,7 @@ import {
   isGroupRow,
   rowReader,
 } from '#shared/imports/read-row.ts'
+import { said } from '#shared/imports/remarks.ts'
 import { readTable, type Table } from './read-table.ts'
 import type { ImportReport } from './report.ts'
 
@@ -34,7 +36,14 @@ export async function readProducts(
   report: ImportReport,
   { signal, mostRows = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; mostRows?: number } = {},
 ): Promise<ReadProducts | 'more rows'> {
-  const { headers } = table
+  const { headers, otherSheets } = table
+  if (otherSheets.length > 0)
+    report.warn({
+      row: 1,
+      column: null,
+      value: null,
+      ...said('other_sheets', { sheets: otherSheets.join(', ') }),
+    })
   const reader = rowReader(format, headers, report)
   const read: ReadProducts = { headers, columns: reader.columns, rows: [], groups: [], faulty: new Map() }
   const nameAt = reader.columns.findIndex((column) => column.kind === 'field' && column.field === 'name')
@@ -49,7 +58,12 @@ export async function readProducts(
     }
     const product = reader.read(row, cells)
     if (!product) {
-      read.faulty.set(row, cells[nameAt]?.trim().slice(0, 255) ?? '')
+      read.faulty.set(
+        row,
+        textOfCell(cells[nameAt] ?? '')
+          .trim()
+          .slice(0, 255),
+      )
       continue
     }
     if (isGroupRow(product)) {

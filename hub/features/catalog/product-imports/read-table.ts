@@ -5,6 +5,8 @@ import type { Row, TableAnswer } from './table-reader.ts'
 /** A file of products, CSV or XLSX, as it is read. */
 export interface Table {
   headers: string[]
+  /** The names of the sheets that are not read. */
+  otherSheets: string[]
   /** Without blank ones. To be read once. */
   rows: AsyncIterable<Row>
 }
@@ -32,7 +34,7 @@ export function readTable<Result>(
     async (answers) => {
       const first = must((await answers.next()).value) as TableAnswer
       if (!('headers' in first)) throw new Error('the header comes first')
-      return work({ headers: first.headers, rows: rowsOf(answers) })
+      return work({ ...first, rows: rowsOf(answers) })
     },
     signal,
   )

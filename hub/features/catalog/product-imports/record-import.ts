@@ -10,6 +10,8 @@ interface Recorded {
   asker: { name: string | null } | null
   /** Those that the new products without a code have got. */
   codes: readonly string[]
+  /** Other records than products, which go with it when it is undone. */
+  hasMade: boolean
 }
 
 /**
@@ -21,9 +23,9 @@ export async function recordImport(
   tx: Tx,
   plan: ImportPlan,
   { read, report, previewed }: Pick<ImportInput, 'read' | 'report' | 'previewed'>,
-  { id, fileName, asker, codes }: Recorded,
+  { id, fileName, asker, codes, hasMade }: Recorded,
 ): Promise<string | null> {
-  if (!previewed && plan.creates.length + plan.updates.length === 0) return null
+  if (!previewed && !hasMade && plan.creates.length + plan.updates.length === 0) return null
   const rows = appliedRows(plan, read, report, codes)
   const applied = { step: 'Applied', counts: countsOf(rows) } as const
   if (previewed) {

@@ -11,7 +11,7 @@ export class ImportReport {
   readonly warnings: Remark[] = []
   errorsTotal = 0
   warningsTotal = 0
-  /** Why each row is left out: its first fault. */
+  /** Why each row is left out: the first reason. */
   readonly refusals = new Map<number, Remark>()
 
   fault = (remark: Remark): void => {
@@ -19,6 +19,12 @@ export class ImportReport {
     const told = shortened(remark)
     if (this.errors.length < MOST_REMARKS) this.errors.push(told)
     if (!this.refusals.has(told.row)) this.refusals.set(told.row, told)
+  }
+
+  /** For a row that cannot be kept here and is no fault of the file: the others are imported. */
+  leaveOut(remark: Remark): void {
+    this.warn(remark)
+    if (!this.refusals.has(remark.row)) this.refusals.set(remark.row, shortened(remark))
   }
 
   warn = (remark: Remark): void => {

@@ -139,7 +139,7 @@ async function receive(
   if (read === 'more rows') {
     const queued = await queue(c, { format, options }, file)
     c.header('Location', `${PRODUCT_IMPORTS.path}/${queued.id}`)
-    return c.json(presentImport(queued), 202)
+    return c.json(presentImport(queued, actor), 202)
   }
   const input = { read, format, report, options }
   if (dryRun) return c.json(await c.var.read((tx) => planProducts(tx, input)), 200)

@@ -7,7 +7,7 @@ import type { ImportReport } from './report.ts'
 
 /** Reports what is wrong with rows, by the column of the file in which it stands. */
 export class RowFaults {
-  /** The rows that cannot be imported. */
+  /** The rows that are not imported. */
   readonly rows = new Set<number>()
   readonly #read: ReadProducts
   readonly #priceColumns: ReadonlyMap<number, PriceType>
@@ -25,6 +25,12 @@ export class RowFaults {
     this.#report.fault({ row, column: field ? this.#columnOf(field) : this.#columnOfPrice(), value, ...what })
   }
 
+  /** The row is no fault of the file and is left out all the same. */
+  leaveOut({ row }: { row: number }, field: Field, value: string | null, what: Said): void {
+    this.rows.add(row)
+    this.#report.leaveOut({ row, column: this.#columnOf(field), value, ...what })
+  }
+
   /** The product is not as the preview had it. */
   addChangedMeanwhile({ row }: { row: number }): void {
     this.rows.add(row)
@@ -35,6 +41,15 @@ export class RowFaults {
   addToColumn({ row }: { row: number }, index: number, value: string | null, what: Said): void {
     this.rows.add(row)
     this.#report.fault({ row, column: this.#read.headers[index] ?? null, value, ...what })
+  }
+
+  addToBarcodes(row: { row: number }, value: string | null, what: Said): void {
+    this.addToColumn(
+      row,
+      this.#read.columns.findIndex(({ kind }) => kind === 'barcodes'),
+      value,
+      what,
+    )
   }
 
   addBrokenRule(row: { row: number }, { field, said }: BrokenRule): undefined {

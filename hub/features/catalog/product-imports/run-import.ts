@@ -5,7 +5,7 @@ import type { TempFiles } from '#hub/files/temp-files.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
-import type { ImportFailure, ImportOutcome } from '#shared/contracts/catalog/product-imports.ts'
+import type { ImportFailure, ImportOutcome, Made } from '#shared/contracts/catalog/product-imports.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { type PreviewedRows, wholeOptions } from './import-input.ts'
 import { importProducts } from './import-products.ts'
@@ -106,6 +106,7 @@ async function importFile(
     { read, format, report, options: wholeOptions(options), ...(previewed && { previewed }) },
     {
       ...{ jobs: hub.jobs, importId: id, asker },
+      made: (record.outcome?.made ?? []) as Made[],
       ...{ signal, fileName: record.fileName, author: { ...(await senderOf(hub.db, record)), deed: deed() } },
       progress: (done) => {
         progress(done, rowsTotal)

@@ -5,18 +5,19 @@ import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
 import { type Delimiter, findDelimiter } from '#shared/imports/delimiter.ts'
 import { decode, findEncoding } from '#shared/imports/encoding.ts'
 import { columnOf } from '#shared/imports/header-map.ts'
+import { type RawCell, textOfCell } from '#shared/imports/raw-cell.ts'
 import { said } from '#shared/imports/remarks.ts'
 import { beginningOf, isOldExcel, isXlsx } from './kind-of-file.ts'
-import { xlsxRows } from './xlsx-rows.ts'
+import { openFirstSheet } from './xlsx-rows.ts'
 
 /** Numbered as a spreadsheet does: the row of the header is the first, blank ones count. */
 export interface Row {
   row: number
-  cells: string[]
+  cells: RawCell[]
 }
 
 /** The answers: the header first, then portions of rows that are not blank. */
-export type TableAnswer = { headers: string[] } | { rows: Row[] }
+export type TableAnswer = { headers: string[]; otherSheets: string[] } | { rows: Row[] }
 
 const MAX_COLUMNS = 1000
 /** In a row of CSV that goes on for longer, nobody closed a quote. */
@@ -39,14 +40,15 @@ export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
   const beginning = await beginningOf(file)
   if (isOldExcel(beginning)) throw new FileFault(said('old_excel'))
   const kind = isXlsx(beginning) ? 'xlsx' : 'csv'
-  const rows = withinLimits(kind === 'xlsx' ? xlsxRows(file) : await csvRows(file), MAX_ROWS[kind])
+  const sheet = kind === 'xlsx' ? await openFirstSheet(file) : { rows: await csvRows(file), otherSheets: [] }
+  const rows = withinLimits(sheet.rows, MAX_ROWS[kind])
   const first = await rows.next()
   if (first.done) throw new FileFault(said('no_rows'))
-  const headers = first.value.cells.map((header) => header.trim())
+  const headers = first.value.cells.map((header) => textOfCell(header).trim())
   // A delimiter at the end of each line makes a column without a name.
   while (headers.at(-1) === '') headers.pop()
   if (!headers.some(isName)) throw withoutName(headers)
-  yield { headers }
+  yield { headers, otherSheets: sheet.otherSheets }
   let portion: Row[] = []
   let characters = 0
   for await (const row of rows) {
@@ -65,7 +67,7 @@ async function* withinLimits(rows: AsyncIterable<Row>, mostRows: number): AsyncG
   let count = -1
   for await (const { row, cells } of rows) {
     if (cells.length > MAX_COLUMNS) throw new FileFault(said('too_many_columns', { most: MAX_COLUMNS, row }))
-    if (cells.some((cell) => cell.length > MAX_CELL_CHARACTERS))
+    if (cells.some((cell) => textOfCell(cell).length > MAX_CELL_CHARACTERS))
       throw new FileFault(said('cell_too_long', { most: MAX_CELL_CHARACTERS, row }))
     if (charactersOf(cells) > MAX_ROW_CHARACTERS)
       throw new FileFault(said('row_too_long', { most: MAX_ROW_CHARACTERS, row }))
@@ -76,7 +78,8 @@ async function* withinLimits(rows: AsyncIterable<Row>, mostRows: number): AsyncG
   }
 }
 
-const charactersOf = (cells: string[]): number => cells.reduce((sum, { length }) => sum + length, 0)
+const charactersOf = (cells: RawCell[]): number =>
+  cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
 
 async function csvRows(file: ForeignFile): Promise<AsyncGenerator<Row>> {
   const encoding = await findEncoding(file.open())
@@ -96,7 +99,9 @@ const isName = (header: string): boolean => {
   return column.kind === 'field' && column.field === 'name'
 }
 
-const isBlank = (cells: string[]): boolean => cells.every((cell) => cell.trim() === '')
+/** A formula without its result is no blank. */
+const isBlank = (cells: RawCell[]): boolean =>
+  cells.every((cell) => typeof cell === 'string' && cell.trim() === '')
 
 function withoutName(headers: string[]): FileFault {
   const found = headers.map((header) => header.slice(0, 100)).slice(0, 100)

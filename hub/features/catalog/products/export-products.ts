@@ -10,6 +10,7 @@ import type { Language } from '#shared/contracts/exports.ts'
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { ProductDetails } from './details.ts'
 import { requireCosts } from './list-products.ts'
+import { listPackUnits } from './packs/packs.ts'
 import { retailPriceOf } from './prices/prices.ts'
 import { findProducts } from './queries.ts'
 import { selectProducts } from './select-products.ts'
@@ -109,15 +110,6 @@ const SUBJECTS: Record<Product['paymentSubject'], Record<Language, string>> = {
   Other: { en: 'Other', ru: 'Другое' },
 }
 const WITHOUT_VAT: Record<Language, string> = { en: 'without VAT', ru: 'без НДС' }
-
-/** The units that any product of the organization is packed in. */
-async function listPackUnits(tx: Tx): Promise<Named[]> {
-  const { rows } = await tx.execute<Named & Record<string, unknown>>(sql`
-    SELECT id, name FROM units_of_measure
-    WHERE id IN (SELECT uom_id FROM product_packs WHERE organization_id = ${tx.organizationId})
-    ORDER BY name, id`)
-  return rows
-}
 
 /** Two columns for each unit. */
 function packColumns(units: readonly Named[]): Column[] {

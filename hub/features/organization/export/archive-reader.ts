@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { configure, type FileEntry, Reader, ZipReader } from '@zip.js/zip.js'
 import { FileFault } from '#hub/foreign-files/file-fault.ts'
 import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
+import { zipContent } from '#hub/foreign-files/zip-content.ts'
 import { MANIFEST, SUMS } from './entry-paths.ts'
 
 configure({ useWebWorkers: false })
@@ -93,16 +93,8 @@ async function check(entries: ReadonlyMap<string, FileEntry>): Promise<void> {
 
 /** What the library stumbles over, or unpacks to more than is said of it, is not as it was written. */
 async function* contentOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const stream = Readable.fromWeb(readable as never)
-  entry.getData(writable, { checkSignature: true }).catch((error: Error) => stream.destroy(error))
-  let bytes = 0
   try {
-    for await (const chunk of stream) {
-      bytes += chunk.length
-      if (bytes > entry.uncompressedSize) throw changed(entry.filename)
-      yield chunk
-    }
+    yield* zipContent(entry)
   } catch {
     throw changed(entry.filename)
   }

@@ -19,11 +19,17 @@ type Folder = z.output<typeof Folder>
  * name and the place that it has there, so that products stay in it; else it is the group of its name and place. What cannot stand here is left
  * out and told.
  */
-export async function importGroups({ hub, moySklad, run, author }: Import): Promise<ExtsysNote[]> {
+export async function importGroups({ hub, moySklad, run, author }: Import): Promise<ImportedGroups> {
   const query = { filter: filterOf(null) }
   const folders = fromTheTop(await moySklad.all('entity/productfolder', Folder, query))
-  if (folders.length === 0) return []
+  if (folders.length === 0) return { notes: [], made: [] }
   return hub.db.transact(run.organizationId, (tx) => writeGroups(tx, folders), author())
+}
+
+interface ImportedGroups {
+  notes: ExtsysNote[]
+  /** Those that were not there before, from the top down. */
+  made: Pick<GroupRow, 'id' | 'name'>[]
 }
 
 /** A folder stands behind the one that it is in. */
@@ -39,8 +45,9 @@ function fromTheTop(folders: readonly Folder[]): Folder[] {
   return [...sorted]
 }
 
-async function writeGroups(tx: Tx, folders: readonly Folder[]): Promise<ExtsysNote[]> {
+async function writeGroups(tx: Tx, folders: readonly Folder[]): Promise<ImportedGroups> {
   const notes: ExtsysNote[] = []
+  const made: ImportedGroups['made'] = []
   const known = await tx
     .select()
     .from(productGroups)
@@ -77,13 +84,14 @@ async function writeGroups(tx: Tx, folders: readonly Folder[]): Promise<ExtsysNo
     try {
       const group = await save(tx, found, given.data)
       groups.set(group.id, group)
+      if (!found) made.push(group)
       groupOf.set(folder.id, group.id)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       notes.push(leftOut(folder, error.options.errors?.[0]?.detail ?? error.message))
     }
   }
-  return notes
+  return { notes, made }
 }
 
 async function save(tx: Tx, found: GroupRow | undefined, group: ProductGroupCreate): Promise<GroupRow> {

@@ -7,14 +7,18 @@ import type { Tx } from '#hub/db/transact.ts'
 import { csvOf } from '#hub/exports/csv.ts'
 import { parsed } from '#hub/extsys/moysklad.ts'
 import { wholeOptions } from '#hub/features/catalog/product-imports/import-input.ts'
+import { made } from '#hub/features/catalog/product-imports/made.ts'
 import { queuePreview } from '#hub/features/catalog/product-imports/preview-import.ts'
 import { insertImport } from '#hub/features/catalog/product-imports/queries.ts'
+import { listPackUnits } from '#hub/features/catalog/products/packs/packs.ts'
 import { newFileKey } from '#hub/files/file-store.ts'
 import { startJob } from '#hub/jobs/tracked-jobs.ts'
+import { NATIONAL_UNITS, unitKey } from '#shared/catalog/national-units.ts'
 import type { ExtsysNote } from '#shared/contracts/organization/extsys.ts'
+import { columnOf } from '#shared/imports/header-map.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { filterOf, later, own } from './fields.ts'
+import { filterOf, later, own, Ref } from './fields.ts'
 import { importGroups } from './import-groups.ts'
 import {
   cellsOf,
@@ -23,6 +27,7 @@ import {
   isNameable,
   MoySkladProduct,
   MoySkladVariant,
+  packsLeftOut,
 } from './product-cells.ts'
 import type { Import } from './run-import.ts'
 import { findRun, updateRun, withPage } from './runs.ts'
@@ -45,11 +50,12 @@ export async function importProducts(each: Import): Promise<void> {
   const { hub, run } = each
   const { dictionary, notes } = await readDictionary(each)
   // A dry run shows the groups that products need.
-  if (!run.options.dryRun) notes.push(...(await importGroups(each)))
+  const groups = run.options.dryRun ? { notes: [], made: [] } : await importGroups(each)
+  notes.push(...groups.notes)
   let first = 0
   for (const list of LISTS) first += await readList(each, { ...list, first, dictionary })
   notes.push(...(await bundlesLeftOut(each)))
-  await handOver(each, headersOf(dictionary), notes)
+  await handOver(each, { headers: headersOf(dictionary), notes, groups: groups.made })
   hub.jobs.wake(run.options.dryRun ? 'product-import-preview' : 'product-import')
 }
 
@@ -98,7 +104,10 @@ async function readList({ hub, moySklad, run, author, progress }: Import, list: 
           .returning({ position: extsysPages.position })
         if (added.length === 0) return
         await updateRun(tx, id, {
-          ...withPage(now, { counts: { skipped: rows.length - kept.length }, notes: [] }),
+          ...withPage(now, {
+            counts: { skipped: rows.length - kept.length },
+            notes: kept.flatMap((row) => packsLeftOut(row, kind, dictionary)),
+          }),
           ...{ nextOffset: position + rows.length, total: first + page.size },
           changedUntil: rows.reduce((time, { updated }) => later(time, updated), now.changedUntil ?? since),
         })
@@ -122,16 +131,24 @@ async function knownOf(tx: Tx, rows: readonly MoySkladProduct[]): Promise<Set<st
   return new Set(found.flatMap(({ id, code }) => [id, ...(code === null ? [] : [code])]))
 }
 
+interface HandedOver {
+  headers: string[]
+  notes: ExtsysNote[]
+  /** That the import has made already: they go with it when it is undone. */
+  groups: readonly { id: string; name: string }[]
+}
+
 /** Turns the pages into an import of products, in one transaction with the end of the run. */
-async function handOver({ hub, run, asker, author }: Import, headers: string[], notes: ExtsysNote[]) {
+async function handOver({ hub, run, asker, author }: Import, { headers, notes, groups }: HandedOver) {
   const { organizationId, id } = run
   const rows = await hub.db.read(organizationId, (tx) => pagesOf(tx, id))
   const fileKey = `imports/${organizationId}/${newFileKey()}.csv`
   if (rows.length > 0) {
+    const table = await hub.db.read(organizationId, (tx) => withoutEmptyColumns(tx, headers, rows))
     const inPages = (async function* () {
-      yield rows
+      yield table.rows
     })()
-    const file = await arrayBuffer(csvOf(headers, inPages, { language: 'en', timeZone: 'UTC' }))
+    const file = await arrayBuffer(csvOf(table.headers, inPages, { language: 'en', timeZone: 'UTC' }))
     await hub.files.put(fileKey, new Uint8Array(file), 'text/csv')
   }
   await hub.db.transact(
@@ -139,7 +156,8 @@ async function handOver({ hub, run, asker, author }: Import, headers: string[], 
     async (tx) => {
       const now = must(await findRun(tx, id))
       if (now.endedAt) return
-      const importId = rows.length > 0 ? await queueImport(tx, { hub, run: now, asker }, fileKey) : null
+      const importId =
+        rows.length > 0 ? await queueImport(tx, { hub, run: now, asker }, { fileKey, groups }) : null
       await tx
         .delete(extsysPages)
         .where(and(eq(extsysPages.organizationId, organizationId), eq(extsysPages.runId, id)))
@@ -149,10 +167,23 @@ async function handOver({ hub, run, asker, author }: Import, headers: string[], 
   )
 }
 
+/** An empty column of packs takes packs away, so it stays where products here have some in its unit. */
+async function withoutEmptyColumns(tx: Tx, headers: string[], rows: string[][]) {
+  const packed = new Set((await listPackUnits(tx)).map(({ name }) => unitKey(name)))
+  const kept = headers.flatMap((header, index) => {
+    const column = columnOf(header)
+    const mayBeLeftOut =
+      column.kind === 'unread' || (column.kind === 'pack' && !packed.has(unitKey(column.unit)))
+    return mayBeLeftOut && rows.every((cells) => !cells[index]) ? [] : [index]
+  })
+  const pick = (cells: string[]): string[] => kept.map((index) => cells[index] ?? '')
+  return { headers: pick(headers), rows: rows.map(pick) }
+}
+
 async function queueImport(
   tx: Tx,
   { hub: { jobs }, run, asker }: Pick<Import, 'hub' | 'run' | 'asker'>,
-  fileKey: string,
+  { fileKey, groups }: Pick<HandedOver, 'groups'> & { fileKey: string },
 ): Promise<string> {
   const { openingStock = 'ignore', dryRun } = run.options
   const how = {
@@ -163,6 +194,7 @@ async function queueImport(
   if (dryRun) return (await queuePreview(tx, jobs, { ...how, actor: by })).id
   const { id: importId } = await insertImport(tx, {
     ...{ id: newId(), ...how, status: 'Queued', createdById: by.id },
+    outcome: { made: made('ProductGroup', groups) },
   })
   await startJob(tx, jobs, { type: 'product-import', input: { importId }, asker: by })
   return importId
@@ -178,6 +210,7 @@ async function pagesOf(tx: Tx, runId: string): Promise<string[][]> {
 }
 
 const Named = z.object({ ...own })
+const Unit = z.object({ ...own, ...Ref.shape })
 const Currency = z.object({ meta: z.object({ href: z.string() }), isoCode: z.string() })
 const PriceTypes = z.array(z.object({ name: z.string() }))
 const Stock = z.array(z.object({ assortmentId: z.string(), storeId: z.string(), stock: z.number() }))
@@ -194,6 +227,7 @@ async function readDictionary({
   const dictionary = {
     priceTypes: types.filter((name) => isNameable('price', name)),
     isoCodes: new Map(currencies.map(({ meta, isoCode }) => [meta.href, isoCode])),
+    units: await readUnits(moySklad),
   }
   if (run.options.openingStock !== 'draft')
     return { dictionary: { ...dictionary, stores: [], stock: new Map() }, notes }
@@ -212,6 +246,14 @@ async function readDictionary({
     stock.set(each.assortmentId, (stock.get(each.assortmentId) ?? new Map()).set(store, each.stock))
   }
   return { dictionary: { ...dictionary, stores: entered.map(({ name }) => name), stock }, notes }
+}
+
+async function readUnits(moySklad: Import['moySklad']): Promise<Map<string, string>> {
+  const known = new Set(NATIONAL_UNITS.map(({ name }) => unitKey(name)))
+  const units = await moySklad.all('entity/uom', Unit)
+  return new Map(
+    units.flatMap(({ name, meta }) => (known.has(unitKey(name)) ? [[meta.href, name] as const] : [])),
+  )
 }
 
 async function listStores(tx: Tx): Promise<Set<string>> {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { unitKey } from '#shared/catalog/national-units.ts'
+import type { ExtsysNote } from '#shared/contracts/organization/extsys.ts'
 import { columnOf } from '#shared/imports/header-map.ts'
 import { own, Ref } from './fields.ts'
 
@@ -6,6 +8,12 @@ const Money = z.object({ value: z.number().default(0), currency: Ref.optional() 
 export type Money = z.output<typeof Money>
 
 const named = z.object({ name: z.string().optional() }).optional()
+
+const Pack = z.object({
+  uom: Ref.optional(),
+  quantity: z.number(),
+  barcodes: z.array(z.record(z.string(), z.string()).or(z.string())).default([]),
+})
 
 /** A product or a service of MoySklad, with the records expanded that it refers to. */
 export const MoySkladProduct = z.object({
@@ -28,6 +36,14 @@ export const MoySkladProduct = z.object({
   weighed: z.boolean().optional(),
   discountProhibited: z.boolean().optional(),
   trackingType: z.string().optional(),
+  paymentItemType: z.string().optional(),
+  packs: z.array(Pack).default([]),
+  taxSystem: z.string().optional(),
+  alcoholic: z.unknown().optional(),
+  isSerialTrackable: z.boolean().default(false),
+  tnved: z.string().optional(),
+  ppeType: z.string().optional(),
+  attributes: z.array(z.object({ name: z.string(), value: z.unknown().optional() })).default([]),
   weight: z.number().optional(),
   volume: z.number().optional(),
   images: z
@@ -57,6 +73,7 @@ const INHERITED = [
     'weighed',
     'discountProhibited',
     'trackingType',
+    'paymentItemType',
     'weight',
     'volume',
     'description',
@@ -91,6 +108,8 @@ export interface Dictionary {
   priceTypes: readonly string[]
   /** Letters of ISO 4217 by the address of a currency. */
   isoCodes: ReadonlyMap<string, string>
+  /** Names of units there by their address: those that are known here. */
+  units: ReadonlyMap<string, string>
   /** Names of the stores whose stock is entered. */
   stores: readonly string[]
   /** By the id of the product, the stock by the name of the store. */
@@ -126,6 +145,7 @@ const COLUMNS: readonly [header: string, cell: (told: Told) => string][] = [
   ['weighed', ({ row }) => (row.weighed ? 'yes' : 'no')],
   ['no discounts', ({ row }) => (row.discountProhibited ? 'yes' : 'no')],
   ['tracking', ({ row }) => TRACKING[row.trackingType ?? 'NOT_TRACKED'] ?? 'other'],
+  ['payment subject', ({ row, kind }) => subjectText(row.paymentItemType, kind)],
   ['weight', ({ row }) => numberText(row.weight)],
   ['volume', ({ row }) => numberText(row.volume)],
   ['archived', ({ row }) => (row.archived ? 'yes' : 'no')],
@@ -133,6 +153,18 @@ const COLUMNS: readonly [header: string, cell: (told: Told) => string][] = [
   ['images', ({ row }) => (row.images?.rows ?? []).flatMap(({ meta }) => meta.downloadHref ?? []).join(' ')],
 ]
 
+/** What products here have no field for: the file has it in columns that are not read, which is told of them. */
+const UNREAD: readonly [header: string, cell: (row: MoySkladProduct) => string][] = [
+  ['tax system', ({ taxSystem = SAME_TAX_SYSTEM }) => (taxSystem === SAME_TAX_SYSTEM ? '' : taxSystem)],
+  ['alcoholic', ({ alcoholic }) => (alcoholic === undefined ? '' : JSON.stringify(alcoholic))],
+  ['serial numbers', ({ isSerialTrackable }) => (isSerialTrackable ? 'yes' : '')],
+  ['tnved', ({ tnved = '' }) => tnved],
+  ['ppe type', ({ ppeType = '' }) => ppeType],
+  ['attributes', ({ attributes }) => attributes.map(({ name }) => name).join(', ')],
+]
+const SAME_TAX_SYSTEM = 'TAX_SYSTEM_SAME_AS_GROUP'
+
+const packHeaders = (unit: string): string[] => [`Pack: ${unit}`, `Pack barcode: ${unit}`]
 const priceHeader = (type: string): string => `Price: ${type}`
 const stockHeader = (store: string): string => `Stock: ${store}`
 
@@ -145,11 +177,15 @@ export function isNameable(kind: 'price' | 'stock', name: string): boolean {
   )
 }
 
-export const headersOf = ({ priceTypes, stores }: Dictionary): string[] => [
+export const headersOf = ({ priceTypes, stores, units }: Dictionary): string[] => [
   ...COLUMNS.map(([header]) => header),
   ...priceTypes.flatMap((type) => [priceHeader(type), `currency (${type})`]),
   ...stores.map(stockHeader),
+  ...UNREAD.map(([header]) => header),
+  ...unitNames(units).flatMap(packHeaders),
 ]
+
+const unitNames = (units: Dictionary['units']): string[] => [...new Set(units.values())]
 
 export function cellsOf(row: MoySkladProduct, kind: Kind, dictionary: Dictionary): string[] {
   const stock = dictionary.stock.get(row.id)
@@ -160,8 +196,46 @@ export function cellsOf(row: MoySkladProduct, kind: Kind, dictionary: Dictionary
       return [amountText(price), isoCodeOf(price, dictionary)]
     }),
     ...dictionary.stores.map((store) => numberText(stock?.get(store))),
+    ...UNREAD.map(([, cell]) => cell(row)),
+    ...packCells(row, kind, dictionary),
   ]
 }
+
+function packCells(row: MoySkladProduct, kind: Kind, { units }: Dictionary): string[] {
+  const packs = row.packs.filter((pack) => keepsPack(row, kind, pack, units))
+  return unitNames(units).flatMap((unit) => {
+    const pack = packs.find(({ uom }) => uom && units.get(uom.meta.href) === unit)
+    return pack ? [numberText(pack.quantity), codesOf(pack).join(' ')] : ['', '']
+  })
+}
+
+/** Whether a product here can have the pack (hub/features/catalog/products/packs/packs.ts). */
+function keepsPack(
+  { weighed, uom: own }: MoySkladProduct,
+  kind: Kind,
+  { uom }: MoySkladProduct['packs'][number],
+  units: Dictionary['units'],
+): boolean {
+  const unit = uom && units.get(uom.meta.href)
+  return kind === 'Good' && !weighed && unit !== undefined && unitKey(unit) !== unitKey(own?.name ?? PIECE)
+}
+const codesOf = ({ barcodes }: MoySkladProduct['packs'][number]): string[] =>
+  barcodes.flatMap((each) => (typeof each === 'string' ? each : Object.values(each)))
+
+/** A product without a unit is counted in pieces. */
+const PIECE = 'шт'
+
+/** The product is imported without them. */
+export const packsLeftOut = (row: MoySkladProduct, kind: Kind, { units }: Dictionary): ExtsysNote[] =>
+  row.packs
+    .filter((pack) => !keepsPack(row, kind, pack, units))
+    .map((pack) => ({
+      code: 'PackLeftOut',
+      name: row.name,
+      field: null,
+      detail: null,
+      value: [numberText(pack.quantity), ...codesOf(pack)].join(' '),
+    }))
 
 /** Hundredths of the currency there, with fractions. */
 const amountText = (money: Money | undefined): string =>
@@ -181,6 +255,18 @@ function vatText({ useParentVat, ...row }: MoySkladProduct): string {
   if (useParentVat && row.effectiveVat === undefined) return ''
   const [vat, isOn] = useParentVat ? [row.effectiveVat, row.effectiveVatEnabled] : [row.vat, row.vatEnabled]
   return isOn && vat !== undefined ? String(vat) : 'no vat'
+}
+
+/** A word that the file import does not know is Other, which is told of the row. */
+const subjectText = (type: string | undefined, kind: Kind): string =>
+  type === undefined ? kind : (SUBJECTS[type] ?? type)
+
+const SUBJECTS: Record<string, string> = {
+  GOOD: 'good',
+  EXCISABLE_GOOD: 'excisable',
+  SERVICE: 'service',
+  WORK: 'service',
+  ANOTHER_PAYMENT_ITEM: 'other',
 }
 
 const TRACKING: Record<string, string> = {

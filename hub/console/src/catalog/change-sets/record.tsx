@@ -25,6 +25,7 @@ import { PageHeader } from '../../kinds/page-header.tsx'
 import { ActionButton } from '../../shell/action-button.tsx'
 import { readJobsAgain } from '../../shell/jobs.ts'
 import { AboutFile } from '../products/import/about-file.tsx'
+import { useOutcome } from '../products/import/use-outcome.ts'
 import { ChangeSetBadge } from './change-set-badge.tsx'
 import { ChangeSetRows } from './change-set-rows.tsx'
 import { useChangeSetTitle } from './change-set-title.tsx'
@@ -141,10 +142,13 @@ function Deeds({ set }: { set: ChangeSet }) {
       void client.invalidateQueries({ queryKey: [CHANGE_SETS.path, 'list'] })
     },
   })
+  const outcome = useOutcome(set, set.kind === 'product-import')
   if (!CHANGE_SET_PERMISSIONS[set.kind].every(isAllowed)) return null
   const isApplied = set.appliedAt !== null
   const isStuck = state === 'Failed' && isApplied && set.undoneAt === null
   const count = plannedOf(counts)
+  const hasWork = count + (outcome?.openingStock.length ?? 0) > 0
+  const hasDone = (counts.Changed ?? 0) + (counts.Created ?? 0) + (outcome?.made.length ?? 0) > 0
   return (
     <>
       <RefusalAlert refusal={apply.error ?? undo.error ?? discard.error} />
@@ -153,14 +157,14 @@ function Deeds({ set }: { set: ChangeSet }) {
           {t('changeSets.discard')}
         </Button>
       )}
-      {(state === 'Applied' || state === 'Failed') && (counts.Changed ?? 0) + (counts.Created ?? 0) > 0 && (
+      {(state === 'Applied' || state === 'Failed') && hasDone && (
         <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
           {t('changeSets.undo')}
         </Button>
       )}
       {(state === 'Previewed' || isStuck) && (
         <ActionButton
-          whyNot={count === 0 ? t('changeSets.nothing') : undefined}
+          whyNot={hasWork ? undefined : t('changeSets.nothing')}
           loading={apply.isPending}
           onClick={() => apply.mutate()}
         >

@@ -53,6 +53,15 @@ export async function requirePackUnits(tx: Tx, packs: readonly Pack[]): Promise<
     if (!enabled.has(id)) throw invalidField(['packs', index, 'uomId'], `unit ${id} is not enabled`)
 }
 
+/** The units that any product of the organization is packed in. */
+export async function listPackUnits(tx: Tx): Promise<{ id: string; name: string }[]> {
+  const { rows } = await tx.execute<{ id: string; name: string }>(sql`
+    SELECT id, name FROM units_of_measure
+    WHERE id IN (SELECT uom_id FROM product_packs WHERE organization_id = ${tx.organizationId})
+    ORDER BY name, id`)
+  return rows
+}
+
 export async function insertPacks(tx: Tx, productId: string, packs: readonly Pack[]): Promise<void> {
   if (packs.length > 0) await tx.insert(productPacks).values(packRows(tx, productId, packs))
 }

@@ -1,22 +1,19 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { PRODUCT_IMPORT } from '#shared/contracts/catalog/product-imports.ts'
-import { call } from '../../../api/call.ts'
+import type { Made } from '#shared/contracts/catalog/product-imports.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Part } from '../../../kinds/details/details.tsx'
 import { Columns } from './columns.tsx'
+import { OpeningStock } from './opening-stock.tsx'
 import { Remarks, SaveRemarks } from './remarks.tsx'
+import { useOutcome } from './use-outcome.ts'
 
 /** Of the import with the id: what its columns are read as, what is made besides products, warnings, and the faults as a file. */
 export function AboutFile({ id, state }: { id: string; state: string }) {
   const t = useText()
-  const { data } = useQuery({
-    queryKey: [PRODUCT_IMPORT.path, id, state],
-    queryFn: ({ signal }) => call(PRODUCT_IMPORT, { params: { id }, signal }),
-  })
-  const { outcome } = data ?? {}
-  if (!outcome || !('rowsTotal' in outcome)) return null
-  const { columns, errors, warnings, warningsTotal } = outcome
+  const outcome = useOutcome({ id, state })
+  if (!outcome) return null
+  const { columns, errors, openingStock, warnings, warningsTotal } = outcome
+  const undone = outcome.made.filter((one) => one.undone !== null)
   const made = [
     ['import.newGroups', outcome.groupsCreated],
     ['import.newPriceTypes', outcome.priceTypesCreated],
@@ -28,6 +25,21 @@ export function AboutFile({ id, state }: { id: string; state: string }) {
       {columns.length > 0 && (
         <Part isWide title={t('import.columns')}>
           <Columns columns={columns} />
+        </Part>
+      )}
+      {openingStock.length > 0 && (
+        <Part isWide title={t('import.openingStock')}>
+          <OpeningStock drafts={openingStock} made={outcome.made} />
+        </Part>
+      )}
+      {undone.length > 0 && (
+        <Part isWide title={t('import.undoneBesides')}>
+          <Stack gap={6}>
+            {undone.slice(0, SHOWN).map((one) => (
+              <UndoneOne key={one.id} made={one} />
+            ))}
+            {undone.length > SHOWN && ' …'}
+          </Stack>
         </Part>
       )}
       {named.length + errors.length + warnings.length > 0 && (
@@ -55,6 +67,16 @@ export function AboutFile({ id, state }: { id: string; state: string }) {
         </Part>
       )}
     </>
+  )
+}
+
+function UndoneOne({ made: { kind, name, reason } }: { made: Made }) {
+  const t = useText()
+  const what = t(`import.made_${kind}`, { name })
+  return (
+    <Text size="sm">
+      {reason ? `${what} · ${t(`import.kept_${reason}`)}` : `${what} · ${t('import.takenBack')}`}
+    </Text>
   )
 }
 

@@ -1,0 +1,15 @@
+import { Readable } from 'node:stream'
+import type { FileEntry } from '@zip.js/zip.js'
+
+/** The content of an entry of a ZIP archive. Throws when it is damaged, or unpacks to more than the directory says. */
+export async function* zipContent(entry: FileEntry): AsyncGenerator<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const stream = Readable.fromWeb(readable as never)
+  entry.getData(writable, { checkSignature: true }).catch((error: Error) => stream.destroy(error))
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes > entry.uncompressedSize) throw new Error(`${entry.filename} is larger than the archive says`)
+    yield chunk
+  }
+}

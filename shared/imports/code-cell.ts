@@ -1,0 +1,32 @@
+import { CellError } from './number-cell.ts'
+import type { MarkedCell } from './raw-cell.ts'
+import { said } from './remarks.ts'
+
+/** A text of a column of codes: of an article, a barcode, an external code. */
+export interface CodeText {
+  text: string
+  /** A program has kept it as a text, or was told to: nothing is lost of it. */
+  isText: boolean
+}
+
+/** As `="00123"` and `'00123` say it to spreadsheets (docs/domain.md#export-cells). */
+export function codeText(raw: string, is?: MarkedCell['is']): CodeText {
+  const cell = raw.trim()
+  const told = /^="([^"]*)"$/.exec(cell)?.[1] ?? /^'(?=[\p{L}\d=+\-@\t\r＝＋－＠])(.*)$/su.exec(cell)?.[1]
+  return { text: told ?? cell, isText: told !== undefined || is === 'text' }
+}
+
+/** How a spreadsheet shows a long number. */
+const POWER_OF_TEN = /^\d([.,]\d+)?e\+\d+$/i
+/** How a program writes a whole number that it holds for any number. */
+const FRACTION_OF_NOTHING = /^\d+[.,]0+$/
+/** A spreadsheet keeps 15 digits of a number: zeros stand for the others. */
+const LOST_DIGITS = /^\d{15}0+$/
+
+/** Throws CellError for a code of which a part is lost, or may be, since a program took it for a number (docs/domain.md#lost-cells). */
+export function refuseLostCode({ text, isText }: CodeText): void {
+  if (isText) return
+  if (/^=/.test(text)) throw new CellError(said('formula_without_value'))
+  if ([POWER_OF_TEN, FRACTION_OF_NOTHING, LOST_DIGITS].some((lost) => lost.test(text)))
+    throw new CellError(said('code_lost', { code: text }))
+}
