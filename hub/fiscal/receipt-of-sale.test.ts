@@ -15,7 +15,7 @@ const paid = (type: string, sum: number, originType: string | null = null) => ({
 
 const saleOf = (changes: Partial<SaleToFiscalise>): SaleToFiscalise => ({
   ...{ clientId: 'sale', isReturn: false, soldAt: '2026-03-01T12:00:00.000Z', timeZone: 'Asia/Almaty' },
-  ...{ cashierName: null, customerEmail: null, customerPhone: null, roundingSum: amount(0) },
+  ...{ cashierName: null, taxSystem: null, customerEmail: null, customerPhone: null, roundingSum: amount(0) },
   ...{
     changeSum: amount(0),
     lines: [],

@@ -1,3 +1,4 @@
+import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 import { spread } from '#shared/documents/spread.ts'
 import { type Amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { changeSums } from '#shared/pricing/change-sums.ts'
@@ -14,6 +15,7 @@ export interface SaleToFiscalise {
   soldAt: string
   timeZone: string
   cashierName: string | null
+  taxSystem: RussianTaxSystem | null
   customerEmail: string | null
   customerPhone: string | null
   /** Of the sums of the lines; below 0 when rounded down. */
@@ -68,6 +70,7 @@ export function receiptOfSale(sale: SaleToFiscalise): Unsent {
     clientId: sale.clientId,
     operation: sale.isReturn ? 'SellReturn' : 'Sell',
     ...{ soldAt: sale.soldAt, timeZone: sale.timeZone, cashierName: sale.cashierName },
+    taxSystem: sale.taxSystem,
     customer: { email: sale.customerEmail, phone: sale.customerPhone },
     lines,
     payments: paymentsOf(sale),

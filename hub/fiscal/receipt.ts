@@ -11,6 +11,8 @@ export interface FiscalReceipt {
   /** IANA, of the retail point: providers take local times. */
   timeZone: string
   cashierName: string | null
+  /** In Russia, where the retail point is taxed otherwise than its cash box says. */
+  taxSystem: RussianTaxSystem | null
   customer: { email: string | null; phone: string | null }
   lines: FiscalLine[]
   /** What was paid or paid back, change taken off. */

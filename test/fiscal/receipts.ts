@@ -27,6 +27,7 @@ export function receiptOf(total: number, changes: Partial<FiscalReceipt> = {}): 
     soldAt: '2026-03-01T12:00:00.000Z',
     timeZone: 'Asia/Almaty',
     cashierName: 'Aigul',
+    taxSystem: null,
     customer: { email: null, phone: null },
     lines: [line(total)],
     payments: [{ type: 'Cash', amount: amount(total) }],

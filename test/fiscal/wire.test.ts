@@ -328,6 +328,14 @@ it('each Russian tax system has its name and its bit', async () => {
     expect(byOrange.content.checkClose.taxationSystem).toBe(bit)
     const byKassir = await taken(kassir({ taxSystem }), 'cloudKassir', card())
     expect(byKassir.CustomerReceipt.TaxationSystem).toBe(bit)
+    // That of the retail point goes before that of the cash box.
+    const own = { taxSystem: taxSystem as RussianTaxSystem }
+    const ofPoint = () => ({ ...card(), ...own })
+    expect(await taken(atol('v5'), 'atol', ofPoint())).toMatchObject({ receipt: { company: { sno } } })
+    const orangeOfPoint = await taken(orange('1.2'), 'orangeData', ofPoint())
+    expect(orangeOfPoint.content.checkClose.taxationSystem).toBe(bit)
+    const kassirOfPoint = await taken(kassir(), 'cloudKassir', ofPoint())
+    expect(kassirOfPoint.CustomerReceipt.TaxationSystem).toBe(bit)
   }
 })
 

@@ -109,7 +109,7 @@ function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
       client: { [contact.kind]: contact.value },
       company: {
         email: settings.companyEmail,
-        sno: TAX_SYSTEMS[settings.taxSystem].sno,
+        sno: TAX_SYSTEMS[receipt.taxSystem ?? settings.taxSystem].sno,
         inn: settings.inn,
         payment_address: settings.paymentAddress,
       },

@@ -87,7 +87,7 @@ function requestOf(receipt: FiscalReceipt, settings: CloudKassir) {
     InvoiceId: receipt.externalId,
     CustomerReceipt: {
       Items: lines.map((line) => itemOf(line, day)),
-      TaxationSystem: TAX_SYSTEMS[settings.taxSystem].bit,
+      TaxationSystem: TAX_SYSTEMS[receipt.taxSystem ?? settings.taxSystem].bit,
       ...(customer.email === null ? {} : { Email: customer.email }),
       ...(customer.phone === null ? {} : { Phone: customer.phone }),
       ...(cashierName === null ? {} : { CashierName: cashierName }),

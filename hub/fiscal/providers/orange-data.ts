@@ -152,7 +152,7 @@ function documentOf(receipt: FiscalReceipt, settings: OrangeData) {
           type: name,
           amount: amountToNumber(sum),
         })),
-        taxationSystem: TAX_SYSTEMS[settings.taxSystem].bit,
+        taxationSystem: TAX_SYSTEMS[receipt.taxSystem ?? settings.taxSystem].bit,
       },
       customerContact: contactOf(receipt, settings.companyEmail).value,
       ...(cashierName === null ? {} : { cashier: cashierName.slice(0, 64) }),

@@ -136,7 +136,6 @@ describe('what a till gets of the catalog', () => {
           cashRounding: 'Down',
           cashRoundingStep: 5,
           cashRoundingAppliesTo: 'All',
-          requiredCustomerFields: ['Name', 'Email'],
         },
       })
     })

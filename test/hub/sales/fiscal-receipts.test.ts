@@ -42,9 +42,9 @@ describe('fiscal receipts of sales', () => {
     const answer = await shop.api.put(FISCAL, { ...settings, cashBox: { provider, ...more } })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
-  const sell = async (price: number): Promise<string> => {
+  const sell = async (price: number, more: object = {}): Promise<string> => {
     const draft = await shop.api.post('/api/sales/retail', {
-      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 1, price }] },
+      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 1, price }], ...more },
       payments: [{ type: 'Cash', amount: price }],
     })
     expect(draft.status, JSON.stringify(draft.body)).toBe(201)
@@ -80,6 +80,25 @@ describe('fiscal receipts of sales', () => {
       expect.objectContaining(told),
       null,
     ])
+  })
+
+  it('have the tax system of their retail point, else that of the cash box', async () => {
+    const path = `/api/catalog/retail-points/${shop.retailPointId}`
+    const { id: _, createdAt, updatedAt, ...point } = (await shop.api.get(path)).body
+    const put = await shop.api.put(path, { ...point, taxSystem: 'Patent' })
+    expect(put.status, JSON.stringify(put.body)).toBe(200)
+    const [here, elsewhere] = [await sell(100, { retailPointId: shop.retailPointId }), await sell(100)]
+    await becomes(elsewhere, 'Done')
+    for (const [id, sno, taxSystem] of [
+      [here, 'patent', 'Patent'],
+      [elsewhere, 'osn', 'General'],
+    ] as const) {
+      const request = { receipt: { company: { sno } } }
+      expect(emulator.atol.books.entries.get(id)?.request).toMatchObject(request)
+      expect((await shop.api.get(`/api/sales/retail/${id}`)).body.fiscal).toMatchObject({ taxSystem })
+    }
+    const { id: __, createdAt: ___, updatedAt: ____, ...changed } = put.body
+    expect((await shop.api.put(path, { ...changed, taxSystem: null })).status).toBe(200)
   })
 
   it('are made once, whatever is lost on the way', async () => {

@@ -65,7 +65,7 @@ async function settled(adapter: FiscalAdapter, sent: Outcome, { stopping, pace }
 function testReceipt(timeZone: string): FiscalReceipt {
   return {
     externalId: `test-${newId()}`,
-    ...{ operation: 'Sell', soldAt: new Date().toISOString(), timeZone, cashierName: null },
+    ...{ operation: 'Sell', soldAt: new Date().toISOString(), timeZone, cashierName: null, taxSystem: null },
     customer: { email: null, phone: null },
     lines: [
       {

@@ -15,6 +15,7 @@ import { loadSettings } from '#hub/documents/settings.ts'
 import { externalIdOf, type Unsent } from '#hub/fiscal/fiscalise.ts'
 import type { FiscalBasis } from '#hub/fiscal/receipt.ts'
 import { receiptOfSale } from '#hub/fiscal/receipt-of-sale.ts'
+import { taxSystemOf } from '#hub/fiscal/tax-systems.ts'
 import { must } from '#shared/std/must.ts'
 
 const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
@@ -75,6 +76,7 @@ export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
   return receiptOfSale({
     ...{ clientId: saleId, isReturn, soldAt: soldAt.toISOString(), timeZone },
     ...{ cashierName: row.cashierName, customerEmail: row.customerEmail, customerPhone: row.customerPhone },
+    taxSystem: taxSystemOf(row.taxSystem),
     ...{ roundingSum: row.roundingSum, changeSum: row.changeSum },
     lines: lines.map(({ line, kind, unit }) => ({
       ...{ name: line.productName, quantity: line.quantity, price: line.price, sum: line.sum },
