@@ -6,7 +6,7 @@ import { lineVat } from '#shared/pricing/line.ts'
 import { originOf } from '#shared/pricing/tenders.ts'
 import { must } from '#shared/std/must.ts'
 import type { Unsent } from './fiscalise.ts'
-import type { FiscalBasis, FiscalLine, FiscalPayment } from './receipt.ts'
+import type { FiscalBasis, FiscalLine, FiscalPayment, FiscalSubject } from './receipt.ts'
 
 /** A posted retail sale, as far as a fiscal receipt tells of it. */
 export interface SaleToFiscalise {
@@ -38,7 +38,8 @@ interface SoldLine {
   sum: Amount
   vatRate: Percent | null
   unit: FiscalLine['unit']
-  isService: boolean
+  subject: FiscalSubject
+  isMarked: boolean
   ntin: string | null
   markingCodes: string[]
 }
@@ -101,7 +102,8 @@ const voucherLine = (
   ...{ quantity: UNIT, price: amount, sum: amount, vatRate, unit: PIECE },
   ...{
     vatSum: lineVat(amount, vatRate, true),
-    isService: false,
+    subject: 'Good',
+    isMarked: false,
     ntin: null,
     isAdvance: true,
     markingCode: null,

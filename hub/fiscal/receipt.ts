@@ -24,6 +24,9 @@ export interface FiscalReceipt {
   basis: FiscalBasis | null
 }
 
+/** What is paid for. */
+export type FiscalSubject = 'Good' | 'Excisable' | 'Service' | 'Other'
+
 export interface FiscalLine {
   name: string
   quantity: Quantity
@@ -36,7 +39,9 @@ export interface FiscalLine {
   /** VAT that `sum` has in it. */
   vatSum: Amount
   unit: { code: string; name: string; fiscalMeasure: number }
-  isService: boolean
+  subject: FiscalSubject
+  /** The unit must have a marking code by law; one may be missing. */
+  isMarked: boolean
   /** Of the national catalogue of goods, in Kazakhstan. */
   ntin: string | null
   /** A voucher that is sold: goods come later. */

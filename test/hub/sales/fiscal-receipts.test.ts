@@ -83,6 +83,7 @@ describe('fiscal receipts of sales', () => {
   })
 
   it('have the tax system of their retail point, else that of the cash box', async () => {
+    await choose('Emulator')
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
     const { id: _, createdAt, updatedAt, ...point } = (await shop.api.get(path)).body
     const put = await shop.api.put(path, { ...point, taxSystem: 'Patent' })
