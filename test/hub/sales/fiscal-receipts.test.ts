@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeOfSecrets } from '#hub/features/organization/fiscal/cash-boxes.ts'
 import { KeyRing } from '#hub/secrets/key-ring.ts'
+import { must } from '#shared/std/must.ts'
 import type { ReplicaReceipt, ReplicaSettings } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { CLIENT } from '#test/fiscal/client-certificate.ts'
@@ -100,6 +101,24 @@ describe('fiscal receipts of sales', () => {
     }
     const { id: __, createdAt: ___, updatedAt: ____, ...changed } = put.body
     expect((await shop.api.put(path, { ...changed, taxSystem: null })).status).toBe(200)
+  })
+
+  it('tell what was paid for by its kind, with the VAT of any country at the emulator', async () => {
+    await choose('Emulator')
+    const kinds = [{ paymentSubject: 'Excisable' }, { paymentSubject: 'Other' }, { trackingType: 'Shoes' }]
+    const lines = []
+    for (const kind of kinds)
+      lines.push({ productId: await createProduct(shop, kind), quantity: 1, price: 10 })
+    const enter = await shop.api.post('/api/inventory/enters', { storeId: shop.storeId, lines })
+    expect((await shop.api.post(`/api/inventory/enters/${enter.body.id}/post`)).status).toBe(200)
+    const id = await sell(30, { lines: lines.map((line) => ({ ...line, vatRate: 16 })) })
+    await becomes(id, 'Done')
+    const { items } = (must(emulator.atol.books.entries.get(id)).request as Wire).receipt
+    expect(items).toMatchObject([
+      { payment_object: 2, vat: { type: 'vat16', sum: 1.38 } },
+      { payment_object: 13 },
+      { payment_object: 32 },
+    ])
   })
 
   it('are made once, whatever is lost on the way', async () => {
