@@ -27,7 +27,7 @@ export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCoun
     SELECT id FROM documents
     WHERE organization_id = ${organizationId} AND type = 'Inventory' AND status = 'Posted' AND scope = 'Full'
       AND store_id = ANY(${sql.param([...new Set(posting.map(({ storeId }) => storeId))])}::uuid[])
-      AND date >= ${first}::timestamptz AND id <> ALL(${sql.param(posting.map(({ documentId }) => documentId))}::uuid[])`)
+      AND date > ${first}::timestamptz AND id <> ALL(${sql.param(posting.map(({ documentId }) => documentId))}::uuid[])`)
   if (later.length === 0) return []
   const counts = sql`organization_id = ${organizationId} AND id = ANY(${sql.param(later.map(({ id }) => id))}::uuid[])`
   await tx.execute(sql`SELECT FROM documents WHERE ${counts} ORDER BY id FOR UPDATE`)
@@ -48,7 +48,7 @@ export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCoun
       ${sql.param(posting.map(({ storeId }) => storeId))}::uuid[],
       ${sql.param(posting.map(({ productId }) => productId))}::uuid[],
       ${sql.param(posting.map(({ moment }) => moment.toISOString()))}::timestamptz[]
-    ) AS moved (store_id, product_id, moment) ON moved.store_id = count.store_id AND moved.moment <= count.date
+    ) AS moved (store_id, product_id, moment) ON moved.store_id = count.store_id AND moved.moment < count.date
     JOIN products AS product ON product.organization_id = ${organizationId} AND product.id = moved.product_id
     WHERE NOT EXISTS (
       SELECT FROM document_lines AS line
