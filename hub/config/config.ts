@@ -66,7 +66,10 @@ const Environment = z.object({
     .optional(),
   /** Development: mails become files in this folder, and nothing is sent. */
   MAIL_DIR: z.string().optional(),
-  /** Where the emulator of fiscal providers is (`npm run fiscal-emulator`). Left out: it cannot be chosen. */
+  /**
+   * Where the emulator of fiscal providers is. Left out: in development, with MAIL_DIR, where `npm run fiscal-emulator` serves;
+   * in production it cannot be chosen.
+   */
   FISCAL_EMULATOR_URL: calledAddress(/^https?$/).optional(),
   /** A Bot API server of your own in place of Telegram's. */
   TELEGRAM_API_URL: calledAddress(/^https?$/).default('https://api.telegram.org'),
@@ -74,6 +77,9 @@ const Environment = z.object({
   MOYSKLAD_API_URL: calledAddress(/^https?$/).default('https://api.moysklad.ru/api/remap/1.2'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
+
+/** Where `npm run fiscal-emulator` serves (test/fiscal/emulator/main.ts). */
+const EMULATOR_URL = 'http://127.0.0.1:8474'
 
 type Environment = z.output<typeof Environment>
 
@@ -157,7 +163,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
     files: readFiles(env),
     imageHosts: env.IMAGE_HOSTS,
     mailDir: env.MAIL_DIR && resolve(env.MAIL_DIR),
-    fiscalEmulatorUrl: env.FISCAL_EMULATOR_URL?.replace(/\/$/, ''),
+    fiscalEmulatorUrl: (env.FISCAL_EMULATOR_URL ?? (env.MAIL_DIR && EMULATOR_URL))?.replace(/\/$/, ''),
     moySkladUrl: env.MOYSKLAD_API_URL.replace(/\/$/, ''),
     telegramApiUrl: env.TELEGRAM_API_URL.replace(/\/$/, ''),
     logLevel: env.LOG_LEVEL,

@@ -27,10 +27,10 @@ export function numberScopeOf(
 }
 
 /**
- * The next free number, six digits or more; numbers entered by hand are skipped. The counter stays locked until the
+ * The next free number: the prefix and six digits or more; numbers entered by hand are skipped. The counter stays locked until the
  * transaction ends, so nobody else gets the same number.
  */
-export async function nextNumber(tx: Tx, scope: NumberScope): Promise<string> {
+export async function nextNumber(tx: Tx, scope: NumberScope, prefix = ''): Promise<string> {
   const counter = `document:${scope.type}:${scope.year}` as const
   let value = await takeNumber(tx, counter)
   if (value === 1) {
@@ -38,7 +38,7 @@ export async function nextNumber(tx: Tx, scope: NumberScope): Promise<string> {
     await skipTo(tx, counter, value)
   }
   for (;;) {
-    const number = String(value).padStart(DIGITS, '0')
+    const number = `${prefix}${String(value).padStart(DIGITS, '0')}`
     if (!(await isTaken(tx, scope, number))) return number
     value = await takeNumber(tx, counter)
   }

@@ -100,10 +100,10 @@ function bareAdapterOf(
   }
 }
 
-/** It speaks as ATOL Online does. */
+/** It speaks as ATOL Online does, and serves shops of any country. */
 const emulated = (url: string): FiscalAdapter =>
   atolOnline({
     ...{ baseUrl: `${url}/possystem/v5`, version: 'v5', login: 'emulator', password: 'emulator' },
     ...{ groupCode: 'emulator', inn: '0000000000', taxSystem: 'General', paymentAddress: 'emulator' },
-    companyEmail: 'emulator@counterfoil.example',
+    ...{ companyEmail: 'emulator@counterfoil.example', takesAnyVat: true },
   })

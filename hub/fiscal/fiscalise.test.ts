@@ -14,7 +14,7 @@ const CAPABILITIES = {
 
 const UNSENT: Unsent = {
   ...{ clientId: 'sale', operation: 'Sell', soldAt: NOW.toISOString(), timeZone: 'UTC', cashierName: null },
-  ...{ customer: { email: null, phone: null }, lines: [], payments: [], change: amount(0) },
+  ...{ taxSystem: null, customer: { email: null, phone: null }, lines: [], payments: [], change: amount(0) },
   ...{ total: amount(1), basis: null },
 }
 

@@ -140,10 +140,13 @@ async function saved(record: FiscalRecord, { save }: Means): Promise<FiscalRecor
 
 type Told = Exclude<Outcome, { state: 'Done' }> | { state: 'Done'; result: FiscalResult }
 
-const told = (outcome: Outcome, receipt: FiscalReceipt): Told =>
-  outcome.state === 'Done'
-    ? { ...outcome, result: { ...outcome.result, qr: qrOf(outcome.result, receipt) } }
-    : outcome
+function told(outcome: Outcome, receipt: FiscalReceipt): Told {
+  if (outcome.state !== 'Done') return outcome
+  // The adapter tells that of the cash box: a poll knows no receipt.
+  const taxSystem = outcome.result.taxSystem && (receipt.taxSystem ?? outcome.result.taxSystem)
+  const result = { ...outcome.result, taxSystem }
+  return { ...outcome, result: { ...result, qr: qrOf(result, receipt) } }
+}
 
 /** What an outcome makes of a record that was Sending, Unknown, Waiting or Pending when it was asked for. */
 function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRecord {

@@ -6,7 +6,7 @@ const UNIT = { code: '796', name: 'шт', fiscalMeasure: 0 }
 
 const line = (units: number, sum: number, changes: Partial<SaleToFiscalise['lines'][number]> = {}) => ({
   ...{ name: 'Tea', quantity: quantity(units), price: amount(sum), sum: amount(sum), vatRate: percent(16) },
-  ...{ unit: UNIT, isService: false, ntin: null, markingCodes: [], ...changes },
+  ...{ unit: UNIT, subject: 'Good' as const, isMarked: false, ntin: null, markingCodes: [], ...changes },
 })
 
 const paid = (type: string, sum: number, originType: string | null = null) => ({
@@ -15,7 +15,7 @@ const paid = (type: string, sum: number, originType: string | null = null) => ({
 
 const saleOf = (changes: Partial<SaleToFiscalise>): SaleToFiscalise => ({
   ...{ clientId: 'sale', isReturn: false, soldAt: '2026-03-01T12:00:00.000Z', timeZone: 'Asia/Almaty' },
-  ...{ cashierName: null, customerEmail: null, customerPhone: null, roundingSum: amount(0) },
+  ...{ cashierName: null, taxSystem: null, customerEmail: null, customerPhone: null, roundingSum: amount(0) },
   ...{
     changeSum: amount(0),
     lines: [],

@@ -1,3 +1,4 @@
+import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 import { spread } from '#shared/documents/spread.ts'
 import { type Amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { changeSums } from '#shared/pricing/change-sums.ts'
@@ -5,7 +6,7 @@ import { lineVat } from '#shared/pricing/line.ts'
 import { originOf } from '#shared/pricing/tenders.ts'
 import { must } from '#shared/std/must.ts'
 import type { Unsent } from './fiscalise.ts'
-import type { FiscalBasis, FiscalLine, FiscalPayment } from './receipt.ts'
+import type { FiscalBasis, FiscalLine, FiscalPayment, FiscalSubject } from './receipt.ts'
 
 /** A posted retail sale, as far as a fiscal receipt tells of it. */
 export interface SaleToFiscalise {
@@ -14,6 +15,7 @@ export interface SaleToFiscalise {
   soldAt: string
   timeZone: string
   cashierName: string | null
+  taxSystem: RussianTaxSystem | null
   customerEmail: string | null
   customerPhone: string | null
   /** Of the sums of the lines; below 0 when rounded down. */
@@ -36,7 +38,8 @@ interface SoldLine {
   sum: Amount
   vatRate: Percent | null
   unit: FiscalLine['unit']
-  isService: boolean
+  subject: FiscalSubject
+  isMarked: boolean
   ntin: string | null
   markingCodes: string[]
 }
@@ -68,6 +71,7 @@ export function receiptOfSale(sale: SaleToFiscalise): Unsent {
     clientId: sale.clientId,
     operation: sale.isReturn ? 'SellReturn' : 'Sell',
     ...{ soldAt: sale.soldAt, timeZone: sale.timeZone, cashierName: sale.cashierName },
+    taxSystem: sale.taxSystem,
     customer: { email: sale.customerEmail, phone: sale.customerPhone },
     lines,
     payments: paymentsOf(sale),
@@ -98,7 +102,8 @@ const voucherLine = (
   ...{ quantity: UNIT, price: amount, sum: amount, vatRate, unit: PIECE },
   ...{
     vatSum: lineVat(amount, vatRate, true),
-    isService: false,
+    subject: 'Good',
+    isMarked: false,
     ntin: null,
     isAdvance: true,
     markingCode: null,

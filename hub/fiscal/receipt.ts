@@ -11,6 +11,8 @@ export interface FiscalReceipt {
   /** IANA, of the retail point: providers take local times. */
   timeZone: string
   cashierName: string | null
+  /** In Russia, where the retail point is taxed otherwise than its cash box says. */
+  taxSystem: RussianTaxSystem | null
   customer: { email: string | null; phone: string | null }
   lines: FiscalLine[]
   /** What was paid or paid back, change taken off. */
@@ -21,6 +23,9 @@ export interface FiscalReceipt {
   /** Of a return: the fiscal receipt of the sale; null when it has none. */
   basis: FiscalBasis | null
 }
+
+/** What is paid for. */
+export type FiscalSubject = 'Good' | 'Excisable' | 'Service' | 'Other'
 
 export interface FiscalLine {
   name: string
@@ -34,7 +39,9 @@ export interface FiscalLine {
   /** VAT that `sum` has in it. */
   vatSum: Amount
   unit: { code: string; name: string; fiscalMeasure: number }
-  isService: boolean
+  subject: FiscalSubject
+  /** The unit must have a marking code by law; one may be missing. */
+  isMarked: boolean
   /** Of the national catalogue of goods, in Kazakhstan. */
   ntin: string | null
   /** A voucher that is sold: goods come later. */

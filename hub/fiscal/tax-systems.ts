@@ -1,5 +1,18 @@
 import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 
+/** By the name that retail points give it. */
+const OF_POINTS: Partial<Record<string, RussianTaxSystem>> = {
+  Osn: 'General',
+  UsnIncome: 'UsnIncome',
+  UsnIncomeOutcome: 'UsnIncomeOutcome',
+  Esn: 'Esn',
+  Patent: 'Patent',
+}
+
+/** Of a receipt, by what its retail point has; null: that of the cash box. */
+export const taxSystemOf = (ofPoint: string | null): RussianTaxSystem | null =>
+  (ofPoint === null ? undefined : OF_POINTS[ofPoint]) ?? null
+
 /** How providers name what the seller is taxed by: ATOL Online (`sno`), and the others (tag 1055, by its bit). */
 export const TAX_SYSTEMS: Readonly<Record<RussianTaxSystem, { sno: string; bit: number }>> = {
   General: { sno: 'osn', bit: 0 },

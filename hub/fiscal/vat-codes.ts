@@ -29,6 +29,10 @@ const RATES: readonly VatRate[] = [
   { rate: null, name: 'none', tag: 6 },
 ]
 
+/** As the emulator of providers names the rates of any country. */
+export const anyVatName = ({ vatRate }: { vatRate: Percent | null }): string =>
+  vatRate === null ? 'none' : `vat${Math.round(vatRate / 100)}`
+
 /** `day`: of the sale, at its retail point. Throws Refused for a rate that the tax authority has not, or not yet. */
 export function vatCodeOf(
   { vatRate, isAdvance }: { vatRate: Percent | null; isAdvance: boolean },

@@ -7,6 +7,7 @@ import type { Balances } from './balances.ts'
 import { bookMovement } from './book-movement.ts'
 import { correctQuantities, type Deferred, findDeferred } from './deferred.ts'
 import { awaitedKey, type BackDated, findBackDated } from './find-back-dated.ts'
+import { addCountLines, type FullCount, findFullCounts } from './full-counts.ts'
 import { laterShortages } from './later-shortages.ts'
 import { LineCosts, type SourceLine } from './line-costs.ts'
 import { mirrorCosts } from './mirror-costs.ts'
@@ -76,9 +77,11 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
     tx,
     removing.map(({ id }) => id),
   )
+  const fullCounts = await findFullCounts(tx, plan.posting)
+  const posting = [...plan.posting, ...fullCounts.map(placeOfCount)]
   const places = [...plan.posting, ...removed]
   const seen = await lookAtBalances(tx, places)
-  const expected = findBackDated(plan.posting, removed, seen, new Set())
+  const expected = findBackDated(posting, removed, seen, new Set())
   const first = places.filter((place) => !seen.has(placeKey(place)))
   const whole = new Set([...expected.keys(), ...sources.map(({ productId }) => productId)])
   // A statement sent after the lock runs once the lock is held.
@@ -97,7 +100,7 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
     for (const { productId } of awaited) whole.add(productId)
     balances = await lockBalances(tx, places, whole)
   }
-  const backDated = findBackDated(plan.posting, removed, balances, keysOf(awaited))
+  const backDated = findBackDated(posting, removed, balances, keysOf(awaited))
   for (const productId of backDated.keys()) if (!whole.has(productId)) throw new TryAgain()
   const costs = await LineCosts.load(tx, sources)
   const deferred = await findDeferred(tx, backDated, places)
@@ -106,10 +109,15 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
     ...(await historiesOf(tx, backDated, deferred, costs)),
     deferred,
     costs,
+    fullCounts,
     removing: removing.map(({ id }) => id),
     changes: [...removing, ...removed],
   })
 }
+
+const placeOfCount = ({ documentId, moment, movement: { storeId, productId } }: FullCount) => ({
+  ...{ documentId, moment, storeId, productId },
+})
 
 const keysOf = (awaited: readonly Omit<SourceLine, 'lineNo'>[]): Set<string> =>
   new Set(awaited.map(({ documentId, productId }) => awaitedKey(documentId, productId)))
@@ -122,6 +130,8 @@ interface Parts {
   /** What was in the stores before the histories, by product and store. */
   before: Map<string, Map<string, PlaceState>>
   costs: LineCosts
+  /** What is posted may come before them. */
+  fullCounts: readonly FullCount[]
   removing: readonly string[]
   /** Where and when something is removed. */
   changes: Change[]
@@ -161,18 +171,23 @@ export class OpenLedger {
   readonly #deferred: Parts['deferred']
   readonly #before: Parts['before']
   readonly #costs: LineCosts
+  readonly #fullCounts: readonly FullCount[]
   readonly #removing: readonly string[]
   readonly #changes: Change[]
   readonly #posted = new Map<string, NewRow>()
   readonly #stored: StoredRow[]
 
-  constructor(tx: Tx, { balances, histories, deferred, before, costs, removing, changes }: Parts) {
+  constructor(
+    tx: Tx,
+    { balances, histories, deferred, before, costs, fullCounts, removing, changes }: Parts,
+  ) {
     this.#tx = tx
     this.#balances = balances
     this.#histories = histories
     this.#deferred = deferred
     this.#before = before
     this.#costs = costs
+    this.#fullCounts = fullCounts
     this.#removing = removing
     this.#changes = changes
     this.#stored = [...histories.values()].flatMap(({ rows }) => rows as StoredRow[])
@@ -263,6 +278,8 @@ export class OpenLedger {
    * lines of other documents hold; those of the documents posted here are the caller's (`bookedOf`).
    */
   async save(): Promise<void> {
+    for (const { documentId: id, storeId, moment, movement } of this.#fullCounts)
+      this.post({ type: 'Inventory', id, storeId, moment }, [movement])
     const removed = new Set(this.#removing)
     const changed = this.#stored.filter((row) => !removed.has(row.documentId) && hasChanged(row))
     for (const [productId, history] of this.#histories) this.#balances.take(productId, history)
@@ -273,6 +290,13 @@ export class OpenLedger {
       insertMovements(this.#tx, posted),
       updateMovements(this.#tx, changed),
       mirrorCosts(this.#tx, changed),
+      addCountLines(
+        this.#tx,
+        this.#fullCounts.map((count) => ({
+          ...count,
+          booked: this.bookedOf(count.documentId, count.movement),
+        })),
+      ),
       saveBalances(this.#tx, this.#balances),
       markDays(this.#tx, [...this.#changes, ...[...posted, ...changed].map(changeOf)]),
     )

@@ -93,6 +93,6 @@ export const DEMANDS = documentTable({
       'shipmentAddress',
       'priceOverrides',
     ],
-    line: ['quantity', 'price', 'discountPercent', 'vatRate'],
+    line: ['quantity', 'ownPrice', 'discountPercent', 'vatRate'],
   },
 })

@@ -142,8 +142,14 @@ const LINE = {
     }),
   },
   price: { in: Price, out: CostOut.nullable() },
-  /** As price, but the ledger can tell it. */
-  ownPrice: { in: noneIfAbsent(Price), out: CostOut.nullable() },
+  /** As price, but the hub knows it where it is left out. */
+  ownPrice: {
+    in: noneIfAbsent(Price).meta({
+      description:
+        'Left out: of a supplier return what its supply or the ledger tells; of a demand the price of the price type of the customer, else the usual price',
+    }),
+    out: CostOut.nullable(),
+  },
   discountPercent: { in: Percent.prefault(0), out: PercentOut },
   vatRate: { in: VatRate, out: PercentOut.nullable() },
   retailPrice: {

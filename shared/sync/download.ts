@@ -4,7 +4,6 @@ import { VatRateKind } from '#shared/catalog/vat-rate-kinds.ts'
 import {
   CashRounding,
   CashRoundingScope,
-  CustomerField,
   TaxSystem,
   ZeroLines,
 } from '#shared/contracts/catalog/retail-points.ts'
@@ -137,7 +136,8 @@ export const ReplicaSettings = z.object({
   cashRounding: CashRounding.default('None'),
   /** Major units. */
   cashRoundingStep: z.number().default(0.01),
-  requiredCustomerFields: z.array(CustomerField).default(['Phone']),
+  /** Of older hubs and tills, which digest it: nothing obeys it. */
+  requiredCustomerFields: z.array(z.string()).default(['Phone']),
   /** The assortment: these groups with all below them. Empty: every product. */
   productGroupIds: z.array(Id).default([]),
   /** Who works here. Empty: everybody who may. */
@@ -371,7 +371,8 @@ export const ReplicaPromotion = z.object({
     amount: z.number().nullable(),
     isPerUnit: z.boolean(),
     price: z.number().nullable(),
-    priceTypeId: Id.nullable(),
+    /** Of older hubs and tills, which digest it. */
+    priceTypeId: Id.nullable().default(null),
     buyQuantity: z.number().nullable(),
     getQuantity: z.number().nullable(),
     everyNth: z.number().nullable(),

@@ -156,7 +156,7 @@ describe('ATOL Online', () => {
         line(50, {
           markingCode: '010460',
           unit: { code: '166', name: 'кг', fiscalMeasure: 11 },
-          isService: false,
+          subject: 'Good',
         }),
       ],
       payments: [
@@ -167,7 +167,9 @@ describe('ATOL Online', () => {
     })
     await adapter('v5').send(receipt)
     expect(registered(receipt.externalId).receipt).toMatchObject({
-      items: [{ measure: 11, payment_object: 1, mark_processing_mode: '0', mark_code: { gs1m: 'MDEwNDYw' } }],
+      items: [
+        { measure: 11, payment_object: 33, mark_processing_mode: '0', mark_code: { gs1m: 'MDEwNDYw' } },
+      ],
       payments: [
         { type: 1, sum: 45 },
         { type: 2, sum: 5 },

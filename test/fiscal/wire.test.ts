@@ -68,7 +68,7 @@ const RUSSIAN_LINES = [
     ...{ name: LONG, quantity: quantity(3), price: amount(40), unit: PIECE },
     ...{ vatRate: percent(22), vatSum: amount(18.03) },
   }),
-  line(50, { name: 'Repair', isService: true, vatRate: percent(10), vatSum: amount(4.55) }),
+  line(50, { name: 'Repair', subject: 'Service', vatRate: percent(10), vatSum: amount(4.55) }),
   line(16, { name: 'Apples', quantity: quantity(0.333), price: amount(48.05), unit: KILOGRAM }),
   line(30, { name: 'Milk', vatRate: percent(0), markingCode: MARK }),
   line(500, { name: 'Voucher', isAdvance: true, vatRate: percent(22), vatSum: amount(90.16) }),
@@ -131,7 +131,7 @@ describe('ATOL Online is sent', () => {
 
   it('a sale in numbers of format 1.2, with marking codes, in protocol 5', async () => {
     const receipt = russianSale()
-    const objects = [1, 1, 4, 1, 1, 10]
+    const objects = [1, 1, 4, 1, 33, 10]
     const measures = [0, 0, 0, 11, 0, 0]
     const marks = items.map(({ name }) =>
       name === 'Milk'
@@ -217,7 +217,7 @@ describe('OrangeData is sent', () => {
         ...{ ffdVersion: 4, type: 2 },
         positions: positions.map((position, i) => ({
           ...{ ...position, quantityMeasurementUnit: measures[i] },
-          ...(position.text === 'Milk' ? { itemCode: MARK } : {}),
+          ...(position.text === 'Milk' ? { itemCode: MARK, paymentSubjectType: 33 } : {}),
         })),
       }),
     })
@@ -316,6 +316,33 @@ describe.each([
   })
 })
 
+it('what is paid for is told by its kind, and of goods that must be marked whether they have a code', async () => {
+  const marked = { isMarked: true, markingCode: null }
+  const lines = [
+    line(1, { name: 'Good' }),
+    line(2, { name: 'Excisable', subject: 'Excisable' }),
+    line(3, { name: 'Service', subject: 'Service' }),
+    line(4, { name: 'Other', subject: 'Other' }),
+    line(5, { name: 'Marked', isMarked: true, markingCode: MARK }),
+    line(6, { name: 'Its code is missing', ...marked }),
+    line(7, { name: 'Tobacco', subject: 'Excisable', isMarked: true, markingCode: MARK }),
+    line(8, { name: 'Tobacco without its code', subject: 'Excisable', ...marked }),
+    line(9, { name: 'Advance', isAdvance: true }),
+  ]
+  const sale = () => receiptOf(45, { lines, payments: paid({ Card: 45 }) })
+  const old = [1, 2, 4, 13, 1, 1, 2, 2, 10]
+  const now = [1, 2, 4, 13, 33, 32, 31, 30, 10]
+  const words = { 1: 'commodity', 2: 'excise', 4: 'service', 10: 'payment', 13: 'another' }
+  const objects = ({ receipt }: Wire) => receipt.items.map((item: Wire) => item.payment_object)
+  expect(objects(await taken(atol('v4'), 'atol', sale()))).toEqual(old.map((tag) => words[tag as 1]))
+  expect(objects(await taken(atol('v5'), 'atol', sale()))).toEqual(now)
+  const types = ({ content }: Wire) => content.positions.map((each: Wire) => each.paymentSubjectType)
+  expect(types(await taken(orange('1.05'), 'orangeData', sale()))).toEqual(old)
+  expect(types(await taken(orange('1.2'), 'orangeData', sale()))).toEqual(now)
+  const items = (await taken(kassir(), 'cloudKassir', sale())).CustomerReceipt.Items
+  expect(items.map((item: Wire) => item.Object)).toEqual(old)
+})
+
 it('each Russian tax system has its name and its bit', async () => {
   const systems = { General: 'osn', UsnIncome: 'usn_income', UsnIncomeOutcome: 'usn_income_outcome' }
   const all = Object.entries({ ...systems, Envd: 'envd', Esn: 'esn', Patent: 'patent' })
@@ -328,6 +355,14 @@ it('each Russian tax system has its name and its bit', async () => {
     expect(byOrange.content.checkClose.taxationSystem).toBe(bit)
     const byKassir = await taken(kassir({ taxSystem }), 'cloudKassir', card())
     expect(byKassir.CustomerReceipt.TaxationSystem).toBe(bit)
+    // That of the retail point goes before that of the cash box.
+    const own = { taxSystem: taxSystem as RussianTaxSystem }
+    const ofPoint = () => ({ ...card(), ...own })
+    expect(await taken(atol('v5'), 'atol', ofPoint())).toMatchObject({ receipt: { company: { sno } } })
+    const orangeOfPoint = await taken(orange('1.2'), 'orangeData', ofPoint())
+    expect(orangeOfPoint.content.checkClose.taxationSystem).toBe(bit)
+    const kassirOfPoint = await taken(kassir(), 'cloudKassir', ofPoint())
+    expect(kassirOfPoint.CustomerReceipt.TaxationSystem).toBe(bit)
   }
 })
 
@@ -365,7 +400,7 @@ const kazakhSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
       line(34, { name: 'Milk', vatRate: percent(0), markingCode: MARK }),
       line(100, {
         name: 'Bread',
-        isService: true,
+        subject: 'Service',
         price: amount(99.96),
         unit: { code: '2', name: 'box', fiscalMeasure: 0 },
       }),
@@ -476,7 +511,7 @@ describe('reKassa is sent', () => {
   })
 
   it('what was taken and given back of cash alone, credit, and services as what they are', async () => {
-    const lines = [line(100, { isService: true })]
+    const lines = [line(100, { subject: 'Service' })]
     const sent = await taken(re(), 'reKassa', receiptOf(100, { lines, payments: paid({ Credit: 100 }) }))
     expect(sent).toMatchObject({
       ...{ domain: { type: 'DOMAIN_SERVICES' }, amounts: { total: money(100) } },

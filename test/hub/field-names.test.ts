@@ -88,6 +88,7 @@ const EXCEPTIONS: Record<string, string> = {
   'RetailPoint.isArchived': 'isActive',
   'Counterparty.roles': 'isSupplier, isCustomer',
   'Counterparty.discountCardNumber': 'the card names its holder',
+  'RetailPoint.requiredCustomerFields': 'tills make no customers',
   'RetailPoint.fiscalProfileId': 'retailPoints of the fiscal settings',
   'Supply.paidSum': 'no payments of documents yet',
   'Demand.paidSum': 'no payments of documents yet',

@@ -80,7 +80,7 @@ describe('what GET answers can be sent back with PUT', () => {
       ...{ name: 'Kiosk', code: 'K-1', address: 'There', numberPrefix: 'K', taxSystem: 'UsnIncome' },
       ...{ storeId: office.store, priceTypeId: ids.type, productGroupIds: [ids.group] },
       ...{ cashierIds: [office.organization.employeeId], maxDiscountPercent: 12.5 },
-      ...{ cashRounding: 'Nearest', cashRoundingStep: 5, requiredCustomerFields: ['Name', 'Sex'] },
+      ...{ cashRounding: 'Nearest', cashRoundingStep: 5 },
       ...{ receiptHeader: 'Welcome\nin', receiptFooter: 'Bye', paperWidth: 58 },
     }),
     '/api/catalog/counterparties': () => ({

@@ -35,15 +35,9 @@ describe('the kinds of promotions', () => {
     expect(off([cartLine('tea', 1)], [each(true)])).toEqual([0.99])
   })
 
-  it('set a price, or that of a price type, where it is lower', () => {
-    const at = (effect: object) => promotion('s', { kind: 'SpecialPrice', effect })
-    expect(off([cartLine('tea', 10, times(2)), cartLine('bun', 5)], [at({ price: amount(7) })])).toEqual([
-      6, 0,
-    ])
-    const otherPrices = new Map([['wholesale', amount(8)]])
-    const wholesale = at({ priceTypeId: 'wholesale' })
-    expect(off([cartLine('tea', 10, { otherPrices }), cartLine('bun', 10)], [wholesale])).toEqual([2, 0])
-    expect(why([cartLine('tea', 10)], wholesale)).toBe('price_unknown')
+  it('set a price, where it is lower', () => {
+    const special = promotion('s', { kind: 'SpecialPrice', effect: { price: amount(7) } })
+    expect(off([cartLine('tea', 10, times(2)), cartLine('bun', 5)], [special])).toEqual([6, 0])
   })
 
   it('give the cheapest of each so many', () => {
@@ -162,6 +156,18 @@ describe('promotions and a card', () => {
     expect(Object.fromEntries(trace.map(({ refId, reason }) => [refId, reason]))).toEqual({
       ...{ x: 'better_one', z: 'applied' },
     })
+  })
+
+  it('go by their priority where they save the same', () => {
+    const alone = (id: string, priority: number) =>
+      promotion(id, { effect: { percent: percent(10) }, combinable: false, priority })
+    for (const [x, y, first] of [
+      [1, 2, 'y'],
+      [2, 1, 'x'],
+    ] as const) {
+      const { trace } = priceCart(cartOf([cartLine('a', 10)], { promotions: [alone('x', x), alone('y', y)] }))
+      expect(trace.find(({ reason }) => reason === 'applied')?.refId).toBe(first)
+    }
   })
 
   it('leave a set whole: it claims its lines when it saves more', () => {

@@ -5,7 +5,7 @@ import { must } from '#shared/std/must.ts'
 import type { Random } from './random.ts'
 
 const NO_EFFECT: PromotionEffect = {
-  ...{ percent: null, amount: null, isPerUnit: true, price: null, priceTypeId: null, buyQuantity: null },
+  ...{ percent: null, amount: null, isPerUnit: true, price: null, buyQuantity: null },
   ...{ getQuantity: null, everyNth: null, bundle: [], threshold: null, points: null },
 }
 
@@ -53,7 +53,6 @@ export function randomCart(random: Random): Cart {
       quantity: quantity(isWeighed ? (1 + random.below(3000)) / 1000 : 1 + random.below(6)),
       minPrice: random.below(3) === 0 ? (random.below(price) as Amount) : null,
       ...(random.below(3) === 0 && { manual: random.below(2000) as Amount }),
-      ...(random.below(2) === 0 && { otherPrices: new Map([['type', (1 + random.below(price)) as Amount]]) }),
     })
   })
   const program = cartProgram({
@@ -99,7 +98,6 @@ export function randomPromotion(random: Random, id: string, goods = ['p0', 'p1']
     { kind: 'PercentDiscount', effect: { percent: off } },
     { kind: 'AmountDiscount', effect: { amount: some, isPerUnit: random.below(2) === 0 } },
     { kind: 'SpecialPrice', effect: { price: some } },
-    { kind: 'SpecialPrice', effect: { priceTypeId: 'type' } },
     { kind: 'BuyXGetY', effect: { buyQuantity: 1 + random.below(3), getQuantity: 1, percent: off } },
     { kind: 'NthItemDiscount', effect: { everyNth: 2 + random.below(3), percent: off } },
     { kind: 'BundlePrice', effect: { bundle, price: some } },

@@ -23,26 +23,31 @@ AS $$
 $$;
 
 -- Deletes up to so many rows of the data of the organization of the transaction. Answers how many there were, and whether rows are in
--- use by others that came meanwhile. Tills hand over what the hub may not delete: it is the owner's function, and names its tables
--- itself.
+-- use by others that came meanwhile, or wait for a fiscal receipt. Tills hand over what the hub may not delete: it is the owner's
+-- function, and names its tables itself.
 CREATE OR REPLACE FUNCTION cleanup_portion(most integer) RETURNS TABLE (deleted integer, blocked boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 DECLARE
   organization uuid := current_organization();
+  unmade CONSTANT text := 'EXISTS (SELECT FROM fiscal_receipts f WHERE f.organization_id = $1 AND f.state <> ''Done'' AND ';
   name text;
   stays text;
   portion integer;
 BEGIN
   deleted := 0;
-  blocked := false;
+  blocked := EXISTS (SELECT FROM fiscal_receipts f WHERE f.organization_id = organization AND f.state <> 'Done');
   FOREACH name IN ARRAY cleanup_tables() LOOP
     EXIT WHEN deleted >= most;
-    -- Rows of the same table refer to these, or they belong to the product and not to the organization.
-    stays := CASE name
-      WHEN 'documents' THEN 'EXISTS (SELECT FROM documents c WHERE c.organization_id = $1 AND c.basis_id = t.id)'
-      WHEN 'product_groups' THEN 'EXISTS (SELECT FROM product_groups c WHERE c.organization_id = $1 AND c.parent_id = t.id)'
-      WHEN 'counterparties' THEN 't.is_system'
+    -- Rows of the same table refer to these, or they belong to the product and not to the organization. A sale stays as long as its
+    -- fiscal receipt is not made: one that was posted after the cleanup began.
+    stays := CASE
+      WHEN name = 'fiscal_receipts' THEN 't.state <> ''Done'''
+      WHEN name IN ('receipt_links', 'fiscal_events') OR name LIKE 'retail_sale\_%' THEN unmade || 'f.sale_id = t.sale_id)'
+      WHEN name = 'retail_sales' THEN unmade || 'f.sale_id = t.id)'
+      WHEN name = 'documents' THEN 'EXISTS (SELECT FROM documents c WHERE c.organization_id = $1 AND c.basis_id = t.id)'
+      WHEN name = 'product_groups' THEN 'EXISTS (SELECT FROM product_groups c WHERE c.organization_id = $1 AND c.parent_id = t.id)'
+      WHEN name = 'counterparties' THEN 't.is_system'
       ELSE 'false' END;
     BEGIN
       EXECUTE format(

@@ -17,7 +17,6 @@ import type { BankAccount, CounterpartyKind } from '#shared/contracts/catalog/co
 import type {
   CashRounding,
   CashRoundingScope,
-  CustomerField,
   TaxSystem,
   ZeroLines,
 } from '#shared/contracts/catalog/retail-points.ts'
@@ -180,7 +179,6 @@ export const retailPoints = pgTable(
       .default(1 as Amount),
     cashRoundingAppliesTo: text().$type<CashRoundingScope>().notNull().default('CashOnly'),
     paymentTypes: text().array().$type<TillTenderType[]>().notNull().default(['Cash', 'Card']),
-    requiredCustomerFields: text().array().$type<CustomerField[]>().notNull().default(['Phone']),
     receiptHeader: text(),
     receiptFooter: text(),
     paperWidth: integer().$type<58 | 80>().notNull(),

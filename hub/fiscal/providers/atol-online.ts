@@ -6,10 +6,11 @@ import { contactOf } from '../contact.ts'
 import { type Answer, type Exchange, exchange, outcomeOf, Refused, unclear } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
+import { paymentSubjectOf } from '../payment-subjects.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
 import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
 import { TAX_SYSTEMS } from '../tax-systems.ts'
-import { vatCodeOf } from '../vat-codes.ts'
+import { anyVatName, vatCodeOf } from '../vat-codes.ts'
 import { fromDotted, MOSCOW, toDotted } from '../wire-time.ts'
 
 export interface AtolOnline {
@@ -24,14 +25,20 @@ export interface AtolOnline {
   taxSystem: RussianTaxSystem
   paymentAddress: string
   companyEmail: string
+  /** Of the emulator: rates of VAT of any country. */
+  takesAnyVat?: boolean
 }
 
 const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
 const PAYMENT_TYPES: PaymentNames<number> = { Cash: 0, Card: 1, Mobile: 1, Prepaid: 2, Credit: 3, Other: 4 }
-/** Subjects of a payment (tag 1212). */
-const GOODS = 1
-const SERVICE = 4
-const PAYMENT = 10
+/** What protocol 4 calls what is paid for. */
+const SUBJECT_WORDS: Record<number, string> = {
+  1: 'commodity',
+  2: 'excise',
+  4: 'service',
+  10: 'payment',
+  13: 'another',
+}
 /** Forgotten again right after it was given: somebody else signs in, too. */
 const FORGOTTEN = [10, 11]
 const TOKEN_CODES = [...FORGOTTEN, 20]
@@ -109,11 +116,11 @@ function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
       client: { [contact.kind]: contact.value },
       company: {
         email: settings.companyEmail,
-        sno: TAX_SYSTEMS[settings.taxSystem].sno,
+        sno: TAX_SYSTEMS[receipt.taxSystem ?? settings.taxSystem].sno,
         inn: settings.inn,
         payment_address: settings.paymentAddress,
       },
-      items: lines.map((line) => itemOf(line, settings.version, day)),
+      items: lines.map((line) => itemOf(line, settings, day)),
       payments: paymentsByName(payments, PAYMENT_TYPES).map(({ name, sum }) => ({
         type: name,
         sum: amountToNumber(sum),
@@ -124,9 +131,10 @@ function requestOf(receipt: FiscalReceipt, settings: AtolOnline) {
   }
 }
 
-function itemOf(line: FiscalLine, version: AtolOnline['version'], day: string) {
-  const { name, price, quantity, sum, unit, isService, isAdvance, vatSum, markingCode } = line
-  const vat = { type: vatCodeOf(line, day).name, sum: amountToNumber(vatSum) }
+function itemOf(line: FiscalLine, { version, takesAnyVat }: AtolOnline, day: string) {
+  const { name, price, quantity, sum, unit, isAdvance, vatSum, markingCode } = line
+  const type = takesAnyVat ? anyVatName(line) : vatCodeOf(line, day).name
+  const vat = { type, sum: amountToNumber(vatSum) }
   const common = {
     ...{ name: name.slice(0, 128), price: amountToNumber(price), quantity: quantityToNumber(quantity) },
     ...{ sum: amountToNumber(sum), payment_method: isAdvance ? 'advance' : 'full_payment', vat },
@@ -135,12 +143,12 @@ function itemOf(line: FiscalLine, version: AtolOnline['version'], day: string) {
     return {
       ...common,
       measurement_unit: unit.name.slice(0, 16),
-      payment_object: isAdvance ? 'payment' : isService ? 'service' : 'commodity',
+      payment_object: SUBJECT_WORDS[paymentSubjectOf(line, '1.05')],
     }
   return {
     ...common,
     measure: unit.fiscalMeasure,
-    payment_object: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,
+    payment_object: paymentSubjectOf(line, '1.2'),
     ...(markingCode === null
       ? {}
       : {

@@ -5,6 +5,7 @@ import { type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
 import { type Answer, exchange, outcomeOf, unclear } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
+import { paymentSubjectOf } from '../payment-subjects.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
 import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
 import { TAX_SYSTEMS } from '../tax-systems.ts'
@@ -28,9 +29,6 @@ const PAYMENT_TYPES: PaymentNames<string> = {
 }
 const FULL_PAYMENT = 4
 const ADVANCE = 3
-const GOODS = 1
-const SERVICE = 4
-const PAYMENT = 10
 
 type Fields = Record<string, unknown>
 
@@ -87,7 +85,7 @@ function requestOf(receipt: FiscalReceipt, settings: CloudKassir) {
     InvoiceId: receipt.externalId,
     CustomerReceipt: {
       Items: lines.map((line) => itemOf(line, day)),
-      TaxationSystem: TAX_SYSTEMS[settings.taxSystem].bit,
+      TaxationSystem: TAX_SYSTEMS[receipt.taxSystem ?? settings.taxSystem].bit,
       ...(customer.email === null ? {} : { Email: customer.email }),
       ...(customer.phone === null ? {} : { Phone: customer.phone }),
       ...(cashierName === null ? {} : { CashierName: cashierName }),
@@ -99,7 +97,7 @@ function requestOf(receipt: FiscalReceipt, settings: CloudKassir) {
 }
 
 function itemOf(line: FiscalLine, day: string) {
-  const { name, price, quantity, sum, unit, isService, isAdvance } = line
+  const { name, price, quantity, sum, unit, isAdvance } = line
   // 22 is vat22, 122 is vat122, null is none.
   const [vat] = /\d+$/.exec(vatCodeOf(line, day).name) ?? []
   return {
@@ -109,7 +107,8 @@ function itemOf(line: FiscalLine, day: string) {
     Amount: amountToNumber(sum),
     Vat: vat === undefined ? null : Number(vat),
     Method: isAdvance ? ADVANCE : FULL_PAYMENT,
-    Object: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,
+    // It takes no marking codes.
+    Object: paymentSubjectOf(line, '1.05'),
     MeasurementUnit: unit.name,
   }
 }

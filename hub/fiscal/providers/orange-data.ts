@@ -13,6 +13,7 @@ import { contactOf } from '../contact.ts'
 import { type Answer, exchange, outcomeOf, unclear } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
+import { paymentSubjectOf } from '../payment-subjects.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
 import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
 import { TAX_SYSTEMS } from '../tax-systems.ts'
@@ -52,9 +53,6 @@ const PAYMENT_TYPES: PaymentNames<number> = {
 }
 const FULL_PAYMENT = 4
 const ADVANCE = 3
-const GOODS = 1
-const SERVICE = 4
-const PAYMENT = 10
 
 /** OrangeData, protocol 2. A receipt is known by the id that we give it. */
 export function orangeData(settings: OrangeData): FiscalAdapter {
@@ -152,7 +150,7 @@ function documentOf(receipt: FiscalReceipt, settings: OrangeData) {
           type: name,
           amount: amountToNumber(sum),
         })),
-        taxationSystem: TAX_SYSTEMS[settings.taxSystem].bit,
+        taxationSystem: TAX_SYSTEMS[receipt.taxSystem ?? settings.taxSystem].bit,
       },
       customerContact: contactOf(receipt, settings.companyEmail).value,
       ...(cashierName === null ? {} : { cashier: cashierName.slice(0, 64) }),
@@ -162,14 +160,14 @@ function documentOf(receipt: FiscalReceipt, settings: OrangeData) {
 }
 
 function positionOf(line: FiscalLine, ffdVersion: OrangeData['ffdVersion'], day: string) {
-  const { name, quantity, price, unit, isService, isAdvance, markingCode } = line
+  const { name, quantity, price, unit, isAdvance, markingCode } = line
   return {
     quantity: quantityToNumber(quantity),
     price: amountToNumber(price),
     tax: vatCodeOf(line, day).tag,
     text: name.slice(0, 128),
     paymentMethodType: isAdvance ? ADVANCE : FULL_PAYMENT,
-    paymentSubjectType: isAdvance ? PAYMENT : isService ? SERVICE : GOODS,
+    paymentSubjectType: paymentSubjectOf(line, ffdVersion),
     ...(ffdVersion === '1.2'
       ? {
           quantityMeasurementUnit: unit.fiscalMeasure,

@@ -127,7 +127,9 @@ function ticketOf(receipt: FiscalReceipt): Fields {
   return {
     operation: operation === 'Sell' ? 'OPERATION_SELL' : 'OPERATION_SELL_RETURN',
     dateTime: dateTimeOf(soldAt),
-    domain: { type: lines.every(({ isService }) => isService) ? 'DOMAIN_SERVICES' : 'DOMAIN_TRADING' },
+    domain: {
+      type: lines.every(({ subject }) => subject === 'Service') ? 'DOMAIN_SERVICES' : 'DOMAIN_TRADING',
+    },
     items: lines.map((line) => ({ type: 'ITEM_TYPE_COMMODITY', commodity: commodityOf(line) })),
     payments: paid.map(({ name, sum }) => ({ type: name, sum: moneyOf(sum) })),
     amounts: {

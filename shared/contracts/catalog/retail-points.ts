@@ -32,8 +32,6 @@ export type CashRoundingScope = z.infer<typeof CashRoundingScope>
 /** Allow: a discount may take a line down to 0. Cent: it leaves 0.01 of each unit (docs/domain.md#lines-of-nothing). */
 export const ZeroLines = z.enum(['Cent', 'Allow'])
 export type ZeroLines = z.infer<typeof ZeroLines>
-export const CustomerField = z.enum(['Name', 'Phone', 'Email', 'BirthDate', 'Sex', 'CardNumber'])
-export type CustomerField = z.infer<typeof CustomerField>
 
 /** docs/domain.md#cash-rounding, in major units. */
 const ROUNDING_STEPS = [0.01, 0.05, 1, 5, 10]
@@ -55,7 +53,7 @@ const editable = {
   isActive: z.boolean().default(true),
   numberPrefix: textOrEmpty(10)
     .default('')
-    .meta({ description: 'Goes before the numbers of documents that are made here' }),
+    .meta({ description: 'Goes before the numbers that the back office gives to receipts of this point' }),
   productGroupIds: listOf(Id).meta({
     description: 'The assortment: these groups with their subgroups; empty: all products',
   }),
@@ -98,7 +96,7 @@ const editable = {
   }),
   taxSystem: TaxSystem.nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'null: that of the organization' }),
+    .meta({ description: 'Of fiscal receipts in Russia; null: that of the cash box' }),
   vatIncluded: z.boolean().default(true).meta({ description: 'Prices include VAT' }),
   cashRounding: CashRounding.default('None').meta({ description: 'Of the sum of a receipt when it is paid' }),
   cashRoundingStep: amountIn({ min: 0.01, max: 10 })
@@ -114,9 +112,6 @@ const editable = {
     .default(['Cash', 'Card'])
     .meta({ description: 'The ways to pay that the tills take' }),
   cashierIds: listOf(Id).meta({ description: 'Employees who work here; none named: all who may' }),
-  requiredCustomerFields: listOf(CustomerField).default(['Phone']).meta({
-    description: 'Of a new customer. Stored without effect: customers are not sent to tills',
-  }),
   receiptHeader: optionalParagraphs(4096),
   receiptFooter: optionalParagraphs(4096),
   receiptLanguage: z
@@ -184,7 +179,6 @@ export const RetailPoint = z
     cashRoundingAppliesTo: CashRoundingScope,
     paymentTypes: z.array(z.enum(TENDER_TYPES)),
     cashierIds: z.array(Id),
-    requiredCustomerFields: z.array(CustomerField),
     receiptHeader: z.string().nullable(),
     receiptFooter: z.string().nullable(),
     receiptLanguage: z.enum(RECEIPT_LANGUAGES),

@@ -45,7 +45,6 @@ const Effect = z.strictObject({
     .default(true)
     .meta({ description: 'AmountDiscount: off each unit; false: off each line' }),
   price: none(positive).meta({ description: 'Of a unit, or of a whole bundle' }),
-  priceTypeId: none(Id).meta({ description: 'SpecialPrice: the price of this type' }),
   buyQuantity: none(integer(1, 1000)).meta({ description: 'BuyXGetY: so many are paid' }),
   getQuantity: none(integer(1, 1000)).meta({
     description: 'BuyXGetY: so many more, the cheapest, are free or cost less by `percent`',
@@ -118,7 +117,7 @@ export const EFFECT_NEEDS: Record<
 > = {
   PercentDiscount: [['percent']],
   AmountDiscount: [['amount']],
-  SpecialPrice: [[], ['price', 'priceTypeId']],
+  SpecialPrice: [['price']],
   BuyXGetY: [['buyQuantity', 'getQuantity'], ['percent']],
   NthItemDiscount: [['everyNth', 'percent']],
   BundlePrice: [['bundle', 'price']],
@@ -148,10 +147,8 @@ function refuseContradictions({ value, issues }: Given) {
   for (const name of Object.keys(effect) as (keyof PromotionEffect)[])
     if (name !== 'isPerUnit' && has(name) && !needed.includes(name) && !more.includes(name))
       refuse(['effect', name], `must be empty for ${kind}`)
-  const [one, other] =
-    kind === 'SpecialPrice' ? (['price', 'priceTypeId'] as const) : (['percent', 'amount'] as const)
-  if ((kind === 'SpecialPrice' || kind === 'ReceiptThreshold') && has(one) === has(other))
-    refuse(['effect', one], `must be given, or ${other}: one of the two`)
+  if (kind === 'ReceiptThreshold' && has('percent') === has('amount'))
+    refuse(['effect', 'percent'], 'must be given, or amount: one of the two')
   if (value.maxPerReceipt !== null && !LIMITED_KINDS.includes(kind))
     refuse(['maxPerReceipt'], `must be empty but for ${LIMITED_KINDS.join(', ')}`)
   if (kind === 'GiftPoints' && !value.requiresCard)
@@ -198,7 +195,6 @@ export const Promotion = z
       amount: AmountOut.nullable(),
       isPerUnit: z.boolean(),
       price: AmountOut.nullable(),
-      priceTypeId: Id.nullable(),
       buyQuantity: integer().nullable(),
       getQuantity: integer().nullable(),
       everyNth: integer().nullable(),

@@ -80,7 +80,7 @@ function claimSets(sets: readonly Applicant[], chosen: Map<number, Share[]>, pri
     let best: { applicant: Applicant; savings: Savings; gain: number } | undefined
     for (const applicant of left) {
       const free = applicant.lines.filter(({ index }) => !claimed.has(index))
-      const savings = savingsOf(applicant.promotion, free, pricing) ?? new Map()
+      const savings = savingsOf(applicant.promotion, free, pricing)
       let gain = 0
       for (const [index, amount] of savings) gain += amount - sumOf(chosen.get(index))
       if (gain > (best?.gain ?? 0)) best = { applicant, savings, gain }

@@ -40,8 +40,6 @@ export interface CartLine {
   isDiscountProhibited: boolean
   /** Its quantity is a weight: it has no units to be counted. */
   isWeighed: boolean
-  /** In other price types, as far as they are known. */
-  otherPrices?: ReadonlyMap<string, Amount>
   /** What the cashier takes off. */
   manual?: Amount
 }
@@ -106,6 +104,7 @@ export const REASONS = [
   'no_goods',
   'too_few',
   'too_little',
+  /** Of older tills. */
   'price_unknown',
   'better_one',
   'nothing_off',

@@ -59,8 +59,7 @@ function reduceLines(
   const applicants: Applicant[] = []
   for (const { promotion, lines } of counting) {
     const savings = savingsOf(promotion, lines, cart.pricing)
-    if (savings === null) note(trace, promotion, 'price_unknown')
-    else if (savings.size > 0) applicants.push({ promotion, lines, savings })
+    if (savings.size > 0) applicants.push({ promotion, lines, savings })
   }
   const chosen = choose(applicants, cart.pricing)
   const wanted = new Map(applicants.map(({ promotion }) => [promotion.id, promotion]))

@@ -20,12 +20,12 @@ const WHOLE = 100_00 as Percent
 export const isOfSet = ({ kind }: ActivePromotion): boolean =>
   kind === 'BuyXGetY' || kind === 'NthItemDiscount' || kind === 'BundlePrice'
 
-/** Of the kinds that reduce lines; null: the price that it names is not known. `pricing`: by which arithmetic. */
+/** Of the kinds that reduce lines. `pricing`: by which arithmetic. */
 export function savingsOf(
   promotion: ActivePromotion,
   lines: readonly Candidate[],
   pricing = PRICING,
-): Savings | null {
+): Savings {
   switch (promotion.kind) {
     case 'PercentDiscount':
       return each(lines, ({ quantity, price }) => percentOff(quantity, price, percentOf(promotion)))
@@ -60,15 +60,10 @@ function amountOff({ effect }: ActivePromotion, quantity: CartLine['quantity']):
   return effect.isPerUnit ? multiplyDivide(quantity, amount, 1000) : amount
 }
 
-function specialPrice({ effect }: ActivePromotion, lines: readonly Candidate[]): Savings | null {
-  const priceOf = (line: CartLine): Amount | undefined =>
-    effect.price ?? line.otherPrices?.get(effect.priceTypeId ?? '')
-  if (lines.every(({ line }) => priceOf(line) === undefined)) return null
-  return each(lines, (line) => {
-    const special = priceOf(line)
-    if (special === undefined) return 0
-    return lineSum(line.quantity, line.price) - lineSum(line.quantity, special)
-  })
+function specialPrice({ effect }: ActivePromotion, lines: readonly Candidate[]): Savings {
+  const { price } = effect
+  if (price === null) return new Map()
+  return each(lines, (line) => lineSum(line.quantity, line.price) - lineSum(line.quantity, price))
 }
 
 /** Whole units of lines, those of one line together: a cart of a million units is no longer than its lines. */

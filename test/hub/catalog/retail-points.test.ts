@@ -55,7 +55,6 @@ describe('retail points', () => {
       cashRoundingAppliesTo: 'CashOnly',
       paymentTypes: ['Cash', 'Card'],
       cashierIds: [],
-      requiredCustomerFields: ['Phone'],
       paperWidth: 80,
     })
   })

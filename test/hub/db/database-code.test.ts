@@ -92,6 +92,39 @@ it('a migration lets system roles share views, and numbers the change for the ti
   expect(await rowsOf('SELECT count(*)::int FROM feed WHERE seq IS NULL')).toEqual([[0]])
 })
 
+it('a migration switches promotions by a price type off, and tells tills', async () => {
+  await using door = await startTestHub()
+  const { api, organizationId, priceTypeId } = await signUp(door)
+  const promotion = (name: string) => ({ name, kind: 'SpecialPrice', effect: { price: 5 } })
+  for (const name of ['By price', 'By type'])
+    expect((await api.post('/api/promotions', promotion(name))).status).toBe(201)
+  await using client = await door.database.connect()
+  await client.query(`
+    ALTER TABLE promotions DISABLE TRIGGER USER;
+    UPDATE promotions SET effect = effect || '{"price": null, "priceTypeId": "${priceTypeId}"}' WHERE name = 'By type';
+    ALTER TABLE promotions ENABLE TRIGGER USER`)
+  const told = async () => {
+    const last = 'SELECT max(seq)::int AS last FROM feed WHERE organization_id = $1'
+    return (await client.query(last, [organizationId])).rows[0].last
+  }
+  const before = await told()
+
+  const statements = changesOfRows('0096_settings-without-effect')
+  expect(statements).toHaveLength(2)
+  await client.query(['BEGIN', ...statements, 'COMMIT'].join(';'))
+
+  const { rows } = await client.query(
+    `SELECT name, is_active, effect -> 'price' AS price, effect ? 'priceTypeId' AS is_typed FROM promotions
+     WHERE organization_id = $1 ORDER BY name`,
+    [organizationId],
+  )
+  expect(rows).toEqual([
+    { name: 'By price', is_active: true, price: 500, is_typed: false },
+    { name: 'By type', is_active: false, price: null, is_typed: false },
+  ])
+  expect(await told()).toBe(before + 1)
+})
+
 it('a migration counts the addresses of SuperAdmins as proved, and no others', async () => {
   await using door = await startTestHub()
   const boss = await signUpUnproved(door)

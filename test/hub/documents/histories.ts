@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { expect } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -74,24 +75,23 @@ export async function doDeed({ api }: Office, device: Device, deed: Deed): Promi
       const unposted = await done(api.post(`${path}/unpost`))
       await done(api.put(path, { ...body, version: unposted.version }))
     }
-    const posted = await done(api.post(`${path}/post`))
-    if (body.scope === 'Full') version.legs.push(...legsAdded(posted, version.legs.length))
+    await done(api.post(`${path}/post`))
   }
 }
 
-/** What was in the store at the moment of a full count and is not in it is counted too: as nothing. */
-function legsAdded({ id, date, storeId, lines }: PostedCount, sent: number): Leg[] {
-  return lines.slice(sent).map(({ lineNo, productId }) => ({
-    ...{ at: Date.parse(date), store: storeId, product: productId, line: `${id} ${lineNo}` },
-    ...{ units: 0n, rule: { counted: 0n } },
+/** What full counts do not name is counted too, as nothing: what was in the store, and what came in behind them since. */
+export async function legsAdded(owner: pg.Client, deeds: readonly Deed[]): Promise<Leg[]> {
+  const { rows } = await owner.query(
+    `SELECT line.document_id, line.line_no, line.product_id, count.store_id, count.date
+     FROM document_lines AS line
+     JOIN documents AS count ON count.organization_id = line.organization_id AND count.id = line.document_id
+     WHERE line.is_added AND count.id = ANY($1)`,
+    [deeds.flatMap((deed) => ('sale' in deed ? [] : [deed.id]))],
+  )
+  return rows.map((row) => ({
+    ...{ at: row.date.getTime(), store: row.store_id, product: row.product_id },
+    ...{ line: `${row.document_id} ${row.line_no}`, units: 0n, rule: { counted: 0n } },
   }))
-}
-
-interface PostedCount {
-  id: string
-  date: string
-  storeId: string
-  lines: { lineNo: number; productId: string }[]
 }
 
 /** The body of an answer that must be a good one. */

@@ -5,7 +5,17 @@ import { createProduct, type Device, enrolDevice, saleBody } from '#test/support
 import { type Organization, signUp, type TestHub, useHub } from '#test/support/hub.ts'
 import { type Office, openOffice, stockOf } from './book-keeping.ts'
 import { checkedBooks } from './books.ts'
-import { type Deed, doDeed, done, legsOf, randomFrom, setRates, shuffled, tellHistory } from './histories.ts'
+import {
+  type Deed,
+  doDeed,
+  done,
+  legsAdded,
+  legsOf,
+  randomFrom,
+  setRates,
+  shuffled,
+  tellHistory,
+} from './histories.ts'
 import { brokenIdentities, costsWorkedOut, inWords, ledgerOf, quantitiesOf, reference } from './reference.ts'
 
 /** LEDGER_SEED=7 npx vitest run test/hub/documents/ledger.test.ts runs one history, both ways. */
@@ -55,7 +65,7 @@ describe.each([
     ownCosts: ReadonlyMap<string, bigint>,
   ): Promise<void> {
     const { organizationId } = organization
-    const due = reference(deeds.flatMap(legsOf), ownCosts)
+    const due = reference([...deeds.flatMap(legsOf), ...(await legsAdded(owner, deeds))], ownCosts)
     const balances = new Map(due.map(({ store, product, balance }) => [`${store} ${product}`, balance]))
     expect(await quantitiesOf(owner, organizationId)).toEqual(balances)
     expect((await checkedBooks(door, organization)).findings).toEqual([])

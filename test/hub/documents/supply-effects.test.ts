@@ -35,6 +35,26 @@ describe('what supplies do to a product', () => {
     expect(await told(office)).toEqual([130, 240])
   })
 
+  it('is no cost of the product where the organization sets it by hand', async () => {
+    const office = await openOffice(door)
+    const [before] = await told(office)
+    const path = '/api/organization/settings'
+    const { uniqueProductCode: _, costMethod: __, ...settings } = (await office.api.get(path)).body
+    await done(office.api.put(path, { ...settings, updateCostOnSupply: false }))
+    await post(office, 1, { price: 100, retailPrice: 200 })
+    expect(await told(office)).toEqual([before, 200])
+  })
+
+  it('leaves the VAT out of the cost where the organization recovers it', async () => {
+    const [office, other] = [await openOffice(door), await openOffice(door)]
+    const path = '/api/organization/settings'
+    const { uniqueProductCode: _, costMethod: __, ...settings } = (await office.api.get(path)).body
+    await done(office.api.put(path, { ...settings, recoversVat: true }))
+    const bought = { price: 116, vatRate: 16 }
+    for (const each of [office, other]) await post(each, 1, bought, { vatEnabled: true, vatIncluded: true })
+    expect([(await told(office))[0], (await told(other))[0]]).toEqual([100, 116])
+  })
+
   it('is taken back when they are unposted, the latest first and not', async () => {
     const office = await openOffice(door)
     await office.api.patch(`/api/catalog/products/${office.tea}/price`, { retailPrice: 150 })

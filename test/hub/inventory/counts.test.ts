@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createProduct } from '#test/support/device.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { useHub } from '#test/support/hub.ts'
 import { BASES, type Office, openOffice, stockOf } from '../documents/book-keeping.ts'
+import { checkedBooks } from '../documents/books.ts'
 
 const COUNT = '/api/inventory/inventories'
 const SUPPLIED = '2026-03-01T10:00:00.000Z'
@@ -68,6 +69,54 @@ describe.concurrent('stock-taking', () => {
     // What was in the store is a question of the moment that was counted.
     await enter(office, milk, 2, '2026-03-02T10:00:00.000Z')
     expect((await stockOf(office, office.store, milk)).quantity).toBe(0)
+  })
+
+  it('of all a store has speaks for goods that a document of before brings in, by every door, and lets them go when it is unposted', async () => {
+    const { office, tea, milk, bread, soap } = await openStore()
+    const lines = [
+      { productId: tea, countedQuantity: 10 },
+      { productId: milk, countedQuantity: 4 },
+    ]
+    const count = await draft(office, lines, { scope: 'Full' })
+    expect((await post(office, count)).status).toBe(200)
+    const before = '2026-03-03T10:00:00.000Z'
+    const quantityOf = async (id: string) => (await stockOf(office, office.store, id)).quantity
+    // Twice the same product, and another one, which comes in with a transfer.
+    await enter(office, bread, 5, before)
+    await enter(office, bread, 2, before)
+    const moved = { sourceStoreId: office.otherStore, targetStoreId: office.store, date: before }
+    const transfer = await office.api.post(BASES.transfer, {
+      ...{ ...moved, lines: [{ productId: soap, quantity: 3 }] },
+    })
+    expect((await office.api.post(`${BASES.transfer}/${transfer.body.id}/post`)).status).toBe(200)
+    // What comes in after the count is there.
+    await enter(office, bread, 1, '2026-03-06T10:00:00.000Z')
+    expect([await quantityOf(bread), await quantityOf(soap)]).toEqual([1, 0])
+    const { body } = await office.api.get(`${COUNT}/${count.id}`)
+    const added = body.lines.map((line: Line & { difference: number }) => [line.productId, line.difference])
+    expect(added).toEqual([
+      [tea, 0],
+      [milk, 0],
+      [bread, -7],
+      [soap, -3],
+    ])
+    expect((await checkedBooks(door, office.organization)).findings).toEqual([])
+    const unposted = await office.api.post(`${COUNT}/${count.id}/unpost`)
+    expect(unposted.body.lines).toHaveLength(2)
+    expect([await quantityOf(bread), await quantityOf(soap)]).toEqual([8, 3])
+  })
+
+  it('of all a store has speaks for what a till has sold before it and hands over later', async () => {
+    const { office, tea, milk, bread } = await openStore()
+    const lines = [tea, milk].map((productId) => ({ productId, countedQuantity: 1 }))
+    expect((await post(office, await draft(office, lines, { scope: 'Full' }))).status).toBe(200)
+    const device = await enrolDevice(door, office.organization)
+    const sold = (soldAt: string) =>
+      device.item(saleBody(office.organization, [{ productId: bread, quantity: 2 }], { soldAt }))
+    const { body } = await device.upload([sold('2026-03-04T10:00:00.000Z'), sold('2026-03-06T10:00:00.000Z')])
+    expect(body.results.map(({ result }: { result: string }) => result)).toEqual(['accepted', 'accepted'])
+    expect((await stockOf(office, office.store, bread)).quantity).toBe(-2)
+    expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
   it('of all a store has does not ask for what was not there at its moment', async () => {

@@ -188,6 +188,18 @@ describe('loyalty cards', () => {
     expect((await percent()).lastPurchaseAt).not.toBeNull()
   })
 
+  it('count what was bought in the days of their program, and no longer', async () => {
+    const levels = [{ fromAmount: 10, percent: 3 }]
+    const yearly = { kind: 'Accumulative', levels, accumulationPeriodDays: 30 }
+    const { id } = (await issue({ programId: await program({ name: 'Monthly', ...yearly }) })).body
+    for (const days of [31, 29]) {
+      const soldAt = new Date(Date.now() - days * 86_400_000).toISOString()
+      const bought = { loyaltyCardId: id, soldAt }
+      await device.upload([device.item(saleBody(shop, [{ productId: product, price: days }], bought))])
+    }
+    expect((await api.get(`${CARDS}/${id}`)).body).toMatchObject({ turnover: 29, discountPercent: 3 })
+  })
+
   it('are listed by number, name, phone, status and program', async () => {
     const other = await signUp(door)
     const { body } = await other.api.post(PROGRAMS, { name: 'P', kind: 'Bonus', isDefault: true })

@@ -124,14 +124,17 @@ describe('a cleanup', () => {
       const refused = await ask(name)
       expect([refused.status, refused.body.code]).toEqual([409, 'cleanup_refused'])
       await sql(`DELETE FROM background_jobs WHERE organization_id = $1`, [organization.organizationId])
-      // A receipt that the provider has not got yet.
-      await sql(
-        `INSERT INTO fiscal_receipts (organization_id, sale_id) SELECT organization_id, id FROM retail_sales WHERE organization_id = $1`,
-        [organization.organizationId],
-      )
-      const early = await ask(name)
-      expect([early.status, early.body.code]).toEqual([409, 'cleanup_refused'])
-      await sql(`DELETE FROM fiscal_receipts WHERE organization_id = $1`, [organization.organizationId])
+      // A stuck receipt may be known to its provider.
+      for (const state of ['Waiting', 'Sending', 'Unknown', 'Pending', 'Failed']) {
+        await sql(
+          `INSERT INTO fiscal_receipts (organization_id, sale_id, state)
+           SELECT organization_id, id, $2 FROM retail_sales WHERE organization_id = $1`,
+          [organization.organizationId, state],
+        )
+        const early = await ask(name)
+        expect([state, early.status, early.body.code]).toEqual([state, 409, 'cleanup_refused'])
+        await sql(`DELETE FROM fiscal_receipts WHERE organization_id = $1`, [organization.organizationId])
+      }
     }
     expect((await manager.delete(`${PATH}/all${asQuery(name)}`)).status).toBe(403)
     // Of all stores or none.
@@ -156,6 +159,33 @@ describe('a cleanup', () => {
   })
   const asQuery = (confirmation: string | undefined) =>
     confirmation === undefined ? '' : `?confirmation=${encodeURIComponent(confirmation)}`
+
+  it('keeps a sale whose fiscal receipt is not made, with its lines, and says that it waits', async () => {
+    const { organizationId } = shop.organization
+    await using owner = await door.database.connect()
+    await owner.query(`BEGIN; SET LOCAL app.organization_id = '${organizationId}'`)
+    const count = async (tables: readonly string[]) => {
+      const each = tables.map((name) => `(SELECT count(*)::int FROM ${name} WHERE organization_id = $1)`)
+      return (await owner.query(`SELECT ARRAY[${each}] AS n`, [organizationId])).rows[0].n
+    }
+    const portion = async () => (await owner.query('SELECT * FROM cleanup_portion(100000)')).rows[0]
+    await owner.query(
+      `INSERT INTO fiscal_receipts (organization_id, sale_id, state) SELECT organization_id, id, 'Failed' FROM retail_sales
+       WHERE organization_id = $1`,
+      [organizationId],
+    )
+    const tables = ['fiscal_receipts', 'retail_sales', 'retail_sale_lines', 'retail_sale_payments']
+    const before = await count(tables)
+    expect(before).not.toContain(0)
+    expect(await portion()).toMatchObject({ blocked: true })
+    expect(await count([...tables, 'documents'])).toEqual([...before, 0])
+    await owner.query(`UPDATE fiscal_receipts SET state = 'Done' WHERE organization_id = $1`, [
+      organizationId,
+    ])
+    while ((await portion()).deleted > 0);
+    expect(await count(tables)).toEqual([0, 0, 0, 0])
+    await owner.query('ROLLBACK')
+  })
 
   it('deletes the data of one organization; what tills hand over meanwhile is held, and posted afterwards', async () => {
     const { api, organization, tea } = shop

@@ -1,8 +1,9 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MASK } from '#shared/contracts/secrets.ts'
+import { must } from '#shared/std/must.ts'
 import { CLIENT, OTHER_CLIENT } from '#test/fiscal/client-certificate.ts'
-import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
+import { type FiscalEmulator, startFiscalEmulator, type Wire } from '#test/fiscal/emulator/server.ts'
 import { runCommand } from '#test/support/command.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { hireAllowed, signIn } from '#test/support/people.ts'
@@ -230,6 +231,31 @@ describe('fiscal settings', () => {
       receipt: { items: [{ name: 'Тестовая позиция', sum: 1 }], total: 1 },
     })
     expect(await sales()).toBe(before)
+  })
+
+  it('send a test receipt with the VAT of the shop, paid as its retail points take it', async () => {
+    const { api, retailPointId } = other
+    const settings = '/api/organization/settings'
+    const { uniqueProductCode: _, costMethod: __, ...given } = (await api.get(settings)).body
+    expect((await api.put(settings, { ...given, defaultVatRate: 16 })).status).toBe(200)
+    const sent = async (query = '') => {
+      const answer = await api.post(`${TEST_SEND}${query}`, {})
+      expect([answer.status, answer.body.state]).toEqual([200, 'Done'])
+      const entry = [...emulator.atol.books.entries.values()].find(({ sign }) => sign === answer.body.sign)
+      return (must(entry).request as Wire).receipt
+    }
+    const vat = { type: 'vat16', sum: 0.14 }
+    const cashAndCard = [
+      { type: 0, sum: 0.5 },
+      { type: 1, sum: 0.5 },
+    ]
+    expect(await sent()).toMatchObject({ items: [{ vat }], payments: cashAndCard })
+    const path = `/api/catalog/retail-points/${retailPointId}`
+    const { id: ___, createdAt, updatedAt, ...point } = (await api.get(path)).body
+    const changed = await api.put(path, { ...point, paymentTypes: ['Cash', 'Qr'], taxSystem: 'Patent' })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    const ofPoint = { company: { sno: 'patent' }, payments: [{ type: 0, sum: 1 }] }
+    expect(await sent(`?retailPointId=${retailPointId}`)).toMatchObject(ofPoint)
   })
 
   it('are sealed anew with a new key in every organization', async () => {

@@ -119,7 +119,7 @@ describe('what a till gets of the catalog', () => {
         `UPDATE retail_points SET allow_discount = false, max_discount_percent = 1250, allow_delete_lines = false,
            allow_return_from_closed_shift = false, require_cashier_choice = true, print_always = true,
            control_stock = true, only_in_stock = true, tax_system = 'Patent', cash_rounding = 'Down',
-           cash_rounding_step = 500, cash_rounding_applies_to = 'All', required_customer_fields = '{Name,Email}'
+           cash_rounding_step = 500, cash_rounding_applies_to = 'All'
          WHERE organization_id = %o AND id = '${shop.retailPointId}'`,
       )
       expect(putOf((await till.sync()).lines, shop.retailPointId)).toMatchObject({
@@ -136,7 +136,6 @@ describe('what a till gets of the catalog', () => {
           cashRounding: 'Down',
           cashRoundingStep: 5,
           cashRoundingAppliesTo: 'All',
-          requiredCustomerFields: ['Name', 'Email'],
         },
       })
     })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeOfSecrets } from '#hub/features/organization/fiscal/cash-boxes.ts'
 import { KeyRing } from '#hub/secrets/key-ring.ts'
+import { must } from '#shared/std/must.ts'
 import type { ReplicaReceipt, ReplicaSettings } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { CLIENT } from '#test/fiscal/client-certificate.ts'
@@ -42,9 +43,9 @@ describe('fiscal receipts of sales', () => {
     const answer = await shop.api.put(FISCAL, { ...settings, cashBox: { provider, ...more } })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
-  const sell = async (price: number): Promise<string> => {
+  const sell = async (price: number, more: object = {}): Promise<string> => {
     const draft = await shop.api.post('/api/sales/retail', {
-      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 1, price }] },
+      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 1, price }], ...more },
       payments: [{ type: 'Cash', amount: price }],
     })
     expect(draft.status, JSON.stringify(draft.body)).toBe(201)
@@ -79,6 +80,44 @@ describe('fiscal receipts of sales', () => {
     expect(items.map(({ fiscal }: { fiscal: unknown }) => fiscal)).toEqual([
       expect.objectContaining(told),
       null,
+    ])
+  })
+
+  it('have the tax system of their retail point, else that of the cash box', async () => {
+    await choose('Emulator')
+    const path = `/api/catalog/retail-points/${shop.retailPointId}`
+    const { id: _, createdAt, updatedAt, ...point } = (await shop.api.get(path)).body
+    const put = await shop.api.put(path, { ...point, taxSystem: 'Patent' })
+    expect(put.status, JSON.stringify(put.body)).toBe(200)
+    const [here, elsewhere] = [await sell(100, { retailPointId: shop.retailPointId }), await sell(100)]
+    await becomes(elsewhere, 'Done')
+    for (const [id, sno, taxSystem] of [
+      [here, 'patent', 'Patent'],
+      [elsewhere, 'osn', 'General'],
+    ] as const) {
+      const request = { receipt: { company: { sno } } }
+      expect(emulator.atol.books.entries.get(id)?.request).toMatchObject(request)
+      expect((await shop.api.get(`/api/sales/retail/${id}`)).body.fiscal).toMatchObject({ taxSystem })
+    }
+    const { id: __, createdAt: ___, updatedAt: ____, ...changed } = put.body
+    expect((await shop.api.put(path, { ...changed, taxSystem: null })).status).toBe(200)
+  })
+
+  it('tell what was paid for by its kind, with the VAT of any country at the emulator', async () => {
+    await choose('Emulator')
+    const kinds = [{ paymentSubject: 'Excisable' }, { paymentSubject: 'Other' }, { trackingType: 'Shoes' }]
+    const lines = []
+    for (const kind of kinds)
+      lines.push({ productId: await createProduct(shop, kind), quantity: 1, price: 10 })
+    const enter = await shop.api.post('/api/inventory/enters', { storeId: shop.storeId, lines })
+    expect((await shop.api.post(`/api/inventory/enters/${enter.body.id}/post`)).status).toBe(200)
+    const id = await sell(30, { lines: lines.map((line) => ({ ...line, vatRate: 16 })) })
+    await becomes(id, 'Done')
+    const { items } = (must(emulator.atol.books.entries.get(id)).request as Wire).receipt
+    expect(items).toMatchObject([
+      { payment_object: 2, vat: { type: 'vat16', sum: 1.38 } },
+      { payment_object: 13 },
+      { payment_object: 32 },
     ])
   })
 

@@ -32,6 +32,23 @@ describe('a receipt of the office obeys its retail point', () => {
     expect(await office.draft([line])).toMatchObject({ vatIncluded: true, sum: 100, taxSystem: null })
   })
 
+  it('in the prefix of its numbers, and so does a return', async () => {
+    const { office, at } = await open()
+    const { api, shop } = office
+    const path = `/api/catalog/retail-points/${shop.retailPointId}`
+    const { id: _, createdAt, updatedAt, ...point } = (await api.get(path)).body
+    expect((await api.put(path, { ...point, vatIncluded: true, numberPrefix: 'AB-' })).status).toBe(200)
+    const numbers = async (...sales: object[]) => {
+      const drafts = []
+      for (const more of sales) drafts.push(await office.draft([{}], more))
+      return drafts.map(({ number }) => number)
+    }
+    expect(await numbers(at, {}, at)).toEqual(['AB-000001', '000002', 'AB-000003'])
+    expect(await numbers({ ...at, number: 'AB-000004' }, at)).toEqual(['AB-000004', 'AB-000005'])
+    const sold = await office.sell([{}], at)
+    expect((await api.post(`${SALES}/${sold.id}/create-return`)).body.number).toBe('AB-000007')
+  })
+
   it('in its rounding of cash, and a return is rounded no higher than it was paid', async () => {
     const { office, at } = await open()
     const lines = [

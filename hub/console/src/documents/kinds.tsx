@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { COUNTERPARTIES } from '#shared/contracts/catalog/counterparties.ts'
 import {
   DEMANDS,
   ENTERS,
@@ -14,6 +15,7 @@ import {
 import type { DocumentItem } from '#shared/contracts/documents.ts'
 import { getOf } from '#shared/contracts/endpoint.ts'
 import { call } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
 import { LabelsButton } from '../catalog/products/labels-button.tsx'
 import { nameOptions } from '../fields/reference.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -66,7 +68,10 @@ export const demand = document({
   path: '/demands',
   header: fields('counterpartyId', 'storeId', 'date', 'shipmentAddress'),
   more: fields('number', 'currencyId', 'rate', 'multiplicity', 'vatEnabled', 'vatIncluded', 'comment'),
-  firstPrice: ({ retailPrice }) => retailPrice,
+  firstPrice: async ({ prices, retailPrice }, { counterpartyId }) => {
+    const wanted = counterpartyId ? await priceTypeOf(counterpartyId as string) : null
+    return prices.find(({ priceTypeId }) => priceTypeId === wanted)?.value ?? retailPrice
+  },
 })
 
 export const enter = document({
@@ -101,6 +106,13 @@ export const inventory = document({
   more: fields('number', 'startedAt', 'comment'),
   lineActions: (item, isDirty) => <FillSheetButton item={item} isDirty={isDirty} />,
 })
+
+/** The price type of a customer; null: the usual one. */
+const priceTypeOf = async (id: string): Promise<string | null> => {
+  const queryKey = [COUNTERPARTIES.base, 'priceType', id]
+  const queryFn = () => call(getOf(COUNTERPARTIES), { params: { id } })
+  return (await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 60_000 })).priceTypeId
+}
 
 function LabelsOf({ supply: { lines } }: { supply: DocumentItem }) {
   const ids = [...new Set(lines.map(({ productId }) => productId))]

@@ -38,7 +38,6 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     cashRoundingAppliesTo: row.cashRoundingAppliesTo,
     paymentTypes: row.paymentTypes,
     cashierIds: row.cashierIds,
-    requiredCustomerFields: row.requiredCustomerFields,
     receiptHeader: row.receiptHeader,
     receiptFooter: row.receiptFooter,
     receiptLanguage: row.receiptLanguage,

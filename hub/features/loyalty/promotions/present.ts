@@ -37,7 +37,6 @@ export function presentPromotion(row: PromotionRow): Promotion {
       amount: orNull(effect.amount),
       isPerUnit: effect.isPerUnit,
       price: orNull(effect.price),
-      priceTypeId: effect.priceTypeId,
       buyQuantity: effect.buyQuantity,
       getQuantity: effect.getQuantity,
       everyNth: effect.everyNth,

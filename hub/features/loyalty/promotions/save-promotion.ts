@@ -1,5 +1,5 @@
 import { getRecord, type Inserted, insertRecord, type Row, updateRecord } from '#hub/db/records.ts'
-import { priceTypes, productGroups, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { productGroups, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { loyaltyPrograms, promotions } from '#hub/db/tables/loyalty.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -36,7 +36,6 @@ export function requireAll(tx: Tx, now: Named, former?: Named): Promise<void> {
     productIds: conditions.productIds,
     groupIds: conditions.groupIds,
     bundleIds: effect.bundle.map(({ productId }) => productId),
-    priceTypeIds: effect.priceTypeId ? [effect.priceTypeId] : [],
   })
   const [is, was] = [named(now), former && named(former)]
   return requireNewReferences(tx, [
@@ -60,10 +59,6 @@ export function requireAll(tx: Tx, now: Named, former?: Named): Promise<void> {
     {
       ...{ table: products, noun: 'product', path: ['effect', 'bundle'] },
       ...{ ids: is.bundleIds, former: was?.bundleIds },
-    },
-    {
-      ...{ table: priceTypes, noun: 'price type', path: ['effect', 'priceTypeId'] },
-      ...{ ids: is.priceTypeIds, former: was?.priceTypeIds },
     },
   ])
 }

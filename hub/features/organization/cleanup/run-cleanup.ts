@@ -4,6 +4,7 @@ import { productImages, productImports } from '#hub/db/tables/products.ts'
 import type { Deed, Tx } from '#hub/db/transact.ts'
 import { deleteImageFiles } from '#hub/features/catalog/product-images/remove-images.ts'
 import { type Exporter, makeExport } from '#hub/features/organization/export/make-export.ts'
+import { refuseUnmadeReceipts } from '#hub/features/sales/fiscal/unmade-receipts.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
 import { KEPT_EXPORT_DAYS } from '#shared/contracts/organization/organization-export.ts'
@@ -34,7 +35,10 @@ async function cleanUp(
 ): Promise<JobResult> {
   const { signal, deed, progress } = run
   if (exportId) await makeExport(hub, { organizationId, exportId, keptHours: KEPT_EXPORT_DAYS * 24 }, run)
-  const { counts, total } = await hub.db.read(organizationId, countData)
+  const { counts, total } = await hub.db.read(organizationId, async (tx) => {
+    await refuseUnmadeReceipts(tx)
+    return countData(tx)
+  })
   const asked = deed()
   await deleteFiles(hub, organizationId)
   let [rows, blockedRounds] = [0, 0]
@@ -50,7 +54,10 @@ async function cleanUp(
     if (deleted > 0) continue
     if (!blocked) break
     blockedRounds += 1
-    if (blockedRounds === MOST_BLOCKED) throw new Error('rows to be deleted are in use')
+    if (blockedRounds === MOST_BLOCKED) {
+      if (run.isLastTry) await hub.db.read(organizationId, refuseUnmadeReceipts)
+      throw new Error('rows to be deleted are in use')
+    }
     await sleep(BLOCKED_PAUSE_MS, signal)
   }
   await hub.db.transact(organizationId, beginAnew)

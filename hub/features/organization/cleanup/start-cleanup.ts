@@ -1,9 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { counterparties } from '#hub/db/tables/catalog.ts'
 import { customerDays, dirtyDays } from '#hub/db/tables/day-sums.ts'
 import { documents } from '#hub/db/tables/documents.ts'
-import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { backgroundJobs } from '#hub/db/tables/jobs.ts'
 import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { organizationExports } from '#hub/db/tables/organization-exports.ts'
@@ -12,6 +11,7 @@ import { products } from '#hub/db/tables/products.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseUnlessSeesAll } from '#hub/features/organization/export/queries.ts'
+import { refuseUnmadeReceipts } from '#hub/features/sales/fiscal/unmade-receipts.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import { type JobRow, startJob } from '#hub/jobs/tracked-jobs.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -26,7 +26,7 @@ interface WantedCleanup {
 /**
  * Starts the job that deletes the data of the organization; one that runs is answered as it stands. Throws not_confirmed
  * unless the name is written out, forbidden for who does not work with all stores or may not see what is exported, cleanup_refused
- * while another job or a fiscal receipt is under way.
+ * while another job is under way or a fiscal receipt is not made.
  */
 export async function startCleanup(
   tx: Tx,
@@ -81,17 +81,7 @@ async function refuseCleanup(tx: Tx, confirmation: string | undefined): Promise<
     throw new Problem('cleanup_refused', {
       detail: `${running} jobs of the organization are under way: wait for their end`,
     })
-  const waiting = await tx.$count(
-    fiscalReceipts,
-    and(
-      eq(fiscalReceipts.organizationId, tx.organizationId),
-      notInArray(fiscalReceipts.state, ['Done', 'Failed']),
-    ),
-  )
-  if (waiting > 0)
-    throw new Problem('cleanup_refused', {
-      detail: `${waiting} fiscal receipts have not reached their provider yet`,
-    })
+  await refuseUnmadeReceipts(tx)
 }
 
 /**

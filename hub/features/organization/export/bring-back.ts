@@ -66,10 +66,19 @@ function pathsOf({ name, selfReferences }: ExportedTable): string[] {
   return selfReferences.length > 0 ? [path, path] : [path]
 }
 
+const hasColumn = ({ columns }: ExportedTable, name: string): boolean =>
+  columns.some((column) => column.name === name)
+
+/** Of archives of older versions: they are left out. */
+const GONE_COLUMNS: Partial<Record<string, readonly string[]>> = {
+  retail_points: ['required_customer_fields'],
+}
+
 /** Throws StartError for what a newer hub has written. */
 function knownTable({ name, columns }: Manifest['tables'][number]): ExportedTable {
   const table = EXPORTED_TABLES.find((each) => each.name === name)
-  const unknown = columns.filter((column) => !table?.columns.some((known) => known.name === column))
+  const gone = GONE_COLUMNS[name] ?? []
+  const unknown = columns.filter((column) => !gone.includes(column) && !(table && hasColumn(table, column)))
   if (table && unknown.length === 0) return table
   const what = table ? `${name}.${unknown[0]}` : name
   throw new StartError(`This hub does not know ${what}: the archive is of a newer version`)
@@ -109,7 +118,8 @@ async function insertTable(
   if (name === 'accounts') filled.organization_id = tx.organizationId
   const isShared = name === 'accounts' || name === 'units_of_measure'
   const path = tablePath(name, 'jsonl')
-  const names = [...columns, ...Object.keys(filled)].map((column) => sql.identifier(column))
+  const kept = columns.filter((column) => hasColumn(table, column))
+  const names = [...kept, ...Object.keys(filled)].map((column) => sql.identifier(column))
   let rows = 0
   for await (const portion of entries.portions(path)) {
     rows += portion.length

@@ -1,4 +1,3 @@
-import { loadSettings } from '#hub/documents/settings.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
@@ -14,7 +13,7 @@ import {
 } from '#shared/contracts/organization/fiscal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { adapterOfRow, cashBoxFor, presentFiscal, readFiscal } from './cash-boxes.ts'
-import { testSend } from './test-send.ts'
+import { readTestedShop, testSend } from './test-send.ts'
 import { updateFiscal } from './update-fiscal.ts'
 
 const tag = 'Organization: fiscal receipts'
@@ -33,7 +32,7 @@ const test = route({
   ...FISCAL_TEST_SEND,
   summary: 'Send a test receipt of 1.00',
   description:
-    'Nothing of it is stored. A provider of production makes a real fiscal receipt of it: use its test stand.',
+    'With the usual VAT of the organization, paid in cash and by card as the retail points take them. Nothing of it is stored. A provider of production makes a real fiscal receipt of it: use its test stand.',
   answers: { 200: FISCAL_TEST_SEND.answer },
 })
 
@@ -69,14 +68,14 @@ export const fiscalRoutes = area(
       const hub = c.get('hub')
       const { retailPointId = null } = c.req.valid('query')
       // The transaction is over before anybody outside is asked.
-      const { cashBox, timeZone } = await c.var.read(async (tx) => ({
+      const { cashBox, shop } = await c.var.read(async (tx) => ({
         cashBox: cashBoxFor(await readFiscal(tx), retailPointId),
-        timeZone: (await loadSettings(tx)).timeZone,
+        shop: await readTestedShop(tx, retailPointId),
       }))
       const { keyRing, fiscalEmulatorUrl: emulatorUrl } = hub
       const report = (err: unknown) => hub.log.warn({ err }, 'the test receipt was not sent')
       const adapter = cashBox && adapterOfRow(cashBox, { keyRing, emulatorUrl, report })
       if (!cashBox || !adapter) throw new Problem('fiscal_not_configured')
-      return c.json(await testSend(cashBox.provider, adapter, timeZone, hub), 200)
+      return c.json(await testSend(cashBox.provider, adapter, shop, hub), 200)
     }),
 )

@@ -1,10 +1,19 @@
+import { and, eq } from 'drizzle-orm'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { loadSettings } from '#hub/documents/settings.ts'
 import type { FiscalAdapter, Outcome } from '#hub/fiscal/adapter.ts'
 import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
 import type { FiscalReceipt } from '#hub/fiscal/receipt.ts'
+import { taxSystemOf } from '#hub/fiscal/tax-systems.ts'
 import type { FiscalProvider, TestReceipt } from '#shared/contracts/organization/fiscal.ts'
-import { amount, quantity } from '#shared/money/decimal.ts'
+import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
+import { spread } from '#shared/documents/spread.ts'
+import { amount, type Percent, quantity } from '#shared/money/decimal.ts'
+import { lineVat } from '#shared/pricing/line.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
 import { sleep } from '#shared/std/retry.ts'
 
 const POLLS = 8
@@ -19,6 +28,36 @@ interface Means {
   pace: number
 }
 
+/** As much of a shop as its receipts show. */
+export interface TestedShop {
+  /** IANA. */
+  timeZone: string
+  /** Its usual rate; null: without VAT. */
+  vatRate: Percent | null
+  /** Cash and card, as far as it takes them; a card where it takes neither. */
+  tenders: readonly ('Cash' | 'Card')[]
+  taxSystem: RussianTaxSystem | null
+}
+
+/** That of a retail point, else of all that are active. */
+export async function readTestedShop(tx: Tx, retailPointId: string | null): Promise<TestedShop> {
+  const { timeZone, defaultVatRate: vatRate } = await loadSettings(tx)
+  const points = await tx
+    .select({ paymentTypes: retailPoints.paymentTypes, taxSystem: retailPoints.taxSystem })
+    .from(retailPoints)
+    .where(
+      and(
+        eq(retailPoints.organizationId, tx.organizationId),
+        retailPointId ? eq(retailPoints.id, retailPointId) : eq(retailPoints.isActive, true),
+      ),
+    )
+  const taken = (['Cash', 'Card'] as const).filter((type) =>
+    points.some(({ paymentTypes }) => paymentTypes.includes(type)),
+  )
+  const taxSystem = taxSystemOf(retailPointId ? (points[0]?.taxSystem ?? null) : null)
+  return { timeZone, vatRate, tenders: taken.length > 0 ? taken : ['Card'], taxSystem }
+}
+
 /**
  * Sends a receipt of 1.00 that nothing is stored of, and waits some seconds for what becomes of it. Throws
  * fiscal_refused with the provider's words or our own, fiscal_unanswered.
@@ -26,10 +65,10 @@ interface Means {
 export async function testSend(
   provider: FiscalProvider,
   adapter: FiscalAdapter,
-  timeZone: string,
+  shop: TestedShop,
   means: Means,
 ): Promise<TestReceipt> {
-  const outcome = await settled(adapter, await adapter.send(testReceipt(timeZone)), means)
+  const outcome = await settled(adapter, await adapter.send(testReceipt(shop)), means)
   switch (outcome.state) {
     case 'Done': {
       const { time: _, ...result } = outcome.result
@@ -62,20 +101,24 @@ async function settled(adapter: FiscalAdapter, sent: Outcome, { stopping, pace }
   return outcome
 }
 
-function testReceipt(timeZone: string): FiscalReceipt {
+/** With the VAT and the ways to pay of the shop: what is done with it will be done with its receipts. */
+function testReceipt({ timeZone, vatRate, tenders, taxSystem }: TestedShop): FiscalReceipt {
+  const sums = spread(
+    ONE,
+    tenders.map(() => 1),
+  )
   return {
     externalId: `test-${newId()}`,
-    ...{ operation: 'Sell', soldAt: new Date().toISOString(), timeZone, cashierName: null },
+    ...{ operation: 'Sell', soldAt: new Date().toISOString(), timeZone, cashierName: null, taxSystem },
     customer: { email: null, phone: null },
     lines: [
       {
-        ...{ name: 'Тестовая позиция', quantity: quantity(1), price: ONE, sum: ONE, vatRate: null },
-        ...{ vatSum: amount(0), unit: { code: '796', name: 'шт', fiscalMeasure: 0 } },
-        ...{ isService: false, ntin: null, isAdvance: false, markingCode: null },
+        ...{ name: 'Тестовая позиция', quantity: quantity(1), price: ONE, sum: ONE, vatRate },
+        ...{ vatSum: lineVat(ONE, vatRate, true), unit: { code: '796', name: 'шт', fiscalMeasure: 0 } },
+        ...{ subject: 'Good', isMarked: false, ntin: null, isAdvance: false, markingCode: null },
       },
     ],
-    // Every provider takes a card; not every one takes cash.
-    payments: [{ type: 'Card', amount: ONE }],
+    payments: tenders.map((type, i) => ({ type, amount: must(sums[i]) })),
     ...{ change: amount(0), total: ONE, basis: null },
   }
 }

@@ -6,6 +6,7 @@ import { organizations } from '#hub/db/tables/platform.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { uploads } from '#hub/db/tables/sync.ts'
 import type { Author, Deed, PlatformTx, Tx } from '#hub/db/transact.ts'
+import { refuseUnmadeReceipts } from '#hub/features/sales/fiscal/unmade-receipts.ts'
 import { authorWithin } from '#hub/http/of-path.ts'
 import { doJobs } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
@@ -22,7 +23,7 @@ interface Deleter extends HubCore {
 /**
  * Deletes an archived organization with all it has, in the background. What its tills have not handed over stays in their
  * journals: they are no devices of the hub any more. Throws not_archived, and not_confirmed when it has sales and its name
- * is not written out.
+ * is not written out, cleanup_refused while a fiscal receipt is not made.
  */
 export async function startDeletion(
   { db, jobs }: Pick<Deleter, 'db' | 'jobs'>,
@@ -44,6 +45,7 @@ async function refuseDeletion(tx: Tx, confirmation: string | undefined): Promise
   if (!organization) throw notFound('organization', tx.organizationId)
   const { name, isArchived } = organization
   if (!isArchived) throw new Problem('not_archived', { detail: `${name} is at work: archive it first` })
+  await refuseUnmadeReceipts(tx)
   if (confirmation === name) return
   const hasSales = [
     ...(await tx.select({ id: retailSales.id }).from(retailSales).limit(1)),

@@ -106,7 +106,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       taxSystem: row.taxSystem,
       cashRounding: row.cashRounding,
       cashRoundingStep: amountToNumber(row.cashRoundingStep),
-      requiredCustomerFields: row.requiredCustomerFields,
+      requiredCustomerFields: ['Phone'],
       cashRoundingAppliesTo: row.cashRoundingAppliesTo,
       paymentTypes: row.paymentTypes,
       allowRefundOtherTender: row.allowRefundOtherTender,

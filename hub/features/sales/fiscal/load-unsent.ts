@@ -13,11 +13,21 @@ import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
 import { externalIdOf, type Unsent } from '#hub/fiscal/fiscalise.ts'
-import type { FiscalBasis } from '#hub/fiscal/receipt.ts'
+import type { FiscalBasis, FiscalSubject } from '#hub/fiscal/receipt.ts'
 import { receiptOfSale } from '#hub/fiscal/receipt-of-sale.ts'
+import { taxSystemOf } from '#hub/fiscal/tax-systems.ts'
+import { PaymentSubject, type TrackingType } from '#shared/contracts/catalog/products.ts'
 import { must } from '#shared/std/must.ts'
 
 const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
+
+const NOT_TRACKED: TrackingType = 'NotTracked'
+
+/** As the product was when it was sold; tills of long ago tell no subject. */
+function subjectOf(told: string | null, kind: string): FiscalSubject {
+  const { data = 'Good' } = PaymentSubject.safeParse(told)
+  return kind === 'Service' ? 'Service' : data
+}
 
 /** The sale as its fiscal receipt tells of it. */
 export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
@@ -75,12 +85,14 @@ export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
   return receiptOfSale({
     ...{ clientId: saleId, isReturn, soldAt: soldAt.toISOString(), timeZone },
     ...{ cashierName: row.cashierName, customerEmail: row.customerEmail, customerPhone: row.customerPhone },
+    taxSystem: taxSystemOf(row.taxSystem),
     ...{ roundingSum: row.roundingSum, changeSum: row.changeSum },
     lines: lines.map(({ line, kind, unit }) => ({
       ...{ name: line.productName, quantity: line.quantity, price: line.price, sum: line.sum },
       ...{ vatRate: line.vatRate, unit: unit ?? PIECE },
       ntin: line.ntin,
-      isService: line.paymentSubject === 'Service' || kind === 'Service',
+      subject: subjectOf(line.paymentSubject, kind),
+      isMarked: (line.trackingType ?? NOT_TRACKED) !== NOT_TRACKED,
       markingCodes: codes.flatMap(({ lineNo, code }) => (lineNo === line.lineNo ? [code] : [])),
     })),
     ...{ payments, vouchers },

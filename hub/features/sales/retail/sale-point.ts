@@ -18,6 +18,7 @@ export async function findSalePoint(tx: Tx, id: string | null) {
   const [point] = await tx
     .select({
       name: retailPoints.name,
+      numberPrefix: retailPoints.numberPrefix,
       storeId: retailPoints.storeId,
       isActive: retailPoints.isActive,
       vatIncluded: retailPoints.vatIncluded,

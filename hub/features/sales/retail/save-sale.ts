@@ -66,10 +66,14 @@ export async function insertDraft(
   const settings = await holdSettings(tx)
   refuseMoments(settings, actor, bookMoments(date))
   if (basis) refuseBeforeSale(date, basis.date)
-  const { values, lines, payments } = await readDraft(tx, id, input, { usual: settings, before: [], basis })
+  const { values, lines, payments, point } = await readDraft(tx, id, input, {
+    usual: settings,
+    before: [],
+    basis,
+  })
   const scope = numberScopeOf('RetailSale', settings, date)
   if (input.number) await refuseTakenNumber(tx, scope, input.number)
-  const number = input.number ?? (await nextNumber(tx, scope))
+  const number = input.number ?? (await nextNumber(tx, scope, point?.numberPrefix))
   await tx.insert(retailSales).values({
     ...values,
     ...{ organizationId: tx.organizationId, id, number, numberYear: scope.year, date, soldAt: date },
@@ -164,5 +168,5 @@ async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { usual, be
     changeSum: settlement.ok ? settlement.changeSum : (0 as Amount),
     linesCount: lines.length,
   }
-  return { values, lines, payments }
+  return { values, lines, payments, point }
 }

@@ -1,7 +1,6 @@
 import {
   CashRounding,
   CashRoundingScope,
-  CustomerField,
   RETAIL_POINTS,
   TaxSystem,
   ZeroLines,
@@ -26,12 +25,7 @@ const retailPoint = record({
     ...{ isActive: true, numberPrefix: '', productGroupIds: [], cashierIds: [], maxDiscountPercent: 100 },
     ...{ allowDiscount: true, allowDeleteLines: true, allowReturnFromClosedShift: true, vatIncluded: true },
     ...{ cashRounding: 'None', cashRoundingStep: 1, cashRoundingAppliesTo: 'CashOnly' },
-    ...{
-      paymentTypes: ['Cash', 'Card'],
-      requiredCustomerFields: ['Phone'],
-      offlineVoucherLimit: 0,
-      maxVoucherSale: 0,
-    },
+    ...{ paymentTypes: ['Cash', 'Card'], offlineVoucherLimit: 0, maxVoucherSale: 0 },
     ...{ receiptLanguage: 'ru', paperWidth: 80 },
   },
   sections: [
@@ -135,13 +129,7 @@ const retailPoint = record({
     },
     {
       key: 'sectionCustomers',
-      fields: [
-        { name: 'syncCustomers', kind: 'yes-no' },
-        {
-          ...{ name: 'requiredCustomerFields', kind: 'choices', texts: 'customerField', isWide: true },
-          options: CustomerField.options,
-        },
-      ],
+      fields: [{ name: 'syncCustomers', kind: 'yes-no' }],
     },
   ],
   aside: (item) => (

@@ -47,8 +47,8 @@ export interface DocumentDefinition {
   header: readonly Field<HeaderName>[]
   /** Behind "More". */
   more: readonly Field<HeaderName>[]
-  /** What a new line of a product costs; left out: no price. */
-  firstPrice?: (product: Product) => number | null
+  /** What a new line of a product costs, of a draft with such a header; left out: no price. */
+  firstPrice?: (product: Product, header: Values) => number | null | Promise<number | null>
   /** Where services are in it too. */
   allowsServices?: true
   /** What a new one begins with, by the parameters of the address. */

@@ -96,7 +96,11 @@ export function bodyOf({ table, kept = ['comment'] }: DocumentDefinition, { head
 export const isPrice = (member: LineName): boolean =>
   member === 'price' || member === 'ownPrice' || member === 'salePrice'
 
-export function lineOf(definition: DocumentDefinition, product: Product, quantity: number | null): DraftLine {
+export function lineOf(
+  definition: DocumentDefinition,
+  product: Product,
+  { quantity, price }: { quantity: number | null; price: number | null },
+): DraftLine {
   const { line } = definition.table.members
   const has = (member: (typeof line)[number]) => line.includes(member)
   return {
@@ -106,7 +110,7 @@ export function lineOf(definition: DocumentDefinition, product: Product, quantit
     about: [product.code, product.barcodes[0]?.value, product.unitName].filter(Boolean).join(' · '),
     ...(has('quantity') && { quantity: quantity ?? 1 }),
     ...(has('countedQuantity') && { countedQuantity: quantity }),
-    ...(line.some(isPrice) && { price: definition.firstPrice?.(product) ?? null }),
+    ...(line.some(isPrice) && { price }),
     ...(has('discountPercent') && { discountPercent: 0 }),
     ...(has('discountAmount') && { discountAmount: null }),
     ...(has('vatRate') && { vatRate: product.effectiveVatRate }),

@@ -72,8 +72,9 @@ export function LineGrid(props: LineGridProps) {
     },
     [virtualizer],
   )
-  const latest = useRef({ lines, columns })
-  latest.current = { lines, columns }
+  const { header } = editing.draft
+  const latest = useRef({ header, lines, columns })
+  latest.current = { header, lines, columns }
 
   const onKey = useCallback(
     (event: KeyboardEvent, index: number, name: string): void => {
@@ -104,6 +105,7 @@ export function LineGrid(props: LineGridProps) {
 
   const adding = useAddProducts({
     definition,
+    headerOf: () => latest.current.header,
     perform,
     onAdded: (line) => {
       const [stop] = columns.filter(({ isStop }) => isStop)

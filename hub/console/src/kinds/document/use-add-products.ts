@@ -12,25 +12,33 @@ import { Refusal } from '#shared/ui/api/client.ts'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
+import type { Values } from '../record/record-definition.ts'
 import type { DocumentDefinition } from './document-definition.ts'
 import { type Deed, type DraftLine, lineOf } from './draft.ts'
 import { type PastedRow, readPasted } from './pasted.ts'
 
 interface Adding {
   definition: DocumentDefinition
+  /** Of the draft as it is now. */
+  headerOf: () => Values
   perform: (deed: Deed) => void
   /** Chosen by hand: its quantity comes next. */
   onAdded: (line: DraftLine) => void
 }
 
 /** Finds what is scanned, chosen or pasted, in the order in which it came, and makes lines of it. */
-export function useAddProducts({ definition, perform, onAdded }: Adding) {
+export function useAddProducts({ definition, headerOf, perform, onAdded }: Adding) {
   const t = useText()
   const [told, setTold] = useState('')
   const [faults, setFaults] = useState<string[]>([])
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const inTurn = (work: () => Promise<void>): void => {
     queue.current = queue.current.then(work).catch((error: unknown) => setFaults([problemText(t, error)]))
+  }
+
+  const newLine = async (product: Product, quantity: number | null): Promise<DraftLine> => {
+    const price = (await definition.firstPrice?.(product, headerOf())) ?? null
+    return lineOf(definition, product, { quantity, price })
   }
 
   const scan = (barcode: string): void =>
@@ -49,13 +57,13 @@ export function useAddProducts({ definition, perform, onAdded }: Adding) {
       }
       setFaults([])
       const quantity = product.quantity ?? 1
-      perform({ kind: 'scan', line: lineOf(definition, product, quantity), quantity })
+      perform({ kind: 'scan', line: await newLine(product, quantity), quantity })
       setTold(t('documents.scanned', { name: product.name, quantity }))
     })
 
   const pick = ({ id, quantity }: QuickSearchItem): void =>
     inTurn(async () => {
-      const line = lineOf(definition, await productOf(id), quantity ?? null)
+      const line = await newLine(await productOf(id), quantity ?? null)
       setFaults([])
       perform({ kind: 'add', lines: [line] })
       onAdded(line)
@@ -66,12 +74,13 @@ export function useAddProducts({ definition, perform, onAdded }: Adding) {
       const { rows, faults: unread } = readPasted(text)
       setTold(t('documents.pasting', { count: rows.length }))
       const found = await productsOfRows(rows)
-      const lines = rows.flatMap(({ quantity, price }, index) => {
+      const lines: DraftLine[] = []
+      for (const [index, { quantity, price }] of rows.entries()) {
         const product = found[index]
-        if (!product) return []
-        const line = lineOf(definition, product, quantity)
-        return [price !== null && 'price' in line ? { ...line, price } : line]
-      })
+        if (!product) continue
+        const line = await newLine(product, quantity)
+        lines.push(price !== null && 'price' in line ? { ...line, price } : line)
+      }
       perform({ kind: 'add', lines })
       setTold(t('documents.pasted', { count: lines.length }))
       setFaults([

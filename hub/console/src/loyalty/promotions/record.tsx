@@ -5,7 +5,7 @@ import {
   type PromotionEffect,
   type PromotionKind,
 } from '#shared/contracts/loyalty/promotions.ts'
-import { PRICE_TYPE, PRODUCT_GROUP, RETAIL_POINT, STORE } from '../../catalog/references.ts'
+import { PRODUCT_GROUP, RETAIL_POINT, STORE } from '../../catalog/references.ts'
 import { PRODUCT } from '../../documents/references.ts'
 import { record, type Values } from '../../kinds/record/record-definition.ts'
 import { prepareRecord, RecordPage } from '../../kinds/record/record-page.tsx'
@@ -58,7 +58,6 @@ const promotion = record({
             },
             { name: 'bundle', kind: 'custom', Input: BundleInput, isWide: true, isShown: has('bundle') },
             { name: 'price', kind: 'money', min: 0, isShown: has('price') },
-            { name: 'priceTypeId', kind: 'reference', to: PRICE_TYPE, isShown: has('priceTypeId') },
             { name: 'points', kind: 'money', min: 0, isShown: has('points') },
           ],
         },
