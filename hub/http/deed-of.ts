@@ -34,14 +34,14 @@ export function deedOf(
     action: `${method.toUpperCase()} ${path}`,
     kind: kindOf(path),
     record_id: recordId?.toLowerCase() ?? null,
-    source: sourceOf(path, c.req.header(PAGE_HEADER) !== undefined),
+    source: doorOf(path, c.req.header(PAGE_HEADER) !== undefined),
     address: clientAddress(c),
     user_agent: c.req.header('User-Agent')?.slice(0, MAX_AGENT).toWellFormed() ?? null,
   }
 }
 
 /** The door by which a request has come. Pages of the console send PAGE_HEADER. */
-function sourceOf(path: string, isFromPage: boolean): AuditSource {
+function doorOf(path: string, isFromPage: boolean): AuditSource {
   if (path.startsWith('/api/pos/')) return 'Till'
   if (IMPORTS.test(path)) return 'Import'
   return isFromPage ? 'Page' : 'Api'

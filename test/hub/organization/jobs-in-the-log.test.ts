@@ -139,6 +139,7 @@ describe('the audit log of what people ask jobs for', () => {
     expect(items[0].changedRecords).toBeGreaterThan(20)
     const log = (await platform.get('/api/super-admin/audit-log?person=&search=soon')).body.items
     expect(log).toMatchObject([
+      { action: 'job organization-deletion', changes: [{ name: 'Soon gone' }] },
       { action: 'DELETE /api/super-admin/organizations/{id}', recordName: 'Soon gone' },
       {
         ...{ action: 'POST /api/super-admin/organizations/{id}/archive', recordName: 'Soon gone' },
