@@ -40,9 +40,9 @@ it('says which price was changed, and from what to what', () => {
   const changes = [price('Tea', 100, 120.5)]
   const one = deed('PUT /api/catalog/products/{id}', { changes, changedRecords: 1 })
   expect(inAll(one)).toEqual([
-    'Changed the price of Tea: 100 → 120.5',
-    'Изменение цены: Tea: 100 → 120,5',
-    'Бағаны өзгерту: Tea: 100 → 120,5',
+    'Changed the price of Tea from 100 to 120.5',
+    'Изменение цены: Tea, было 100, стало 120,5',
+    'Бағаны өзгерту: Tea, 100 болған, 120,5 болды',
   ])
   const two = [...changes, price('Salt', 5, 6)]
   const many = deed('POST /api/catalog/products/bulk-update', {

@@ -49,7 +49,7 @@ export function wordsOfDeed({
 }
 
 /**
- * Says what a deed has done, in one sentence: `Changed the price of Tea: 100 → 120`. Nouns and names stand behind a colon where a
+ * Says what a deed has done, in one sentence: `Changed the price of Tea from 100 to 120`. Nouns and names stand behind a colon where a
  * language would decline them.
  */
 export function sentenceOf(deed: LoggedDeed, language: Language): string {
@@ -75,9 +75,10 @@ function priceSentence(
   if (changedRecords > changes.length || (names.size > 1 && recordName === null))
     return fillWords(VERBS.prices[language], { count: changedRecords })
   const [change] = changes
-  const text = fillWords(VERBS.price[language], { what: recordName ?? change?.name ?? '' })
-  if (!change || changes.length > 1) return text
+  const what = recordName ?? change?.name ?? ''
+  if (!change || changes.length > 1) return fillWords(VERBS.price[language], { what })
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 4 })
   const inWords = (value: unknown) => (typeof value === 'number' ? number.format(value) : '–')
-  return `${text}: ${inWords(change.was.value)} → ${inWords(change.now.value)}`
+  const [was, now] = [inWords(change.was.value), inWords(change.now.value)]
+  return fillWords(VERBS['price-from'][language], { what, was, now })
 }

@@ -80,6 +80,11 @@ export const VERBS = {
   change: words('changed {what}', 'изменение: {what}', 'өзгерту: {what}'),
   delete: words('deleted {what}', 'удаление: {what}', 'жою: {what}'),
   price: words('changed the price of {what}', 'изменение цены: {what}', 'бағаны өзгерту: {what}'),
+  'price-from': words(
+    'changed the price of {what} from {was} to {now}',
+    'изменение цены: {what}, было {was}, стало {now}',
+    'бағаны өзгерту: {what}, {was} болған, {now} болды',
+  ),
   prices: words(
     'changed the prices of products ({count})',
     'изменение цен товаров ({count})',

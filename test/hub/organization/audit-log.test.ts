@@ -61,13 +61,13 @@ describe('the audit log', () => {
     await shop.api.patch(`${path}/price`, { retailPrice: 130, version: product.version + 1 })
     const [patched, put] = await entries(shop, 'kind=products')
     expect([patched, put].map((entry) => sentenceOf(entry, 'en'))).toEqual([
-      'Changed the price of Tea: 120.5 → 130',
-      'Changed the price of Tea: 100 → 120.5',
+      'Changed the price of Tea from 120.5 to 130',
+      'Changed the price of Tea from 100 to 120.5',
     ])
     for (const [language, head, sentence] of [
-      ['en', 'What', 'Changed the price of Tea: 120.5 → 130'],
-      ['ru', 'Что', 'Изменение цены: Tea: 120,5 → 130'],
-      ['kk', 'Не', 'Бағаны өзгерту: Tea: 120,5 → 130'],
+      ['en', 'What', 'Changed the price of Tea from 120.5 to 130'],
+      ['ru', 'Что', 'Изменение цены: Tea, было 120,5, стало 130'],
+      ['kk', 'Не', 'Бағаны өзгерту: Tea, 120,5 болған, 130 болды'],
     ]) {
       const file = await shop.api.post(`${LOG}/export?language=${language}&kind=products`)
       const [heads, row] = String(file.body).split('\r\n')

@@ -13,7 +13,7 @@ import {
 } from '#shared/contracts/organization/audit-log.ts'
 import type { Language } from '#shared/std/languages.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
-import { call, type Given } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Notice } from '../../shell/notice.tsx'
@@ -37,7 +37,7 @@ export function AuditLog({ endpoint }: { endpoint: typeof AUDIT_LOG | typeof PLA
     queryKey: [endpoint.path, filters],
     queryFn: ({ pageParam, signal }) =>
       call(endpoint, {
-        query: { ...filters, ...(pageParam && { after: pageParam }) } as Given<typeof AUDIT_LOG>['query'],
+        query: { ...filters, ...(pageParam && { after: pageParam }) },
         signal,
       }),
     initialPageParam: '',
