@@ -77,7 +77,8 @@ function priceSentence(
   const [change] = changes
   const what = recordName ?? change?.name ?? ''
   if (!change || changes.length > 1) return fillWords(VERBS.price[language], { what })
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 4 })
+  // Chromium knows no Kazakh numbers, which look as Russian ones do.
+  const number = new Intl.NumberFormat([language, 'ru'], { maximumFractionDigits: 4 })
   const inWords = (value: unknown) => (typeof value === 'number' ? number.format(value) : '–')
   const [was, now] = [inWords(change.was.value), inWords(change.now.value)]
   return fillWords(VERBS['price-from'][language], { what, was, now })
