@@ -1,4 +1,5 @@
 import { fillWords } from '../std/fill-words.ts'
+import { localeOfFigures } from '../std/format.ts'
 import type { Language } from '../std/languages.ts'
 import { capitalized, NOUNS, OTHER_KINDS, VERBS } from './words.ts'
 
@@ -77,8 +78,7 @@ function priceSentence(
   const [change] = changes
   const what = recordName ?? change?.name ?? ''
   if (!change || changes.length > 1) return fillWords(VERBS.price[language], { what })
-  // Chromium knows no Kazakh numbers, which look as Russian ones do.
-  const number = new Intl.NumberFormat([language, 'ru'], { maximumFractionDigits: 4 })
+  const number = new Intl.NumberFormat(localeOfFigures(language), { maximumFractionDigits: 4 })
   const inWords = (value: unknown) => (typeof value === 'number' ? number.format(value) : '–')
   const [was, now] = [inWords(change.was.value), inWords(change.now.value)]
   return fillWords(VERBS['price-from'][language], { what, was, now })
