@@ -86,7 +86,7 @@ describe('an invitation of a hub that sends no mail', () => {
 
     const owner = await ConsolePage.open(browser, door.hub.url)
     await owner.goto(link.replace(/^https?:\/\/[^/]+/, ''))
-    await owner.page.getByLabel('Choose a password', { exact: true }).fill('seven green bottles')
+    await owner.page.getByRole('textbox', { name: 'Choose a password' }).fill('seven green bottles')
     await owner.page.keyboard.press('Enter')
     await owner.page.getByRole('banner').getByText('Harbour shop').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
