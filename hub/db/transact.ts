@@ -4,6 +4,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { z } from 'zod'
+import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { STORES_ROLE } from './pool.ts'
@@ -38,6 +39,8 @@ export interface Deed {
   action: string
   kind: string
   record_id: string | null
+  /** The door; of deeds that were asked for before the log kept it, undefined. */
+  source?: AuditSource
   address: string
   user_agent: string | null
 }

@@ -2,6 +2,8 @@ import type { Context } from 'hono'
 import { NIL, validate } from 'uuid'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Deed } from '#hub/db/transact.ts'
+import { PAGE_HEADER } from '#shared/contracts/account/auth.ts'
+import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 import { clientAddress } from './client-address.ts'
 import type { HubEnv } from './env.ts'
 
@@ -32,10 +34,19 @@ export function deedOf(
     action: `${method.toUpperCase()} ${path}`,
     kind: kindOf(path),
     record_id: recordId?.toLowerCase() ?? null,
+    source: doorOf(path, c.req.header(PAGE_HEADER) !== undefined),
     address: clientAddress(c),
     user_agent: c.req.header('User-Agent')?.slice(0, MAX_AGENT).toWellFormed() ?? null,
   }
 }
+
+/** The door by which a request has come. Pages of the console send PAGE_HEADER. */
+function doorOf(path: string, isFromPage: boolean): AuditSource {
+  if (path.startsWith('/api/pos/')) return 'Till'
+  if (IMPORTS.test(path)) return 'Import'
+  return isFromPage ? 'Page' : 'Api'
+}
+const IMPORTS = /^\/api\/(catalog\/products\/import|admin\/extsys\/import)/
 
 /**
  * The resource of a path, which comes after its area: `products` of `/api/catalog/products/{id}/price` and of

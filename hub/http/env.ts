@@ -31,6 +31,8 @@ export interface HubEnv {
     bytes: Uint8Array
     /** SHA-256 of the body, once all of it has been read. */
     bodyHash?: string
+    /** What a repeat with the same Idempotency-Key is answered, where the answer itself holds a secret. */
+    keptAnswer?: string
     platform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
   }
 }

@@ -46,7 +46,7 @@ export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c
             status: c.res.status,
             contentType: c.res.headers.get('Content-Type'),
             location: c.res.headers.get('Location'),
-            body: await c.res.clone().text(),
+            body: c.get('keptAnswer') ?? (await c.res.clone().text()),
           })
           .where(ownKey(own))
         return undefined

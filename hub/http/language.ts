@@ -3,10 +3,12 @@ import { parseAccept } from 'hono/utils/accept'
 import { Language } from '#shared/contracts/exports.ts'
 
 /** The first accepted language that is supported, else English. */
-export function languageOf(c: Context): Language {
+export function languageOf(c: Context): Language
+export function languageOf<Known extends string>(c: Context, supported: readonly Known[]): Known | 'en'
+export function languageOf(c: Context, supported: readonly string[] = Language.options): string {
   for (const { type } of parseAccept(c.req.header('Accept-Language') ?? '').sort((a, b) => b.q - a.q)) {
-    const known = Language.safeParse(type.split('-')[0]?.toLowerCase())
-    if (known.success) return known.data
+    const known = type.split('-')[0]?.toLowerCase() ?? ''
+    if (supported.includes(known)) return known
   }
   return 'en'
 }

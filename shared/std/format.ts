@@ -35,7 +35,7 @@ const YEAR_WORD = /\s[гж]\./
  * Figures in Kazakh are written as in Russian, which is how they are written in Kazakhstan: Chromium knows the language by name
  * and writes them as in English.
  */
-const localeOf = (language: string): string => (language === 'kk' ? 'ru' : language)
+export const localeOfFigures = (language: string): string => (language === 'kk' ? 'ru' : language)
 
 function moneyFormat(locale: string, currency: string | undefined): Intl.NumberFormat {
   const twoPlaces = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
@@ -49,7 +49,7 @@ function moneyFormat(locale: string, currency: string | undefined): Intl.NumberF
 }
 
 export function makeFormat(language: string, currency?: string, timeZone?: string): Format {
-  const locale = localeOf(language)
+  const locale = localeOfFigures(language)
   const zone = timeZone ? { timeZone } : {}
   const money = moneyFormat(locale, currency)
   const amount = moneyFormat(locale, undefined)

@@ -91,7 +91,7 @@ describe('the platform at the console', () => {
     await console.button('Send a mail to me').waitFor()
 
     await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByText('PUT /api/super-admin/platform-settings').waitFor()
+    await page.getByText('Changed settings of the platform').first().waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { name: 'Left to set up' }).waitFor()
 

@@ -102,13 +102,13 @@ it.each([
   ['program_inactive', {}, { isActive: false }],
 ])('%s: a card that cannot be taken says why', async (code, changes, ofProgram) => {
   const inactive = program({ name: 'Other', ...ofProgram })
-  const refused = card(inactive.id, { cardNumber: 'X1', customerName: 'Fay Long', ...changes })
+  const refused = card(inactive.id, { cardNumber: 'X1', customerName: 'Ivanova Olga', ...changes })
   await using shop = await openShop({ lines: [inactive, refused] })
   const { till } = shop
   expect((await find(till, 'X1')).items).toMatchObject([{ card: { obstacle: code } }])
   const answer = await till.send('PATCH', '/cart/buyer', { cardId: refused.id })
-  expect(answer).toMatchObject({ status: 409, body: { code, cardNumber: 'X1', customerFirstName: 'Fay' } })
-  expect(JSON.stringify(answer.body)).not.toContain('50')
+  expect(answer).toMatchObject({ status: 409, body: { code, cardNumber: 'X1' } })
+  expect(JSON.stringify(answer.body)).not.toMatch(/50|Ivanova|Olga/)
   expect((await till.send('POST', '/cart/lines', { code: 'X1' })).body).toMatchObject({ code })
 })
 

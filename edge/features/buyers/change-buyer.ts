@@ -10,7 +10,7 @@ import { cardOf, obstacleOf, type UsableCard } from './card-of.ts'
 
 /**
  * Says who buys what is in the open cart. A card brings its customer and its phone. Throws card_blocked, card_expired and
- * program_inactive with the number and the first name of the holder.
+ * program_inactive with the number alone, as the hub does (hub/features/loyalty/cards/look-up-card.ts).
  */
 export function changeBuyer(agent: CartParts, { tillId }: Pick<Actor, 'tillId'>, change: ChangeBuyer): Cart {
   return agent.journal.transact((tx) => {
@@ -64,8 +64,5 @@ function withCardOf(
 function usable(held: HeldCard, now: Date): UsableCard {
   const obstacle = obstacleOf(held, now)
   if (!obstacle && held.program) return { ...held, program: held.program }
-  const { cardNumber, customerName } = held
-  throw new Problem(obstacle ?? 'program_inactive', {
-    extensions: { cardNumber, customerFirstName: customerName?.split(' ')[0] ?? null },
-  })
+  throw new Problem(obstacle ?? 'program_inactive', { extensions: { cardNumber: held.cardNumber } })
 }

@@ -55,7 +55,7 @@ BEGIN
       'op', TG_OP,
       'key', (SELECT jsonb_agg(record -> column_name) FROM unnest(TG_ARGV) AS column_name),
       'id', coalesce(record ->> 'id', record ->> 'product_id', record ->> 'retail_point_id', record ->> 'unit_id'),
-      'name', coalesce(record ->> 'name', record ->> 'number', record ->> 'email',
+      'name', coalesce(record ->> 'name', record ->> 'number', record ->> 'card_number', record ->> 'email',
         nullif(concat_ws(' ', record ->> 'last_name', record ->> 'first_name'), '')),
       'was', was, 'now', is_now)::text;
     IF length(note) < 20000 AND length(coalesce(current_setting('app.changes', true), '')) < 200000 THEN
@@ -184,18 +184,70 @@ BEGIN
 END
 $$;
 
+-- What people call a record that a deed is about and does not change itself.
+CREATE OR REPLACE FUNCTION audit_name(organization uuid, record uuid) RETURNS text
+LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(
+    (SELECT name FROM products WHERE organization_id = organization AND id = record),
+    (SELECT number FROM documents WHERE organization_id = organization AND id = record),
+    (SELECT coalesce(receipt_number, number) FROM retail_sales WHERE organization_id = organization AND id = record),
+    (SELECT card_number FROM loyalty_cards WHERE organization_id = organization AND id = record),
+    (SELECT concat_ws(' ', last_name, first_name) FROM employees WHERE organization_id = organization AND id = record),
+    (SELECT name FROM counterparties WHERE organization_id = organization AND id = record),
+    (SELECT name FROM retail_points WHERE organization_id = organization AND id = record),
+    (SELECT name FROM devices WHERE organization_id = organization AND id = record),
+    (SELECT name FROM organizations WHERE id = record
+      AND organization IN (record, '00000000-0000-0000-0000-000000000000')))
+$$;
+
+-- Prices are kept by product: they are named by it.
+CREATE OR REPLACE FUNCTION audit_named(organization uuid, changed jsonb) RETURNS jsonb
+LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(CASE
+    WHEN note ->> 'table' = 'product_prices' AND note ->> 'name' IS NULL THEN note || jsonb_build_object('name', (
+      SELECT name FROM products WHERE organization_id = organization AND id = (note ->> 'id')::uuid))
+    ELSE note END ORDER BY position), '[]')
+  FROM jsonb_array_elements(changed) WITH ORDINALITY AS n (note, position)
+$$;
+
+-- The stores that a deed concerns: those of the records that it changes, before and after, and of the record that it is about.
+CREATE OR REPLACE FUNCTION audit_stores(organization uuid, record uuid, changed jsonb) RETURNS uuid[]
+LANGUAGE sql STABLE
+AS $$
+  WITH states AS (
+    SELECT note, state FROM jsonb_array_elements(changed) AS note
+    CROSS JOIN LATERAL (VALUES (note -> 'was'), (note -> 'now')) AS states (state)
+  ), points AS (
+    SELECT record AS id UNION SELECT (state ->> 'retail_point_id')::uuid FROM states
+  ), found AS (
+    SELECT (note ->> 'id')::uuid AS store FROM states WHERE note ->> 'table' = 'stores'
+    UNION SELECT (state ->> member)::uuid FROM states CROSS JOIN (VALUES ('store_id'), ('target_store_id')) AS m (member)
+    UNION SELECT store::uuid FROM states CROSS JOIN LATERAL jsonb_array_elements_text(
+      CASE jsonb_typeof(state -> 'store_ids') WHEN 'array' THEN state -> 'store_ids' ELSE '[]' END) AS store
+    UNION SELECT unnest(ARRAY[store_id, target_store_id]) FROM documents WHERE organization_id = organization AND id = record
+    UNION SELECT store_id FROM retail_sales WHERE organization_id = organization AND id = record
+    UNION SELECT store_id FROM retail_points WHERE organization_id = organization AND id IN (SELECT id FROM points)
+  )
+  SELECT array_agg(store ORDER BY store) FROM found WHERE store IS NOT NULL
+$$;
+
 CREATE OR REPLACE FUNCTION audit_add(deed jsonb, changed jsonb, noted integer) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 DECLARE
   asked audit_log := jsonb_populate_record(NULL::audit_log, deed);
 BEGIN
+  changed := audit_named(asked.organization_id, changed);
   asked.changes := changed;
   asked.changed_records := noted;
   asked.unnamed_prices := nullif(current_setting('app.unnamed_prices', true), '')::integer;
   asked.record_id := coalesce(asked.record_id, (changed #>> '{0,id}')::uuid);
   SELECT note ->> 'name' INTO asked.record_name FROM jsonb_array_elements(changed) AS note
-  WHERE note ->> 'id' = asked.record_id::text LIMIT 1;
+  WHERE note ->> 'id' = asked.record_id::text AND note ->> 'name' IS NOT NULL LIMIT 1;
+  asked.record_name := coalesce(asked.record_name, audit_name(asked.organization_id, asked.record_id));
+  asked.store_ids := audit_stores(asked.organization_id, asked.record_id, changed);
   IF asked.employee_id IS NOT NULL THEN
     SELECT concat_ws(' ', last_name, first_name) INTO asked.actor_name FROM employees
     WHERE organization_id = asked.organization_id AND id = asked.employee_id;
@@ -210,6 +262,7 @@ BEGIN
   PERFORM audit_insert(asked);
   IF asked.is_super_admin AND asked.organization_id <> '00000000-0000-0000-0000-000000000000' THEN
     asked.inside_id := asked.organization_id;
+    SELECT name INTO asked.inside_name FROM organizations WHERE id = asked.inside_id;
     asked.organization_id := '00000000-0000-0000-0000-000000000000';
     PERFORM audit_insert(asked);
   END IF;
@@ -245,6 +298,8 @@ BEGIN
     changes = written.changes || excluded.changes,
     changed_records = written.changed_records + excluded.changed_records,
     unnamed_prices = coalesce(written.unnamed_prices + excluded.unnamed_prices, written.unnamed_prices, excluded.unnamed_prices),
+    store_ids = (
+      SELECT array_agg(DISTINCT store) FROM unnest(written.store_ids || excluded.store_ids) AS store),
     record_id = coalesce(written.record_id, excluded.record_id),
     record_name = coalesce(written.record_name, excluded.record_name)
   WHERE written.seal IS NULL;
@@ -256,7 +311,8 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer), audit_insert(audit_log), audit_next_id(audit_log), audit_id_order(uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer), audit_insert(audit_log), audit_next_id(audit_log), audit_id_order(uuid), audit_name(uuid, uuid),
+  audit_named(uuid, jsonb), audit_stores(uuid, uuid, jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer) TO counterfoil_app;
 
 -- What a row of the log says, as a seal covers it. A column that seals of earlier versions do not know counts where it is filled.
@@ -264,7 +320,10 @@ CREATE OR REPLACE FUNCTION audit_row_hash(entry audit_log) RETURNS bytea
 LANGUAGE sql STABLE
 AS $$
   SELECT sha256(convert_to((to_jsonb(entry) - '{seal,hash}'::text[]
-    - CASE WHEN entry.unnamed_prices IS NULL THEN 'unnamed_prices' ELSE '' END)::text, 'UTF8'))
+    - CASE WHEN entry.unnamed_prices IS NULL THEN 'unnamed_prices' ELSE '' END
+    - CASE WHEN entry.source IS NULL THEN 'source' ELSE '' END
+    - CASE WHEN entry.store_ids IS NULL THEN 'store_ids' ELSE '' END
+    - CASE WHEN entry.inside_name IS NULL THEN 'inside_name' ELSE '' END)::text, 'UTF8'))
 $$;
 
 -- What a seal says: its number, all of its rows in the order of their ids, and the seal before it.

@@ -34,7 +34,7 @@ CREATE OR REPLACE FUNCTION platform_organizations() RETURNS TABLE (
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
   SELECT o.id, o.version, o.created_at, o.updated_at, o.name, o.tax_id, o.country, o.time_zone, o.currency_id,
-    o.owner_employee_id, nullif(concat_ws(' ', e.last_name, e.first_name), ''), a.email, o.is_archived
+    o.owner_employee_id, nullif(concat_ws(' ', e.last_name, e.first_name), ''), coalesce(a.email, e.email), o.is_archived
   FROM organizations o
   LEFT JOIN employees e ON e.organization_id = o.id AND e.id = o.owner_employee_id
   LEFT JOIN accounts a ON a.id = e.account_id

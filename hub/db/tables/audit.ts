@@ -1,4 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 import { bytes } from './platform.ts'
 
@@ -30,6 +31,8 @@ export const auditLog = pgTable(
     isSuperAdmin: boolean().notNull(),
     /** The organization that a SuperAdmin worked in; of rows of the platform. */
     insideId: uuid(),
+    /** As it was called then. */
+    insideName: text(),
     /** Why, where a reason was asked for. */
     reason: text(),
     /** The operation: `PUT /api/catalog/products/{id}`. */
@@ -38,6 +41,10 @@ export const auditLog = pgTable(
     kind: text().notNull(),
     recordId: uuid(),
     recordName: text(),
+    /** The door through which it was done; null: it was done before the log kept it. */
+    source: text().$type<AuditSource>(),
+    /** The stores that it concerns; null: none, or it was done before the log kept them. */
+    storeIds: uuid().array(),
     address: text(),
     userAgent: text(),
     changes: jsonColumn<AuditedChange[]>().notNull(),
@@ -56,6 +63,7 @@ export const auditLog = pgTable(
     index('audit_log_record_idx').on(table.organizationId, table.recordId, table.at),
     index('audit_log_account_idx').on(table.organizationId, table.accountId, table.at),
     index('audit_log_kind_idx').on(table.organizationId, table.kind, table.at),
+    index('audit_log_employee_idx').on(table.organizationId, table.employeeId, table.at),
     index('audit_log_seal_idx').on(table.organizationId, table.seal),
   ],
 )

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { MailKind, MailStatus } from '#shared/contracts/platform/mail.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 import { accounts, bytes } from './platform.ts'
@@ -31,6 +31,8 @@ export const invitations = pgTable(
     mailId: uuid().notNull(),
     /** null until the mail is written. */
     tokenHash: bytes().unique('invitations_token_key'),
+    /** The hub sent no mail: who has invited saw the link and hands it over, so it proves no address. */
+    isByHand: boolean().notNull().default(false),
     createdAt: timeColumn().notNull(),
     expiresAt: timeColumn().notNull(),
   },
@@ -46,6 +48,8 @@ export const signUpInvitations = pgTable('sign_up_invitations', {
   mailId: uuid().notNull().unique('sign_up_invitations_mail_key'),
   /** null until the mail is written. */
   tokenHash: bytes().unique('sign_up_invitations_token_key'),
+  /** As that of `invitations`. */
+  isByHand: boolean().notNull().default(false),
   /** The account of the SuperAdmin. */
   invitedById: uuid().notNull(),
   createdAt: timeColumn().notNull(),

@@ -60,7 +60,10 @@ export type SignedUp = z.infer<typeof SignedUp>
 
 /** The public client that the pages of the hub are: its refresh token stays in a cookie. */
 export const CONSOLE_CLIENT = 'counterfoil-console'
-/** Requests of that client for tokens have it: no form sends a header, and a script of another site must ask first. */
+/**
+ * Requests of that client have it: no form sends a header, and a script of another site must ask first. The audit log tells pages
+ * from other programs by it.
+ */
 export const PAGE_HEADER = 'X-Requested-With'
 
 /** RFC 6749, section 5.1. */

@@ -3,13 +3,13 @@ import { Count } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { BackgroundJob } from './jobs.ts'
 
-export const DemoDataState = z.enum(['None', 'Seeding', 'Seeded', 'Removed', 'Refused'])
+export const DemoDataState = z.enum(['None', 'Seeding', 'Seeded', 'Removed', 'OwnData'])
 
 export const DemoData = z
   .object({
     state: DemoDataState.meta({
       description:
-        'None: it can be seeded. Seeding: a job is at it. Seeded: it is there. Removed: it was there, and does not come again. Refused: the organization has data of its own',
+        'None: it can be seeded. Seeding: a job is at it. Seeded: it is there. Removed: it was there, and does not come again. OwnData: the organization has data of its own, so none is seeded',
     }),
     counts: z
       .object({

@@ -5,6 +5,17 @@ import { Id, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MailState } from '../platform/mail.ts'
 
+/** Of an invitation. */
+export const linkByHand = {
+  isByHand: z.boolean().meta({
+    description: 'The hub sends no mail: who has invited hands the link over. Such a link proves no address',
+  }),
+  link: z
+    .url()
+    .nullable()
+    .meta({ description: 'Of one that is handed over: shown as it is made and never again; else null' }),
+}
+
 export const Invitation = z
   .object({
     employeeId: Id,
@@ -12,6 +23,7 @@ export const Invitation = z
     createdAt: UtcTime,
     expiresAt: UtcTime,
     isExpired: z.boolean(),
+    ...linkByHand,
     mail: MailState.nullable().meta({ description: 'What became of the mail; null: nobody knows any more' }),
   })
   .meta({ id: 'Invitation' })
@@ -24,7 +36,7 @@ export const ShownInvitation = z
     email: z.string(),
     hasAccount: z.boolean().meta({
       description:
-        'Accepting takes the password of the account that there is. false also for one whose address nobody has proved: accepting gives it a new password',
+        'Accepting takes the password of the account that there is. false also for one whose address nobody has proved: a mailed link gives it a new password',
     }),
   })
   .meta({ id: 'ShownInvitation' })

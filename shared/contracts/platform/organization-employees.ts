@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint.ts'
 import { EMPLOYEES, Employee, RemoveSecondFactor } from '../organization/employees.ts'
+import { Invitation } from '../organization/invitations.ts'
 import { ORGANIZATIONS } from './organizations.ts'
 
 /** Those of one organization, for SuperAdmins. */
@@ -17,6 +18,9 @@ export const TOGGLE_ACCOUNT = endpoint({
 })
 export const RESET_PASSWORD_OF = endpoint({
   ...{ method: 'post', path: `${one}/reset-password`, answer: null },
+})
+export const INVITE_EMPLOYEE_OF = endpoint({
+  ...{ method: 'post', path: `${one}/invitation`, answer: Invitation },
 })
 export const REMOVE_SECOND_FACTOR_OF = endpoint({
   ...{ method: 'post', path: `${one}/remove-second-factor` },

@@ -15,6 +15,7 @@ import {
   Version,
 } from '../common.ts'
 import { endpoint, resource } from '../endpoint.ts'
+import { Invitation } from '../organization/invitations.ts'
 
 const editable = {
   name: text(255),
@@ -28,7 +29,8 @@ export const OrganizationCreate = z
     country: Signup.shape.country,
     timeZone: Signup.shape.timeZone,
     owner: z.strictObject({ email: Email, lastName: text(255), firstName: optionalText(255) }).meta({
-      description: 'Who runs it. They choose their password by way of a reset',
+      description:
+        'Who runs it. They are invited by mail to choose a password, or to take the account that the address has',
     }),
   })
   .meta({ id: 'OrganizationCreate' })
@@ -60,6 +62,10 @@ export const Organization = z
   })
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
+/** As it was just made. */
+export const OrganizationCreated = Organization.extend({
+  ownerInvitation: Invitation.nullable().meta({ description: 'null: the owner has accepted' }),
+}).meta({ id: 'OrganizationCreated' })
 export const OrganizationPage = pageOf(Organization, 'OrganizationPage')
 export const OrganizationListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
   isArchived: BooleanQuery.optional(),
@@ -92,6 +98,12 @@ export const ORGANIZATIONS = resource({
     update: OrganizationUpdate,
     list: OrganizationListQuery,
   },
+})
+export const CREATE_ORGANIZATION = endpoint({
+  method: 'post',
+  path: ORGANIZATIONS.base,
+  body: OrganizationCreate,
+  answer: OrganizationCreated,
 })
 const one = `${ORGANIZATIONS.base}/{id}` as const
 export const ARCHIVE_ORGANIZATION = endpoint({

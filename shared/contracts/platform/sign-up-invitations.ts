@@ -3,6 +3,7 @@ import { Email } from '../account/auth.ts'
 import { LinkToken } from '../account/link-token.ts'
 import { Id, pageOf, pageQuery, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { linkByHand } from '../organization/invitations.ts'
 import { MailState } from './mail.ts'
 
 export const SignUpInvitationCreate = z
@@ -25,6 +26,7 @@ export const SignUpInvitation = z
     createdAt: UtcTime.meta({ description: 'When it was sent last' }),
     expiresAt: UtcTime,
     isExpired: z.boolean(),
+    ...linkByHand,
     mail: MailState.nullable().meta({ description: 'What became of the mail; null: nobody knows any more' }),
   })
   .meta({ id: 'SignUpInvitation' })
@@ -51,6 +53,11 @@ export const SIGN_UP_INVITATIONS = endpoint({
   path: invitations,
   query: SignUpInvitationListQuery,
   answer: SignUpInvitationPage,
+})
+export const SEND_SIGN_UP_INVITATION = endpoint({
+  method: 'post',
+  path: `${invitations}/{id}/send`,
+  answer: SignUpInvitation,
 })
 export const INVITE_TO_SIGN_UP = endpoint({
   method: 'post',

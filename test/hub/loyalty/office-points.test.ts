@@ -98,6 +98,7 @@ describe('points of a receipt of the office', () => {
     await office.api.post(`${CARDS}/${card.id}/block`, { reason: 'Lost' })
     const blocked = await office.post(id)
     expect([blocked.status, blocked.body.code]).toEqual([409, 'card_blocked'])
+    expect(blocked.body).not.toHaveProperty('customerFirstName')
     const other = await open({ kind: 'DiscountPercent', discountPercent: 5 })
     const none = await other.office.draft(at(100), other.paid(10, 100))
     expect(refusalOf(await other.office.post(none.id))).toEqual([400, 'invalid_request', '#/payments/0/type'])

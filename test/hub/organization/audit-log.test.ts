@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { checkAuditLog } from '#hub/features/organization/audit-log/check-audit-log.ts'
+import { kindOf } from '#hub/http/deed-of.ts'
+import { OPENAPI_PATH } from '#hub/http/openapi.ts'
 import { sealAuditLogs } from '#hub/jobs/audit-seals.ts'
+import { sentenceOf, wordsOfDeed } from '#shared/audit-log/sentence.ts'
+import { CONSOLE_CLIENT, PAGE_HEADER } from '#shared/contracts/account/auth.ts'
 import { newId } from '#shared/std/ids.ts'
+import { OWN, sendCsv } from '#test/hub/catalog/imports.ts'
 import { openOffice } from '#test/hub/documents/book-keeping.ts'
-import { createProduct } from '#test/support/device.ts'
+import { createProduct, enrolDevice } from '#test/support/device.ts'
 import {
   ApiClient,
   type Organization,
@@ -15,6 +20,8 @@ import {
 import { hire, hireWithout, openDatabase, superAdmin, visit } from '#test/support/people.ts'
 
 const LOG = '/api/admin/audit-log'
+/** What the log never has: it changes nothing, or it is of tills. */
+const UNLOGGED = /^POST \/(~\/connect\/|api\/(auth\/(signup\/)?invitation$))/
 
 describe('the audit log', () => {
   const door = useHub()
@@ -43,6 +50,85 @@ describe('the audit log', () => {
       { name: 'Green tea', minPrice: 12.5 },
     ])
     expect(Math.abs(Date.now() - Date.parse(entry.at))).toBeLessThan(60_000)
+  })
+
+  it('says what was done in a sentence, also where a price alone was changed, and in the file', async () => {
+    const shop = await signUp(door)
+    const id = await createProduct(shop, { name: 'Tea', retailPrice: 100 })
+    const path = `/api/catalog/products/${id}`
+    const { createdAt: _, updatedAt: __, ...product } = (await shop.api.get(path)).body
+    await shop.api.put(path, { ...product, retailPrice: 120.5 })
+    await shop.api.patch(`${path}/price`, { retailPrice: 130, version: product.version + 1 })
+    const [patched, put] = await entries(shop, 'kind=products')
+    expect([patched, put].map((entry) => sentenceOf(entry, 'en'))).toEqual([
+      'Changed the price of Tea from 120.5 to 130',
+      'Changed the price of Tea from 100 to 120.5',
+    ])
+    for (const [language, head, sentence] of [
+      ['en', 'What', 'Changed the price of Tea from 120.5 to 130'],
+      ['ru', 'Что', 'Изменение цены: Tea, было 120,5, стало 130'],
+      ['kk', 'Не', 'Бағаны өзгерту: Tea, 120,5 болған, 130 болды'],
+    ]) {
+      const file = await shop.api.post(`${LOG}/export?language=${language}&kind=products`)
+      const [heads, row] = String(file.body).split('\r\n')
+      expect([heads?.includes(`${head}`), row?.includes(`${sentence}`)]).toEqual([true, true])
+    }
+  })
+
+  it('has words in each language for every operation that changes something', async () => {
+    const { paths } = (await new ApiClient(door).get(OPENAPI_PATH)).body
+    const silent = Object.entries(paths as Record<string, object>).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((method) => !['get', 'parameters'].includes(method))
+        .map((method) => `${method.toUpperCase()} ${path}`)
+        .filter((action) => !UNLOGGED.test(action) && !wordsOfDeed({ action, kind: kindOf(path) })),
+    )
+    expect(silent).toEqual([])
+  })
+
+  it('is filtered by person, record, store and door', async () => {
+    const office = await openOffice(door)
+    const shop = office.organization
+    const other = (await shop.api.post('/api/catalog/stores', { name: 'Second' })).body
+    const product = await createProduct(shop, { name: 'Green tea' })
+    const lines = [{ productId: product, quantity: 2, price: 10 }]
+    const page = shop.api.with({ [PAGE_HEADER]: CONSOLE_CLIENT })
+    const enter = (await page.post('/api/inventory/enters', { storeId: other.id, lines })).body
+    await page.post(`/api/inventory/enters/${enter.id}/post`)
+    await shop.api.post('/api/inventory/enters', { storeId: office.store, lines })
+    const manager = await hire(door, shop, 'Manager')
+    await manager.post('/api/catalog/price-types', { name: 'Wholesale' })
+    const device = await enrolDevice(door, shop)
+    await sendCsv(shop.api, OWN, 'Name,Code\nImported,I1')
+    const actions = async (query: string) =>
+      (await entries(shop, query)).map(({ action }: { action: string }) => action)
+
+    expect(await actions(`storeId=${other.id}&kind=enters`)).toEqual([
+      'POST /api/inventory/enters/{id}/post',
+      'POST /api/inventory/enters',
+    ])
+    expect(await actions(`storeId=${other.id}`)).toContain('POST /api/catalog/stores')
+    expect(await actions('source=Page')).toEqual([
+      'POST /api/inventory/enters/{id}/post',
+      'POST /api/inventory/enters',
+    ])
+    expect(await actions('source=Api&kind=enters')).toEqual(['POST /api/inventory/enters'])
+    expect(await entries(shop, 'source=Till')).toMatchObject([
+      { action: 'POST /api/pos/v1/enrol', recordId: device.id, source: 'Till' },
+    ])
+    expect(await entries(shop, 'source=Import')).toMatchObject([{ kind: 'products' }])
+    const { body: staff } = await shop.api.get('/api/organization/employees')
+    const [owner, hired] = ['Owner', 'Manager'].map((role) =>
+      staff.items.find(({ roleName }: { roleName: string }) => roleName === role),
+    )
+    expect(await actions(`employeeId=${hired.id}&kind=price-types`)).toEqual([
+      'POST /api/catalog/price-types',
+    ])
+    expect(await actions(`person=${owner.lastName.slice(1)}&kind=price-types`)).toEqual([])
+    expect(await actions('search=een%20TEA')).toContain('POST /api/catalog/products')
+    expect(await actions(`search=${enter.number}&kind=enters`)).toHaveLength(2)
+    const file = await shop.api.post(`${LOG}/export?storeId=${other.id}&source=Page`)
+    expect(String(file.body).trim().split('\r\n')).toHaveLength(3)
   })
 
   it('tells what was created and what was deleted, with all that goes with it', async () => {
@@ -223,8 +309,8 @@ describe('the audit log', () => {
     )
     await createType(shop.api, 'Other')
     const { body } = await shop.api.post(`${LOG}/export?kind=test`)
-    const names = body.match(/row \d+;/g)
-    expect([names.length, new Set(names).size]).toEqual([2500, 2500])
+    const lines = (body as string).split('\r\n').flatMap((line) => line.match(/row \d+;/)?.[0] ?? [])
+    expect([lines.length, new Set(lines).size]).toEqual([2500, 2500])
     expect(body).not.toContain('Other')
   })
 

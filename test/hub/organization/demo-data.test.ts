@@ -5,7 +5,7 @@ import type { DemoData } from '#shared/contracts/organization/demo-data.ts'
 import { newId } from '#shared/std/ids.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
-import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { type Organization, signUp, startTestHub, type TestHub, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
@@ -13,6 +13,21 @@ const SEED = '/api/admin/seed-demo'
 const DAY_MS = 86_400_000
 /** Against hanging alone. */
 const LONGEST_MS = 240_000
+
+/** Rows of each table that hold data of the organization; what only counts or notes is left out. */
+async function rowsOf(door: TestHub, { organizationId }: Organization): Promise<Record<string, number>> {
+  await using owner = await door.database.connect()
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `SELECT c.table_name AS name FROM information_schema.columns c
+     WHERE c.table_schema = 'public' AND c.column_name = 'organization_id'
+       AND c.table_name !~ '^(audit_|feed|counters|background_jobs|books_checks|till_receipt_stores|dirty_days|stale_groups|product_periods|idempotency|product_words|refresh|till_.*_changes|.*_days$|.*_months$|.*_years$)'`,
+  )
+  const each = tables.map(
+    ({ name }) => `SELECT '${name}' AS name, count(*)::int AS n FROM ${name} WHERE organization_id = $1`,
+  )
+  const { rows } = await owner.query<{ name: string; n: number }>(each.join(' UNION ALL '), [organizationId])
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
+}
 
 describe('demo data', () => {
   let door: TestHub
@@ -39,23 +54,6 @@ describe('demo data', () => {
     const till = await enrolDevice(door, of)
     const { body } = await till.upload([till.item(saleBody(of, [{ productId, quantity: 2 }]))])
     expect(body.results).toMatchObject([{ result: 'accepted' }])
-  }
-
-  /** Rows of each table that hold data of the organization; what only counts or notes is left out. */
-  async function rowsOf({ organizationId }: Organization): Promise<Record<string, number>> {
-    await using owner = await door.database.connect()
-    const { rows: tables } = await owner.query<{ name: string }>(
-      `SELECT c.table_name AS name FROM information_schema.columns c
-       WHERE c.table_schema = 'public' AND c.column_name = 'organization_id'
-         AND c.table_name !~ '^(audit_|feed|counters|background_jobs|books_checks|till_receipt_stores|dirty_days|stale_groups|product_periods|idempotency|product_words|refresh|till_.*_changes|.*_days$|.*_months$|.*_years$)'`,
-    )
-    const each = tables.map(
-      ({ name }) => `SELECT '${name}' AS name, count(*)::int AS n FROM ${name} WHERE organization_id = $1`,
-    )
-    const { rows } = await owner.query<{ name: string; n: number }>(each.join(' UNION ALL '), [
-      organizationId,
-    ])
-    return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
   }
 
   /** A month that is interrupted in the middle by the end of the hub. */
@@ -146,9 +144,9 @@ describe('demo data', () => {
       ...{ id: newId(), date: new Date().toISOString(), storeId: shop.storeId },
       lines: [{ productId: items[0].id, quantity: 1 }],
     })
-    const before = await rowsOf(shop)
+    const before = await rowsOf(door, shop)
     expect(await shop.api.delete(SEED)).toMatchObject({ status: 409, body: { code: 'demo_data_in_use' } })
-    expect(await rowsOf(shop)).toEqual(before)
+    expect(await rowsOf(door, shop)).toEqual(before)
     expect((await shop.api.delete(`/api/inventory/losses/${draft.body.id}`)).status).toBe(204)
   })
 
@@ -180,18 +178,38 @@ describe('demo data', () => {
     expect((await shop.api.get(image)).status).toBe(404)
     // Tills fetch all anew.
     expect(await epoch()).not.toEqual(before)
-    expect(await rowsOf(shop)).toEqual(await rowsOf(twin))
+    expect(await rowsOf(door, shop)).toEqual(await rowsOf(door, twin))
     expect((await checkedBooks(door, shop)).findings).toEqual([])
     for (const figures of ['/api/sales/retail/stats', '/api/dashboard/margin'])
       expect([figures, await get(figures)]).toEqual([figures, (await twin.api.get(figures)).body])
     expect((await shop.api.post(SEED)).body).toMatchObject({ state: 'Removed' })
   })
+})
 
-  it('is refused where the organization has goods of its own, and to those who may not', async () => {
+describe('demo data beside data of the organization', () => {
+  const door = useHub()
+
+  it.each(['goods', 'partners', 'a draft'])(
+    'inserts nothing where the organization has %s of its own: answers the summary',
+    async (own) => {
+      const other = await signUp(door)
+      if (own === 'goods') await createProduct(other)
+      else if (own === 'partners') await other.api.post('/api/catalog/counterparties', { name: 'Own' })
+      else await other.api.post('/api/inventory/losses', { storeId: other.storeId, lines: [] })
+      const before = await rowsOf(door, other)
+      const [first, second] = await Promise.all([other.api.post(SEED), other.api.post(SEED)])
+      for (const answer of [first, second, await other.api.post(SEED)])
+        expect(answer).toMatchObject({
+          status: 200,
+          body: { state: 'OwnData', job: null, counts: { products: 0, retailSales: 0 } },
+        })
+      expect((await other.api.get(`${SEED}/status`)).body).toEqual(first.body)
+      expect(await rowsOf(door, other)).toEqual(before)
+    },
+  )
+
+  it('is made by those alone who may change the organization', async () => {
     const other = await signUp(door)
-    await createProduct(other)
-    expect(await other.api.post(SEED)).toMatchObject({ status: 409, body: { code: 'demo_data_refused' } })
-    expect((await other.api.get(`${SEED}/status`)).body).toMatchObject({ state: 'Refused', job: null })
     const storekeeper = await hire(door, other, 'Storekeeper')
     expect((await storekeeper.post(SEED)).status).toBe(403)
   })

@@ -6,7 +6,6 @@ import {
   type Organization,
   OWNER_PASSWORD,
   signUp,
-  startTestHub,
   useHub,
 } from '#test/support/hub.ts'
 import { MailServer, mailThrough, smtpError, tokenIn } from '#test/support/mail-server.ts'
@@ -224,12 +223,59 @@ describe('an invitation', () => {
   })
 })
 
-it('without a mail server nobody is invited', async () => {
-  await using door = await startTestHub()
-  const { api } = await signUp(door)
-  const roleId = (await api.get('/api/organization/employee-roles?search=Manager')).body.items[0].id
-  const { id } = (await api.post(EMPLOYEES, { lastName: 'Lee', email: 'lee@shop.test', roleId })).body
-  const answer = await api.post(`${EMPLOYEES}/${id}/invitation`)
-  expect([answer.status, answer.body.code]).toEqual([409, 'mail_not_configured'])
-  expect((await api.get(`${EMPLOYEES}/${id}/invitation`)).status).toBe(404)
+describe('an invitation of a hub that sends no mail', () => {
+  const door = useHub()
+  const employ = async ({ api }: Organization, email: string): Promise<string> => {
+    const roleId = (await api.get('/api/organization/employee-roles?search=Manager')).body.items[0].id
+    return (await api.post(EMPLOYEES, { lastName: 'Lee', email, roleId })).body.id
+  }
+  const invite = async ({ api }: Organization, id: string, headers: Record<string, string> = {}) => {
+    const { status, body } = await api.with(headers).post(`${EMPLOYEES}/${id}/invitation`)
+    expect([status, body.mail, body.isByHand]).toEqual([200, null, true])
+    expect(body.link).toMatch(/^https?:\/\/[^/]+\/accept-invitation#token=[\w-]{43}$/)
+    return { link: body.link, token: body.link.split('#token=')[1] as string }
+  }
+  const anybody = new ApiClient(door)
+  const accept = (token: string, password: string) => anybody.post(ACCEPT, { token, password })
+  const signIn = (username: string, password: string) =>
+    anybody.token({ grant_type: 'password', username, password })
+
+  it('shows its link once, to who invites, and gives an account whose address is not proved', async () => {
+    const shop = await signUp(door)
+    const id = await employ(shop, 'by-hand@shop.test')
+    const first = await invite(shop, id, { 'Idempotency-Key': 'once' })
+    const { token, link } = await invite(shop, id, { 'Idempotency-Key': 'once' })
+    expect(link).not.toBe(first.link)
+    expect((await accept(first.token, PASSWORD)).body.code).toBe('link_invalid')
+    const kept = await shop.api.get(`${EMPLOYEES}/${id}/invitation`)
+    expect(kept.body).toMatchObject({ isByHand: true, link: null, mail: null, isExpired: false })
+    expect((await anybody.post(SHOW, { token })).body.hasAccount).toBe(false)
+    const answers = await Promise.all([accept(token, PASSWORD), accept(token, PASSWORD)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const { body } = await signIn('by-hand@shop.test', PASSWORD)
+    const lee = new ApiClient(door, body.access_token)
+    expect((await lee.get('/api/catalog/stores')).status).toBe(200)
+    expect((await lee.get('/api/me')).body.isAddressProved).toBe(false)
+    await using owner = await door.database.connect()
+    const { rows } = await owner.query(
+      `SELECT count(*)::int AS n FROM audit_log WHERE changes::text LIKE $1`,
+      [`%${token}%`],
+    )
+    expect(rows).toEqual([{ n: 0 }])
+  })
+
+  it('lets nobody into an account that the address has without its password', async () => {
+    const [shop, other] = [await signUp(door), await signUp(door)]
+    const { token } = await invite(other, await employ(other, shop.email))
+    await using owner = await door.database.connect()
+    await owner.query('UPDATE accounts SET email_verified_at = NULL WHERE email = $1', [shop.email])
+    expect((await anybody.post(SHOW, { token })).body.hasAccount).toBe(true)
+    expect((await accept(token, PASSWORD)).body.code).toBe('wrong_password')
+    expect((await signIn(shop.email, PASSWORD)).status).toBe(400)
+    expect((await accept(token, OWNER_PASSWORD)).status).toBe(200)
+    const { rows } = await owner.query('SELECT email_verified_at AS at FROM accounts WHERE email = $1', [
+      shop.email,
+    ])
+    expect(rows).toEqual([{ at: null }])
+  })
 })

@@ -114,7 +114,7 @@ describe('the audit log of what people ask jobs for', () => {
     )
   })
 
-  it('counts what the deletion of an organization has deleted, and keeps nothing of it', async () => {
+  it('counts what the deletion of an organization has deleted, and keeps its name', async () => {
     const shop = await signUp(door, { organizationName: 'Soon gone' })
     const platform = await superAdmin(door, await signUp(door))
     const path = `/api/super-admin/organizations/${shop.organizationId}`
@@ -125,9 +125,26 @@ describe('the audit log of what people ask jobs for', () => {
     expect(items).toMatchObject([
       {
         isSuperAdmin: true,
-        changes: [{ table: 'organizations', id: shop.organizationId, was: {}, now: {} }],
+        changes: [
+          {
+            table: 'organizations',
+            id: shop.organizationId,
+            name: 'Soon gone',
+            was: { name: 'Soon gone' },
+            now: {},
+          },
+        ],
       },
     ])
     expect(items[0].changedRecords).toBeGreaterThan(20)
+    const log = (await platform.get('/api/super-admin/audit-log?person=&search=soon')).body.items
+    expect(log).toMatchObject([
+      { action: 'job organization-deletion', changes: [{ name: 'Soon gone' }] },
+      { action: 'DELETE /api/super-admin/organizations/{id}', recordName: 'Soon gone' },
+      {
+        ...{ action: 'POST /api/super-admin/organizations/{id}/archive', recordName: 'Soon gone' },
+        insideName: 'Soon gone',
+      },
+    ])
   })
 })

@@ -7,10 +7,11 @@ import {
   type Organization,
   OWNER_PASSWORD,
   signUp,
+  startTestHub,
   useHub,
 } from '#test/support/hub.ts'
-import { MailServer, mailThrough } from '#test/support/mail-server.ts'
-import { hire, superAdmin, visit } from '#test/support/people.ts'
+import { MailServer, mailThrough, tokenIn } from '#test/support/mail-server.ts'
+import { hire, superAdmin, superAdminWithFactor, visit } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
 const BASE = '/api/super-admin/organizations'
@@ -49,7 +50,7 @@ describe('organizations, for SuperAdmins', () => {
     expect((await first)?.body.items[0].id).not.toBe((await second)?.body.items[0].id)
   })
 
-  it('are created with an owner, who can do nothing until they have a password; a repeat makes no second one', async () => {
+  it('are created with an owner, who is invited; a repeat makes no second one', async () => {
     const id = newId()
     const input = {
       ...{ id, name: 'Made by the platform', taxId: '123456789012', country: 'RU' },
@@ -67,8 +68,10 @@ describe('organizations, for SuperAdmins', () => {
       },
     ])
     expect(made.headers.get('Location')).toBe(`${BASE}/${id}`)
-    expect((await platform.post(BASE, input)).status).toBe(200)
-    expect((await platform.post(BASE, { ...input, id: newId() })).body.code).toBe('email_taken')
+    const { token, ...invitation } = linkOf(made)
+    expect(invitation).toMatchObject({ email: `${id}@shop.test`, isByHand: true, mail: null })
+    const repeated = await platform.post(BASE, input)
+    expect([repeated.status, repeated.body.ownerInvitation.link]).toEqual([200, null])
     const twice = { ...input, id: newId(), owner: { ...input.owner, email: `${newId()}@shop.test` } }
     const answers = await Promise.all([platform.post(BASE, twice), platform.post(BASE, twice)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
@@ -80,6 +83,76 @@ describe('organizations, for SuperAdmins', () => {
       '#/owner/email',
       '#/owner/lastName',
     ])
+  })
+
+  /** Of a hub that sends no mail. */
+  const linkOf = ({ body }: Answer) => {
+    const invitation = body.ownerInvitation ?? body
+    expect(invitation.link).toMatch(/\/accept-invitation#token=[\w-]{43}$/)
+    return { ...invitation, token: invitation.link.split('#token=')[1] as string }
+  }
+  const found = (email: string, headers: Record<string, string> = {}) =>
+    platform.with(headers).post(BASE, { name: 'Founded', country: 'KZ', owner: { email, lastName: 'Lee' } })
+  const accept = (token: string, password: string) =>
+    new ApiClient(door).post('/api/auth/accept-invitation', { token, password })
+
+  it('have an owner who accepts by the link, which is shown once; a link by hand proves no address', async () => {
+    const email = `${newId()}@shop.test`
+    const made = await found(email, { 'Idempotency-Key': 'found' })
+    expect((await found(email, { 'Idempotency-Key': 'found' })).body).toMatchObject({
+      ...{ id: made.body.id, ownerInvitation: { email, link: null } },
+    })
+    const lost = linkOf(made).token
+    const again = `${BASE}/${made.body.id}/employees/${made.body.ownerEmployeeId}/invitation`
+    const { token } = linkOf(await platform.post(again))
+    expect((await accept(lost, OWNER_PASSWORD)).body.code).toBe('link_invalid')
+    expect((await accept(token, OWNER_PASSWORD)).body.organizationId).toBe(made.body.id)
+    const signIn = { grant_type: 'password', username: email, password: OWNER_PASSWORD }
+    const owner = new ApiClient(door, (await new ApiClient(door).token(signIn)).body.access_token)
+    expect((await owner.get('/api/me')).body).toMatchObject({ isAddressProved: false })
+    expect((await owner.get('/api/organization/employees')).body.items).toMatchObject([
+      { isOwner: true, hasAccount: true, roleName: 'Owner' },
+    ])
+    expect((await platform.post(again)).body.code).toBe('duplicate')
+    expect((await platform.get(`${BASE}?ownerEmail=${email}`)).body.total).toBe(1)
+  })
+
+  it('may have an owner who owns another one: they accept with the password of their account', async () => {
+    const shop = await signUp(door)
+    const made = await found(shop.email)
+    expect([made.status, made.body.ownerEmail]).toEqual([201, shop.email])
+    const { token } = linkOf(made)
+    expect((await accept(token, 'seven green bottles')).body.code).toBe('wrong_password')
+    expect((await accept(token, OWNER_PASSWORD)).status).toBe(200)
+    expect((await platform.get(`${BASE}?ownerEmail=${shop.email}`)).body.total).toBe(2)
+    const admin = await superAdminWithFactor(door, await signUp(door))
+    const refused = await found(admin.email)
+    expect([refused.status, refused.body.code, refused.body.errors[0].pointer]).toEqual([
+      ...[409, 'email_taken', '#/owner/email'],
+    ])
+  })
+
+  it('invite their owner by mail where the hub sends it, in the language of the country', async () => {
+    await using hub = await startTestHub()
+    await using server = await MailServer.start()
+    const admin = await superAdmin(hub, await signUp(hub))
+    await mailThrough(admin, server)
+    for (const [country, subject] of [
+      ['KZ', 'Приглашение: Mailed'],
+      ['GB', 'Invitation: Mailed'],
+    ] as const) {
+      const email = `${newId()}@shop.test`
+      const made = await admin.post(BASE, { name: 'Mailed', country, owner: { email, lastName: 'Lee' } })
+      expect(made.body.ownerInvitation).toMatchObject({ email, isByHand: false, link: null })
+      const [mail] = await server.mailsTo(email)
+      expect(mail?.subject).toBe(subject)
+      const accepting = new ApiClient(hub)
+      const body = { token: tokenIn(mail as never), password: OWNER_PASSWORD }
+      expect((await accepting.post('/api/auth/accept-invitation', body)).status).toBe(200)
+      const signIn = { grant_type: 'password', username: email, password: OWNER_PASSWORD }
+      const owner = new ApiClient(hub, (await accepting.token(signIn)).body.access_token)
+      expect((await owner.get('/api/me')).body).toMatchObject({ isAddressProved: true })
+    }
   })
 
   it('are renamed by those who have read the present version', async () => {

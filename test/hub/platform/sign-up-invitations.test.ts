@@ -167,10 +167,24 @@ describe('an invitation to sign up', () => {
   })
 })
 
-it('without a mail server nobody is invited to sign up', async () => {
+it('shows the link where the hub sends no mail, once; it proves no address', async () => {
   await using door = await startTestHub()
   const admin = await superAdmin(door, await signUp(door))
-  const answer = await admin.post(INVITATIONS, { email: 'lee@shop.test' })
-  expect([answer.status, answer.body.code]).toEqual([409, 'mail_not_configured'])
-  expect((await admin.get(INVITATIONS)).body.total).toBe(0)
+  const { status, body } = await admin.post(INVITATIONS, { email: 'lee@shop.test' })
+  expect([status, body.isByHand, body.mail]).toEqual([201, true, null])
+  expect(body.link).toMatch(/^https?:\/\/[^/]+\/sign-up#token=[\w-]{43}$/)
+  expect((await admin.get(INVITATIONS)).body.items).toMatchObject([{ isByHand: true, link: null }])
+  const again = (await admin.post(`${INVITATIONS}/${body.id}/send`)).body
+  const [old, invitationToken] = [body.link, again.link].map((link: string) => link.split('#token=')[1])
+  const input = { organizationName: 'Lee', lastName: 'Lee', email: 'lee@shop.test', password: OWNER_PASSWORD }
+  const anybody = new ApiClient(door)
+  const follow = (token: string | undefined) =>
+    anybody.post('/api/auth/signup', { ...input, invitationToken: token })
+  expect((await follow(old)).body.code).toBe('link_invalid')
+  expect((await follow(invitationToken)).status).toBe(201)
+  const signedIn = await anybody.token({
+    ...{ grant_type: 'password', username: input.email, password: OWNER_PASSWORD },
+  })
+  const lee = new ApiClient(door, signedIn.body.access_token)
+  expect((await lee.get('/api/me')).body.isAddressProved).toBe(false)
 })

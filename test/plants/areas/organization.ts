@@ -74,4 +74,58 @@ export const ORGANIZATION: readonly Plant[] = [
     noticedBy: ['test/hub/organization/extsys-products.test.ts'],
     test: 'send the sign-in to MoySklad alone',
   },
+  {
+    name: 'notices-of-what-held-before',
+    mistake: 'a chat is told of goods that were low before it was bound',
+    edits: [{ in: 'bindChat', find: 'await noteStanding(tx, now)', replace: '' }],
+    noticedBy: ['test/hub/organization/messenger.test.ts'],
+    test: 'says nothing of what held as it was bound',
+  },
+  {
+    name: 'link-by-hand-proves',
+    mistake: 'a link that its inviter saw proves the address',
+    edits: [{ in: 'acceptInvitation', find: 'taken.isByHand ? null : new Date()', replace: 'new Date()' }],
+    noticedBy: ['test/hub/organization/invitations.test.ts'],
+    test: 'shows its link once, to who invites',
+  },
+  {
+    name: 'link-by-hand-opens-accounts',
+    mistake: 'who invites gets into an account whose address nobody has proved',
+    edits: [{ in: 'needsPassword', find: 'isByHand || ', replace: '' }],
+    noticedBy: ['test/hub/organization/invitations.test.ts'],
+    test: 'lets nobody into an account that the address has',
+  },
+  {
+    name: 'demo-beside-own-data',
+    mistake: 'demo data are made in an organization that has goods of its own',
+    edits: [
+      {
+        in: 'startSeeding',
+        find: "known.state !== 'None'",
+        replace: "!['None', 'OwnData'].includes(known.state)",
+      },
+    ],
+    noticedBy: ['test/hub/organization/demo-data.test.ts'],
+    test: 'inserts nothing where the organization has goods',
+  },
+  {
+    name: 'pages-taken-for-programs',
+    mistake: 'the audit log takes what a page asks for as asked by a program',
+    edits: [{ in: 'doorOf', find: "isFromPage ? 'Page' : 'Api'", replace: "'Api'" }],
+    noticedBy: ['test/hub/organization/audit-log.test.ts'],
+    test: 'is filtered by person, record, store and door',
+  },
+  {
+    name: 'holder-of-a-blocked-card',
+    mistake: 'the refusal of a blocked card names its holder',
+    edits: [
+      {
+        in: 'refuseUnusable',
+        find: '{ cardNumber: card.cardNumber }',
+        replace: '{ cardNumber: card.cardNumber, customerName: card.customerName }',
+      },
+    ],
+    noticedBy: ['test/hub/loyalty/cards.test.ts'],
+    test: 'tells nothing of the holder',
+  },
 ]

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { CONSOLE_CLIENT, PAGE_HEADER } from '#shared/contracts/account/auth.ts'
 import type { Endpoint } from '#shared/contracts/endpoint.ts'
 import { makeClient, NoAnswer, pathOf, Refusal, type SendOptions } from '#shared/ui/api/client.ts'
 import { askForProof } from './proof.ts'
@@ -22,7 +23,11 @@ export type AnswerOf<Some extends Endpoint> = Some['answer'] extends z.ZodType
   ? z.output<Some['answer']>
   : undefined
 
-const client = makeClient('', () => ({ ...bearer(), ...organizationHeader() }))
+const client = makeClient('', () => ({
+  ...bearer(),
+  ...organizationHeader(),
+  [PAGE_HEADER]: CONSOLE_CLIENT,
+}))
 const send = <Answer>(route: string, options: SendOptions): Promise<Answer> =>
   noteReach(client<Answer>(route, options))
 

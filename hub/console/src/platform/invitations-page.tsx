@@ -1,8 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   INVITE_TO_SIGN_UP,
+  SEND_SIGN_UP_INVITATION,
   SIGN_UP_INVITATIONS,
+  type SignUpInvitation,
   SignUpInvitationCreate,
 } from '#shared/contracts/platform/sign-up-invitations.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
@@ -13,7 +16,8 @@ import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Part } from '../kinds/details/details.tsx'
 import { Rows } from '../kinds/details/rows.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
-import { showDone } from '../shell/messages.ts'
+import { HandOver } from '../shell/hand-over.tsx'
+import { showDone, showProblem } from '../shell/messages.ts'
 
 /** Who may register an organization, where that is not open to everybody. */
 export function Page() {
@@ -24,16 +28,23 @@ export function Page() {
     queryKey: [SIGN_UP_INVITATIONS.path],
     queryFn: () => call(SIGN_UP_INVITATIONS, { query: { pageSize: 500 } }),
   })
+  const [invited, setInvited] = useState<SignUpInvitation | null>(null)
+  const tell = (made: SignUpInvitation): Promise<void> => {
+    setInvited(made)
+    if (!made.link) showDone(t('signUpInvitations.sent'))
+    return client.invalidateQueries({ queryKey: [SIGN_UP_INVITATIONS.path] })
+  }
   const { text, set, isBusy, refusal, submit } = useContractForm(
     SignUpInvitationCreate,
     { email: undefined },
     async (body: Given<typeof INVITE_TO_SIGN_UP>['body']) => {
-      await call(INVITE_TO_SIGN_UP, { body })
+      await tell(await call(INVITE_TO_SIGN_UP, { body }))
       set('email', undefined)
-      showDone(t('signUpInvitations.sent'))
-      await client.invalidateQueries({ queryKey: [SIGN_UP_INVITATIONS.path] })
     },
   )
+  const sendAgain = (id: string): void => {
+    call(SEND_SIGN_UP_INVITATION, { params: { id } }).then(tell, (error) => showProblem(t, error))
+  }
   return (
     <>
       <PageHeader title={t('signUpInvitations.title')} />
@@ -58,10 +69,20 @@ export function Page() {
               { head: t('signIn.email'), cell: ({ email }) => email },
               { head: t('signUpInvitations.createdAt'), cell: ({ createdAt }) => format.dateTime(createdAt) },
               { head: t('signUpInvitations.expiresAt'), cell: ({ expiresAt }) => format.dateTime(expiresAt) },
+              {
+                head: t('people.deeds'),
+                isNumber: true,
+                cell: ({ id }) => (
+                  <Button variant="subtle" size="compact-sm" onClick={() => sendAgain(id)}>
+                    {t('employees.inviteAgain')}
+                  </Button>
+                ),
+              },
             ]}
           />
         </Part>
       </DetailsPage>
+      <HandOver invitation={invited} onClose={() => setInvited(null)} />
     </>
   )
 }

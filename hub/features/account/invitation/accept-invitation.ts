@@ -15,6 +15,7 @@ import {
   matchCode,
   spendCode,
 } from '#hub/features/account/second-factor/match-code.ts'
+import type { InvitationRow } from '#hub/features/organization/employees/invitation/queries.ts'
 import { Password } from '#shared/contracts/account/auth.ts'
 import type { AcceptInvitation, ShownInvitation } from '#shared/contracts/organization/invitations.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -33,7 +34,7 @@ async function findInvited(tx: PlatformTx, token: string) {
   return { invitation, account }
 }
 
-/** For the page that the link leads to: who has it reads the mail of the address. Throws link_invalid. */
+/** For the page that the link leads to. Throws link_invalid. */
 export async function showInvitation(
   { db }: Pick<HubContext, 'db'>,
   token: string,
@@ -43,17 +44,24 @@ export async function showInvitation(
   const [organization] = await db.read(organizationId, (tx) =>
     tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, organizationId)),
   )
-  return { organizationName: organization?.name ?? '', email, hasAccount: isProved(account) }
+  return { organizationName: organization?.name ?? '', email, hasAccount: needsPassword(invitation, account) }
 }
 
 type Account = typeof accounts.$inferSelect
 
-const isProved = (account: Account | undefined): account is Account => account?.emailVerifiedAt != null
+/**
+ * Who has a mailed link reads the mail of the address: an account whose address nobody has proved is theirs. Who has got the
+ * link from a colleague has proved nothing.
+ */
+const needsPassword = (
+  { isByHand }: Pick<InvitationRow, 'isByHand'>,
+  account: Account | undefined,
+): account is Account => account !== undefined && (isByHand || account.emailVerifiedAt !== null)
 
 /**
  * Gives the employee an account: a new one, or the one that the address has. The password of an account is needed when its
- * address is proved. Otherwise anybody may have made the account: the invitation is the first proof, so the password that
- * is given takes the place of the old one. Works once, even twice in one moment. Throws link_invalid, invalid_request for a
+ * address is proved, and for a link that was handed over. Otherwise anybody may have made the account: the mailed invitation
+ * is the first proof, so the password that is given takes the place of the old one. Works once, even twice in one moment. Throws link_invalid, invalid_request for a
  * wrong or weak password, too_many_attempts, and duplicate when the account is another employee's of the organization.
  */
 export async function acceptInvitation(
@@ -65,7 +73,7 @@ export async function acceptInvitation(
   const { organizationId, employeeId, email } = invitation
   let passwordHash: string | undefined
   let match: Match | undefined
-  if (isProved(account)) match = await checkOwner(hub, account, { password, code, origin })
+  if (needsPassword(invitation, account)) match = await checkOwner(hub, account, { password, code, origin })
   else {
     if (account) refuseClosed(account)
     const chosen = Password.safeParse(password)
@@ -83,9 +91,10 @@ export async function acceptInvitation(
       // Proved by another request in this moment: the password that it has now is needed.
       if (!(await proveAddress(tx, accountId, { password }))) throw wrongCredentials()
     } else {
+      const emailVerifiedAt = taken.isByHand ? null : new Date()
       const made = await tx
         .insert(accounts)
-        .values({ id: accountId, email, passwordHash, organizationId, emailVerifiedAt: new Date() })
+        .values({ id: accountId, email, passwordHash, organizationId, emailVerifiedAt })
         .onConflictDoNothing({ target: accounts.email })
         .returning({ id: accounts.id })
       // Somebody has signed up with the address in this moment.

@@ -7,7 +7,7 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 const isGood = (token: string) =>
   and(eq(signUpInvitations.tokenHash, hashSecret(token)), gt(signUpInvitations.expiresAt, new Date()))
 
-/** The address that the link invites to sign up: who has the link reads its mail. Throws link_invalid. */
+/** The address that the link invites to sign up. Throws link_invalid. */
 export async function findInvitedAddress(tx: PlatformTx, token: string): Promise<string> {
   const [found] = await tx.select().from(signUpInvitations).where(isGood(token))
   if (!found) throw new Problem('link_invalid')
@@ -20,10 +20,14 @@ export async function checkInvited(tx: PlatformTx, token: string, email: string)
     throw invalidField(['email'], 'is not the address that is invited')
 }
 
-/** Takes the invitation: once, even twice in one moment. Throws link_invalid. */
-export async function spendInvitation(tx: PlatformTx, token: string): Promise<void> {
-  const taken = await tx.delete(signUpInvitations).where(isGood(token)).returning()
-  if (taken.length === 0) throw new Problem('link_invalid')
+/**
+ * Takes the invitation: once, even twice in one moment. Answers whether it proves the address: who has a mailed link reads the
+ * mail of the address. Throws link_invalid.
+ */
+export async function spendInvitation(tx: PlatformTx, token: string): Promise<boolean> {
+  const [taken] = await tx.delete(signUpInvitations).where(isGood(token)).returning()
+  if (!taken) throw new Problem('link_invalid')
+  return !taken.isByHand
 }
 
 /** Of an address that has an account now. */

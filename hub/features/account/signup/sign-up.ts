@@ -80,16 +80,17 @@ export interface Founding {
   input: Omit<Signup, 'password' | 'signOnCode' | 'invitationToken'> & { taxId?: string | null }
   /** Of the owner, who has no password. */
   signOnCode?: string | undefined
-  /** Of a link that was mailed to the address, which is proved by it. */
+  /** Of a link for the address, which is proved by one that was mailed. */
   invitationToken?: string | undefined
-  passwordHash: string
+  /** Left out: the owner has no account yet, and is invited at their address. */
+  passwordHash?: string
   /** What the account of the owner trusts from the beginning. */
   trusts?: (accountId: string) => Buffer
   organizationId?: string
   accountId?: string
   author?: Author | null
   /** More to do in the same transaction. */
-  afterwards?: (tx: Tx) => Promise<void>
+  afterwards?: (tx: Tx, made: SignedUp) => Promise<void>
 }
 
 /**
@@ -122,12 +123,15 @@ export async function foundOrganization(
     made.organizationId,
     async (tx) => {
       const currencyId = await createOrganization(tx, input, made.employeeId)
-      if (invitationToken !== undefined) await spendInvitation(tx, invitationToken)
-      const emailVerifiedAt = invitationToken === undefined ? null : new Date()
-      await createAccount(tx, { id: accountId, email: input.email, passwordHash, emailVerifiedAt })
-      await forgetInvited(tx, input.email)
-      if (signOnCode !== undefined) await createIdentity(tx, accountId, input.email, signOnCode)
-      if (trusts) await trustOrigin(tx, accountId, trusts(accountId))
+      const ofOwner = passwordHash === undefined ? { email: input.email } : { accountId }
+      if (passwordHash !== undefined) {
+        const isProved = invitationToken !== undefined && (await spendInvitation(tx, invitationToken))
+        const emailVerifiedAt = isProved ? new Date() : null
+        await createAccount(tx, { id: accountId, email: input.email, passwordHash, emailVerifiedAt })
+        await forgetInvited(tx, input.email)
+        if (signOnCode !== undefined) await createIdentity(tx, accountId, input.email, signOnCode)
+        if (trusts) await trustOrigin(tx, accountId, trusts(accountId))
+      }
       const ownerRoleId = await createRoles(tx)
       await tx.insert(employees).values({
         organizationId: tx.organizationId,
@@ -135,7 +139,7 @@ export async function foundOrganization(
         lastName: input.lastName,
         firstName: input.firstName,
         roleId: ownerRoleId,
-        accountId,
+        ...ofOwner,
         posPinHash,
         posPinKey: input.posPin ? pinKeyOf(pinKey, tx.organizationId, input.posPin) : null,
       })
@@ -143,7 +147,7 @@ export async function foundOrganization(
       await enableUnits(tx)
       await createReferences(tx, input.country)
       await createShop(tx, made, currencyId, input.country)
-      await afterwards?.(tx)
+      await afterwards?.(tx, made)
     },
     author,
   )

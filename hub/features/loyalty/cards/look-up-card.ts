@@ -11,7 +11,7 @@ import { type CardRow, completeCards, type FullCard, type ProgramRow } from './q
 
 /**
  * The card with the number, or the only one with the phone. Throws not_found, ambiguous when several have the phone, and
- * card_blocked, card_expired and program_inactive with the number and the first name, without the balance.
+ * what refuseUnusable throws.
  */
 export async function lookUpCard(tx: Tx, query: LoyaltyCardLookup, moment = new Date()): Promise<FullCard> {
   const found = await cardsOf(tx, query)
@@ -24,13 +24,13 @@ export async function lookUpCard(tx: Tx, query: LoyaltyCardLookup, moment = new 
   return card
 }
 
-/** Throws card_blocked, card_expired and program_inactive, as lookUpCard does. */
+/**
+ * Throws card_blocked, card_expired and program_inactive with the number alone: no balance and nothing of the name, in which
+ * first name and surname stand in any order.
+ */
 export function refuseUnusable(card: CardRow & { program: ProgramRow }, moment: Date): void {
   const code = conditionOf(card, moment)
-  if (!code) return
-  throw new Problem(code, {
-    extensions: { cardNumber: card.cardNumber, customerFirstName: firstNameOf(card.customerName) },
-  })
+  if (code) throw new Problem(code, { extensions: { cardNumber: card.cardNumber } })
 }
 
 async function cardsOf(tx: Tx, { cardNumber, phone }: LoyaltyCardLookup): Promise<CardRow[]> {
@@ -59,5 +59,3 @@ function conditionOf(
   const isOn = isActive && !(startsAt && startsAt > moment) && !(endsAt && endsAt <= moment)
   return isOn ? undefined : 'program_inactive'
 }
-
-const firstNameOf = (name: string | null): string | null => name?.split(' ')[0] ?? null

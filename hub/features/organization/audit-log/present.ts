@@ -11,11 +11,13 @@ export function presentAuditEntry({
   unnamedPrices: __,
   hash: ___,
   seal,
+  storeIds,
   ...row
 }: AuditRow): AuditEntry {
   return {
     ...row,
     at: row.at.toISOString(),
+    storeIds: storeIds ?? [],
     changes: row.changes.map(presentChange),
     isSealed: seal !== null,
   }

@@ -1,7 +1,8 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
-import { matches } from '#hub/db/records.ts'
+import { contains, matches } from '#hub/db/records.ts'
 import { auditLog } from '#hub/db/tables/audit.ts'
+import { stores } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import type { AuditLogQuery } from '#shared/contracts/organization/audit-log.ts'
@@ -28,7 +29,7 @@ function before(after: string): Pick<AuditRow, 'at' | 'id'> {
 /** At most `limit` rows that come after the row `last`, the latest first. */
 export function readAuditLog(
   tx: Tx,
-  { accountId, kind, recordId, action, from, to }: Filters,
+  { accountId, employeeId, person, kind, recordId, search, storeId, source, action, from, to }: Filters,
   last: Pick<AuditRow, 'at' | 'id'> | undefined,
   limit: number,
 ): Promise<AuditRow[]> {
@@ -41,15 +42,36 @@ export function readAuditLog(
       and(
         eq(auditLog.organizationId, tx.organizationId),
         matches(auditLog.accountId, accountId),
-        matches(auditLog.kind, kind),
+        matches(auditLog.employeeId, employeeId),
+        person ? contains([auditLog.actorName], person) : undefined,
+        kind ? eq(auditLog.kind, kind) : undefined,
         matches(auditLog.recordId, recordId),
-        matches(auditLog.action, action),
+        search ? namesRecord(search) : undefined,
+        storeId ? arrayContains(auditLog.storeIds, [storeId]) : undefined,
+        matches(auditLog.source, source),
+        action ? eq(auditLog.action, action) : undefined,
         ...withinDays(auditLog.at, { from, to }),
         isAfter,
       ),
     )
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(limit)
+}
+
+/** Finds a part of the name of the record that a deed is about, and of those that it changed. */
+const namesRecord = (search: string) =>
+  or(
+    contains([auditLog.recordName], search),
+    sql`EXISTS (SELECT FROM jsonb_array_elements(${auditLog.changes}) AS change
+      WHERE strpos(lower(change ->> 'name'), lower(${search})) > 0)`,
+  )
+
+export async function storeNamesOf(tx: Tx): Promise<Map<string, string>> {
+  const rows = await tx
+    .select({ id: stores.id, name: stores.name })
+    .from(stores)
+    .where(eq(stores.organizationId, tx.organizationId))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Why the deed of the transaction is done, as its person says. */

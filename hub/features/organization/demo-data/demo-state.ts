@@ -15,7 +15,6 @@ import { presentJob } from '#hub/features/organization/jobs/present.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import { type JobRow, startJob } from '#hub/jobs/tracked-jobs.ts'
 import type { DemoData } from '#shared/contracts/organization/demo-data.ts'
-import { Problem } from '#shared/problems/problem.ts'
 import { demoRecords } from './demo-records.ts'
 
 /** What is there of the demo data. */
@@ -74,21 +73,16 @@ async function stateOf(
 ): Promise<DemoData['state']> {
   if (job?.status === 'Succeeded') return products > 0 ? 'Seeded' : 'Removed'
   if (job?.status === 'Queued' || job?.status === 'Running') return 'Seeding'
-  return (await hasOwnData(tx)) ? 'Refused' : 'None'
+  return (await hasOwnData(tx)) ? 'OwnData' : 'None'
 }
 
 /**
- * Starts the job that seeds; one that runs, or demo data that is there, is answered as it stands. Throws demo_data_refused
- * where the organization has data of its own: an invented month would spoil its books.
+ * Starts the job that seeds, where nothing is there. Where a job runs or data exist, of the demo or of the organization's own,
+ * nothing is inserted: an invented month would spoil the books. Returns what is there.
  */
 export async function startSeeding(tx: Tx, actor: Actor, jobs: JobQueue): Promise<DemoData> {
   const known = await readDemoData(tx)
-  if (known.state === 'Refused')
-    throw new Problem('demo_data_refused', {
-      detail:
-        'The organization has goods, partners, documents or receipts of its own: an invented month would spoil its books',
-    })
-  if (known.state === 'None')
-    await startJob(tx, jobs, { type: 'demo-data', input: {}, asker: actor, onceKey: 'demo-data' })
+  if (known.state !== 'None') return known
+  await startJob(tx, jobs, { type: 'demo-data', input: {}, asker: actor, onceKey: 'demo-data' })
   return readDemoData(tx)
 }

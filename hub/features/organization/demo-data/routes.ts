@@ -24,8 +24,8 @@ export const demoDataRoutes = area(
     tag,
     summary: 'Fill the organization with a shop of a month',
     description:
-      'A job does it: goods with pictures, suppliers, documents, 30 days of receipts. A repeat while it runs, or when the ' +
-      'data is there, changes nothing. An organization with data of its own is refused.',
+      'A job does it: goods with pictures, suppliers, documents, 30 days of receipts. Where it runs already, or where data ' +
+      'exist, also of the organization itself, nothing is inserted: the answer is the summary of what is there.',
     deed: (tx, { actor, hub }) => startSeeding(tx, actor, hub.jobs),
     afterwards: ({ jobs }) => jobs.wake('demo-data'),
     present: (found) => found,

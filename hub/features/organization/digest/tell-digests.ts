@@ -60,7 +60,10 @@ async function findDue(tx: Tx, mayMail: boolean): Promise<Due | undefined> {
     .from(messengerBindings)
     .where(eq(messengerBindings.organizationId, tx.organizationId))
   const { digest: isWanted = false, digestAt = '', boundAt = null } = binding ?? {}
-  const isChatDue = isWanted && boundAt && isTime(digestAt, boundAt) && !(await isNoted(tx, today))
+  // The day that it tells of has ended before the chat was bound.
+  const isOfBefore = boundAt !== null && boundAt.toISOString() >= fromWallClock(`${today} 00:00:00`, timeZone)
+  const isChatDue =
+    isWanted && boundAt && !isOfBefore && isTime(digestAt, boundAt) && !(await isNoted(tx, today))
   const readers = mayMail
     ? (await listReaders(tx)).filter(
         ({ at, since, toldOn }) => isTime(at, since) && (toldOn === null || toldOn < today),

@@ -12,7 +12,7 @@ import {
 import { fillWords } from '#shared/std/fill-words.ts'
 import type { ReadShiftTotals } from '#shared/sync/shift.ts'
 import type { ToldOf } from './told-of.ts'
-import { wordsOf } from './words.ts'
+import { type Words, wordsOf } from './words.ts'
 
 export type NoticeRow = typeof messengerNotices.$inferSelect
 
@@ -169,7 +169,7 @@ function writer({ language, timeZone, organization, currency }: Omit<Wording, 'i
       list(words.fiscalStuck, rows, (facts) =>
         fillWords(words.fiscalStuckLine, {
           ...named(facts),
-          message: String(facts.message ?? '–').slice(0, 60),
+          trouble: words[TROUBLES[facts.trouble as keyof typeof TROUBLES] ?? 'fiscalRefused'],
         }),
       ),
   }
@@ -182,6 +182,14 @@ function writer({ language, timeZone, organization, currency }: Omit<Wording, 'i
       isListed(kind) ? '' : PARAGRAPHS[kind](facts).join('\n'),
   }
 }
+
+/** Why a fiscal receipt is stuck, as collect-notices.ts notes it. */
+const TROUBLES = {
+  refused: 'fiscalRefused',
+  unanswered: 'fiscalUnanswered',
+  settings: 'fiscalSettings',
+  cashBox: 'fiscalCashBox',
+} as const satisfies Record<string, keyof Words>
 
 interface ShiftFacts extends Record<string, unknown> {
   closedAt: string

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
 import { listIds } from '#hub/db/list-ids.ts'
 import { messengerBindings, messengerNotices } from '#hub/db/tables/messenger.ts'
@@ -102,6 +102,8 @@ async function claim(
       and(
         eq(messengerNotices.organizationId, tx.organizationId),
         isNull(messengerNotices.sentAt),
+        // Nothing from before the chat was bound.
+        gte(messengerNotices.at, must(binding.boundAt)),
         mayAll ? undefined : inArray(messengerNotices.kind, [...AT_ONCE]),
       ),
     )

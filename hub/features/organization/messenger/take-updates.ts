@@ -8,6 +8,7 @@ import type { Chat, Message, Update } from '#hub/messenger/bot-api.ts'
 import { MessengerLanguage } from '#shared/contracts/organization/messenger.ts'
 import { newId } from '#shared/std/ids.ts'
 import { hashCode, loseChat } from './binding.ts'
+import { noteStanding } from './collect-notices.ts'
 import { wordsOf } from './words.ts'
 
 type Hub = Pick<HubContext, 'db' | 'log'>
@@ -71,6 +72,7 @@ async function bindChat(hub: Hub, updateId: number, { chat }: Message, code: str
           version: sql`${messengerBindings.version} + 1`,
         })
         .where(eq(messengerBindings.organizationId, organizationId))
+      await noteStanding(tx, now)
       await tx
         .insert(messengerNotices)
         .values({ organizationId, kind: 'bound', subject: newId(), at: now, facts: {} })

@@ -63,11 +63,15 @@ export function deleteOrganizations(hub: Deleter): void {
       signal.throwIfAborted()
       const isFirst = deleted === 0
       const portion = await hub.db.platform(async (tx) => {
+        const named = await tx.execute<{ name: string }>(
+          sql`SELECT name FROM platform_organizations() WHERE id = ${deletedId}`,
+        )
+        const name = named.rows[0]?.name ?? null
         const { rows } = await tx.execute<{ rows: number }>(
           sql`SELECT platform_delete_organization(${deletedId}, ${PORTION}) AS rows`,
         )
         const portion = rows[0]?.rows ?? 0
-        if (deed && portion > 0) await noteDeletion(tx, deed, { deletedId, portion, isFirst })
+        if (deed && portion > 0) await noteDeletion(tx, deed, { deletedId, name, portion, isFirst })
         return portion
       })
       deleted += portion
@@ -77,13 +81,18 @@ export function deleteOrganizations(hub: Deleter): void {
   })
 }
 
-/** The log of the platform counts what is deleted and keeps nothing of it. */
+/** The log of the platform keeps the name of what is deleted, and counts the rest. */
 async function noteDeletion(
   tx: PlatformTx,
   deed: Deed,
-  { deletedId, portion, isFirst }: { deletedId: string; portion: number; isFirst: boolean },
+  {
+    deletedId,
+    name,
+    portion,
+    isFirst,
+  }: { deletedId: string; name: string | null; portion: number; isFirst: boolean },
 ): Promise<void> {
-  const changes = isFirst ? [{ table: 'organizations', id: deletedId, name: null, was: {}, now: {} }] : []
+  const changes = isFirst ? [{ table: 'organizations', id: deletedId, name, was: { name }, now: {} }] : []
   await tx.execute(
     sql`SELECT audit_add(${JSON.stringify(deed)}::jsonb, ${JSON.stringify(changes)}::jsonb, ${portion}::integer)`,
   )

@@ -4,7 +4,9 @@ import { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { askForReset } from '#hub/features/account/password/forgot-password.ts'
 import { removeFactor } from '#hub/features/account/second-factor/remove-factor.ts'
+import { languageIn } from '#hub/features/account/signup/defaults.ts'
 import { giveReason, noteDeed } from '#hub/features/organization/audit-log/queries.ts'
+import { inviteEmployee, presentInvitation } from '#hub/features/organization/employees/invitation/invite.ts'
 import { presentEmployee } from '#hub/features/organization/employees/present.ts'
 import { completeEmployees, type FullEmployee } from '#hub/features/organization/employees/queries.ts'
 import { employeeResource } from '#hub/features/organization/employees/routes.ts'
@@ -15,6 +17,7 @@ import { resourceOfOrganization } from '#hub/http/standard-resource.ts'
 import { ById, Id } from '#shared/contracts/common.ts'
 import { EMPLOYEES } from '#shared/contracts/organization/employees.ts'
 import {
+  INVITE_EMPLOYEE_OF,
   ORGANIZATION_EMPLOYEES,
   REMOVE_SECOND_FACTOR_OF,
   RESET_PASSWORD_OF,
@@ -23,6 +26,7 @@ import {
 } from '#shared/contracts/platform/organization-employees.ts'
 import { must } from '#shared/std/must.ts'
 import { addressOf, toggleAccount, toggleEmployee } from './employees.ts'
+import { lockOrganization } from './queries.ts'
 
 const tag = 'Platform: employees of an organization'
 const params = z.object({ orgId: Id })
@@ -75,6 +79,23 @@ export const platformEmployeeRoutes = area(
         return addressOf(tx, id)
       },
       afterwards: (hub, address) => askForReset(hub, { ...address, origin: '' }),
+    },
+    OF_PATH,
+  ),
+  actionRoute(
+    {
+      ...{ may: about.may, tag, params: about.params },
+      ...INVITE_EMPLOYEE_OF,
+      summary: 'Invite an employee, such as the owner, once more',
+      description:
+        'By mail, in the language of their country. Where the hub sends no mail, the answer has the link, shown once, to hand over.',
+      isAnswerSecret: true,
+      deed: async (tx, { id, actor, hub }) => {
+        const { country } = await lockOrganization(tx)
+        return inviteEmployee(tx, { id, language: languageIn(country), actor, hub })
+      },
+      afterwards: (hub) => hub.jobs.wake('mail'),
+      present: presentInvitation,
     },
     OF_PATH,
   ),

@@ -44,7 +44,8 @@ export async function getOrganization(tx: Tx): Promise<FullOrganization> {
       ownerName: sql<
         string | null
       >`nullif(concat_ws(' ', ${employees.lastName}, ${employees.firstName}), '')`,
-      ...{ ownerEmail: accounts.email, isArchived: organizations.isArchived },
+      ownerEmail: sql<string | null>`coalesce(${accounts.email}, ${employees.email})`,
+      isArchived: organizations.isArchived,
     })
     .from(organizations)
     .leftJoin(

@@ -1,15 +1,18 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { giveReason } from '#hub/features/organization/audit-log/queries.ts'
+import { presentInvitation } from '#hub/features/organization/employees/invitation/invite.ts'
 import { area } from '#hub/http/area.ts'
 import { OF_PATH } from '#hub/http/of-path.ts'
 import { actionRoute, getRoute, listRoute, PLATFORM } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
 import { ById } from '#shared/contracts/common.ts'
-import { createOf, getOf, listOf, updateOf } from '#shared/contracts/endpoint.ts'
+import { getOf, listOf, updateOf } from '#shared/contracts/endpoint.ts'
+import type { Invitation } from '#shared/contracts/organization/invitations.ts'
 import {
   ARCHIVE_ORGANIZATION,
   CHANGE_OWNER,
+  CREATE_ORGANIZATION,
   DELETE_ORGANIZATION,
   ORGANIZATIONS,
   Organization,
@@ -29,6 +32,9 @@ const present = (row: FullOrganization): Organization => ({
   updatedAt: new Date(row.updatedAt).toISOString(),
 })
 
+const withoutLink = (invitation: Invitation | null): Invitation | null =>
+  invitation && { ...invitation, link: null }
+
 /** A change of the organization that the path names; the answer is the organization as it is then. */
 const changed = async (tx: Tx, change: Promise<void>): Promise<FullOrganization> => {
   await change
@@ -37,10 +43,12 @@ const changed = async (tx: Tx, change: Promise<void>): Promise<FullOrganization>
 
 const create = route({
   ...about,
-  ...createOf(ORGANIZATIONS),
-  summary: 'Create an organization with its owner',
-  description: 'A repeat with the same id answers 200 with the record as it is.',
-  answers: { 201: Organization, 200: Organization },
+  ...CREATE_ORGANIZATION,
+  summary: 'Create an organization and invite its owner',
+  description:
+    'The owner is invited by mail. Where the hub sends no mail, `ownerInvitation.link` is the link to hand over, shown once. A ' +
+    'repeat with the same id answers 200 with the record as it is, without the link.',
+  answers: { 201: CREATE_ORGANIZATION.answer, 200: CREATE_ORGANIZATION.answer },
 })
 
 const remove = route({
@@ -66,9 +74,13 @@ export const platformOrganizationRoutes = area(
   router().openapi(create, async (c) => {
     const hub = c.get('hub')
     const made = await createOrganization(hub, c.req.valid('json'), await c.var.author())
+    hub.jobs.wake('mail')
     const row = await hub.db.read(made.id, getOrganization)
+    const ownerInvitation = made.invitation ? presentInvitation(made.invitation) : null
+    const answer = { ...present(row), ownerInvitation }
+    c.set('keptAnswer', JSON.stringify({ ...answer, ownerInvitation: withoutLink(ownerInvitation) }))
     c.header('Location', `${base}/${row.id}`)
-    return c.json(present(row), made.isNew ? 201 : 200)
+    return c.json(answer, made.isNew ? 201 : 200)
   }),
   getRoute(
     {

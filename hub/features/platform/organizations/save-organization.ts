@@ -1,44 +1,72 @@
-import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { hashPassword } from '#hub/auth/password.ts'
 import type { HubContext } from '#hub/context.ts'
 import { findRecord, staleVersion } from '#hub/db/records.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
-import type { Author, Tx } from '#hub/db/transact.ts'
+import type { Author, PlatformTx, Tx } from '#hub/db/transact.ts'
+import { languageIn } from '#hub/features/account/signup/defaults.ts'
 import { foundOrganization } from '#hub/features/account/signup/sign-up.ts'
+import {
+  type FoundInvitation,
+  findInvitation,
+  inviteAddress,
+} from '#hub/features/organization/employees/invitation/invite.ts'
 import { authorWithin } from '#hub/http/of-path.ts'
 import type {
   OrganizationCreate,
   OrganizationUpdate,
   OwnerChange,
 } from '#shared/contracts/platform/organizations.ts'
-import { invalidField } from '#shared/problems/problem.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { lockOrganization } from './queries.ts'
 
-/** With an owner whose password nobody knows: they choose one by a reset. Throws email_taken. */
+/**
+ * Makes the organization and invites its owner, who has an account there when they have accepted. After the commit call
+ * `jobs.wake('mail')`. Throws email_taken for the address of a SuperAdmin and of a closed account.
+ */
 export async function createOrganization(
-  hub: Pick<HubContext, 'db' | 'pinKey'>,
+  hub: Pick<HubContext, 'db' | 'pinKey' | 'jobs' | 'keyRing' | 'mail'>,
   { id = newId(), name, taxId, country, timeZone, owner }: OrganizationCreate,
   author: Author,
-): Promise<{ id: string; isNew: boolean }> {
-  const isThere = async (): Promise<boolean> =>
-    (await hub.db.read(id, (tx) => tx.select({ id: organizations.id }).from(organizations))).length > 0
-  if (await isThere()) return { id, isNew: false }
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+): Promise<{ id: string; isNew: boolean; invitation: FoundInvitation | undefined }> {
+  const findMade = () =>
+    hub.db.read(id, async (tx) => {
+      const [found] = await tx.select().from(organizations)
+      const invitation = found?.ownerEmployeeId ? await findInvitation(tx, found.ownerEmployeeId) : undefined
+      return found && { id, isNew: false, invitation }
+    })
+  const known = await findMade()
+  if (known) return known
+  await hub.db.platform((tx) => refuseOwner(tx, owner.email))
+  let invitation: FoundInvitation | undefined
   try {
     await foundOrganization(hub, {
       input: { organizationName: name, taxId, country, timeZone, ...owner },
-      ...{ passwordHash, organizationId: id, author: authorWithin(author, id) },
+      ...{ organizationId: id, author: authorWithin(author, id) },
+      afterwards: async (tx, { employeeId }) => {
+        const invited = { id: employeeId, email: owner.email, language: languageIn(country) }
+        invitation = await inviteAddress(tx, hub, invited)
+      },
     })
-    return { id, isNew: true }
+    return { id, isNew: true, invitation }
   } catch (error) {
     // The same request came first, in the same moment.
-    if (await isThere()) return { id, isNew: false }
+    const made = await findMade()
+    if (made) return made
     throw error
   }
+}
+
+/** Who could not accept the invitation. */
+async function refuseOwner(tx: PlatformTx, email: string): Promise<void> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
+  if (!account || (account.isActive && !account.isSuperAdmin)) return
+  const detail = account.isSuperAdmin
+    ? 'is the address of a SuperAdmin'
+    : 'is the address of a closed account'
+  throw new Problem('email_taken', { errors: [{ pointer: '#/owner/email', detail }] })
 }
 
 /** Throws concurrency_conflict. */

@@ -4,7 +4,7 @@ import { signUpInvitations } from '#hub/db/tables/mail.ts'
 import type { Letter } from '#hub/mail/letter.ts'
 import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
 import type { Composer } from '#hub/mail/send-mails.ts'
-import { SIGN_UP_DAYS, signUpUntil } from './invite.ts'
+import { SIGN_UP_DAYS, SIGN_UP_PAGE, signUpUntil } from './invite.ts'
 
 /** Nothing when the invitation was withdrawn or sent again meanwhile. */
 export const composeSignUpInvitation: Composer = async (hub, { id, language }, { publicUrl }) => {
@@ -16,7 +16,7 @@ export const composeSignUpInvitation: Composer = async (hub, { id, language }, {
       .where(eq(signUpInvitations.mailId, id))
       .returning({ id: signUpInvitations.id }),
   )
-  return invited.length === 0 ? undefined : letter(language, linkTo(publicUrl, 'sign-up', token))
+  return invited.length === 0 ? undefined : letter(language, linkTo(publicUrl, SIGN_UP_PAGE, token))
 }
 
 function letter(language: 'en' | 'ru', url: string): Letter {

@@ -4,8 +4,7 @@ import { countRows, notFound } from '#hub/db/records.ts'
 import { mails, signUpInvitations } from '#hub/db/tables/mail.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import { outgoingOf } from '#hub/mail/channels.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
+import { mailOrLink } from '#hub/mail/mail-or-link.ts'
 import type {
   SignUpInvitation,
   SignUpInvitationListQuery,
@@ -15,6 +14,7 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
 export const SIGN_UP_DAYS = 7
+export const SIGN_UP_PAGE = 'sign-up'
 const DAY_MS = 24 * 60 * 60_000
 
 export const signUpUntil = (): Date => new Date(Date.now() + SIGN_UP_DAYS * DAY_MS)
@@ -23,6 +23,8 @@ type Row = typeof signUpInvitations.$inferSelect
 export interface FoundSignUpInvitation {
   invitation: Row
   mail: typeof mails.$inferSelect | null
+  /** To hand over, where the hub sends no mail: known as it is made, and never again. */
+  link?: string | null
 }
 
 interface Inviter {
@@ -31,8 +33,8 @@ interface Inviter {
 }
 
 /**
- * Mails the address a link to sign up by. After the commit call `jobs.wake('mail')`. Throws email_taken, duplicate for one
- * that is invited already, mail_not_configured, too_many_attempts.
+ * Mails the address a link to sign up by, or answers it where the hub sends no mail. After the commit call
+ * `jobs.wake('mail')`. Throws email_taken, duplicate for one that is invited already, too_many_attempts.
  */
 export async function inviteToSignUp(
   tx: PlatformTx,
@@ -43,7 +45,7 @@ export async function inviteToSignUp(
   const known = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email))
   if (known.length > 0) throw new Problem('email_taken', { errors })
   const id = newId()
-  const sent = await send(tx, { email, language }, inviter)
+  const { sent, link } = await send(tx, { email, language }, inviter)
   const made = await tx
     .insert(signUpInvitations)
     .values({ id, email, language, ...sent })
@@ -51,7 +53,7 @@ export async function inviteToSignUp(
     .returning({ id: signUpInvitations.id })
   if (made.length === 0)
     throw new Problem('duplicate', { detail: 'The address is invited already: send the invitation again' })
-  return getSignUpInvitation(tx, id)
+  return { ...(await getSignUpInvitation(tx, id)), link }
 }
 
 /** The earlier link is dead, and the days begin anew. Throws not_found, and what inviteToSignUp throws. */
@@ -62,23 +64,27 @@ export async function sendAgain(
 ): Promise<FoundSignUpInvitation> {
   const [row] = await tx.select().from(signUpInvitations).where(eq(signUpInvitations.id, id)).for('update')
   if (!row) throw noInvitation(id)
-  const sent = await send(tx, row, inviter)
+  const { sent, link } = await send(tx, row, inviter)
   await tx.update(signUpInvitations).set(sent).where(eq(signUpInvitations.id, id))
-  return getSignUpInvitation(tx, id)
+  return { ...(await getSignUpInvitation(tx, id)), link }
 }
 
 async function send(
   tx: PlatformTx,
   { email, language }: Pick<Row, 'email' | 'language'>,
   { actorId, hub }: Inviter,
-): Promise<Omit<Row, 'id' | 'email' | 'language'>> {
-  await outgoingOf(tx, hub)
+): Promise<{ sent: Omit<Row, 'id' | 'email' | 'language'>; link: string | null }> {
   await hub.rateLimiter.attempt('invitation', actorId)
   await hub.rateLimiter.attempt('invited', email)
-  const mailId = await queueMail(tx, hub.jobs, {
-    ...{ key: `sign-up-invitation ${newId()}`, kind: 'SignUpInvitation', to: email, language, data: {} },
-  })
-  return { mailId, tokenHash: null, invitedById: actorId, createdAt: new Date(), expiresAt: signUpUntil() }
+  const key = `sign-up-invitation ${newId()}`
+  const { way, link } = await mailOrLink(
+    tx,
+    hub,
+    { key, kind: 'SignUpInvitation', to: email, language, data: {} },
+    SIGN_UP_PAGE,
+  )
+  const times = { createdAt: new Date(), expiresAt: signUpUntil() }
+  return { sent: { ...way, ...times, invitedById: actorId }, link }
 }
 
 /** Throws not_found. */
@@ -112,10 +118,14 @@ export async function listSignUpInvitations(
   return { rows, total: await countRows(tx, signUpInvitations, undefined) }
 }
 
-export function presentSignUpInvitation({ invitation, mail }: FoundSignUpInvitation): SignUpInvitation {
-  const { id, email, language, invitedById, createdAt, expiresAt } = invitation
+export function presentSignUpInvitation({
+  invitation,
+  mail,
+  link = null,
+}: FoundSignUpInvitation): SignUpInvitation {
+  const { id, email, language, invitedById, isByHand, createdAt, expiresAt } = invitation
   return {
-    ...{ id, email, language, invitedById },
+    ...{ id, email, language, invitedById, isByHand, link },
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     isExpired: expiresAt.getTime() <= Date.now(),

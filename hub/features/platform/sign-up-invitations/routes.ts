@@ -4,8 +4,8 @@ import { actionRoute, listRoute, PLATFORM } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
   INVITE_TO_SIGN_UP,
+  SEND_SIGN_UP_INVITATION,
   SIGN_UP_INVITATIONS,
-  SignUpInvitation,
 } from '#shared/contracts/platform/sign-up-invitations.ts'
 import {
   inviteToSignUp,
@@ -21,8 +21,11 @@ const about = { may: 'super-admin', tag: 'Platform: invitations to sign up' } as
 const invite = route({
   ...about,
   ...INVITE_TO_SIGN_UP,
-  summary: 'Invite somebody by mail to register an organization',
-  description: 'Also where the sign-up is closed to others. The link is good for 7 days and works once.',
+  summary: 'Invite somebody to register an organization',
+  description:
+    'By mail. Where the hub sends no mail, the answer has the link, shown once, to hand over; it proves no address. Also where ' +
+    'the sign-up is closed to others. The link is good for 7 days and works once.',
+  isAnswerSecret: true,
   answers: { 201: INVITE_TO_SIGN_UP.answer },
 })
 
@@ -48,10 +51,10 @@ export const signUpInvitationRoutes = area(
   actionRoute(
     {
       ...about,
-      path: `${path}/{id}/send`,
+      ...SEND_SIGN_UP_INVITATION,
       summary: 'Send an invitation to sign up again',
       description: 'The earlier link is dead, and the 7 days begin anew.',
-      answer: SignUpInvitation,
+      isAnswerSecret: true,
       deed: (tx, { id, actor, hub }) => sendAgain(tx, id, { actorId: actor.id, hub }),
       afterwards: (hub) => hub.jobs.wake('mail'),
       present: presentSignUpInvitation,

@@ -1,55 +1,56 @@
 import { Badge, Button, Code, Group, Table, Text } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
-import type { AUDIT_LOG, AuditEntry, PLATFORM_AUDIT_LOG } from '#shared/contracts/organization/audit-log.ts'
+import { useTranslation } from 'react-i18next'
+import { sentenceOf } from '#shared/audit-log/sentence.ts'
+import { SOURCE_WORDS } from '#shared/audit-log/words.ts'
+import {
+  AUDIT_LOG,
+  type AuditEntry,
+  EXPORT_AUDIT_LOG,
+  type PLATFORM_AUDIT_LOG,
+} from '#shared/contracts/organization/audit-log.ts'
+import type { Language } from '#shared/std/languages.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Notice } from '../../shell/notice.tsx'
+import { ExportMenu } from '../list/export-menu.tsx'
 import { PageHeader } from '../page-header.tsx'
+import { AuditFilterRow } from './audit-filter-row.tsx'
+import { type AuditFilters, type ChangedFilters, FILTERS } from './audit-filters.ts'
 import classes from './audit-log.module.css'
 
-/** Who has changed what, the latest first; read on from where it ends. */
+/** Who has changed what, a sentence for each deed, the latest first; read on from where it ends. */
 export function AuditLog({ endpoint }: { endpoint: typeof AUDIT_LOG | typeof PLATFORM_AUDIT_LOG }) {
   const t = useText()
   const format = useFormat()
   const navigate = useNavigate()
-  const { from, to } = useLocation({ select: ({ search }) => search }) as Record<string, string | undefined>
+  const language = useTranslation().i18n.language as Language
+  const filters = filtersIn(useLocation({ select: ({ search }) => search }))
   const [opened, setOpened] = useState<string | null>(null)
-  const set = (changed: Record<string, string | null>): void =>
-    void navigate({ to: '.', search: { from, to, ...changed } as never, replace: true })
+  const set = (changed: ChangedFilters): void =>
+    void navigate({ to: '.', search: filtersIn({ ...filters, ...changed }) as never, replace: true })
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [endpoint.path, from, to],
+    queryKey: [endpoint.path, filters],
     queryFn: ({ pageParam, signal }) =>
       call(endpoint, {
-        query: { ...(from && { from }), ...(to && { to }), ...(pageParam && { after: pageParam }) },
+        query: { ...filters, ...(pageParam && { after: pageParam }) },
         signal,
       }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
   })
   const entries = entriesOf(data)
+  const isOfOrganization = endpoint.path === AUDIT_LOG.path
   return (
     <>
       <PageHeader title={t('auditLog.title')}>
-        <DateInput
-          aria-label={t('auditLog.from')}
-          placeholder={t('auditLog.from')}
-          clearable
-          value={from ?? null}
-          onChange={(day) => set({ from: day })}
-        />
-        <DateInput
-          aria-label={t('auditLog.to')}
-          placeholder={t('auditLog.to')}
-          clearable
-          value={to ?? null}
-          onChange={(day) => set({ to: day })}
-        />
+        {isOfOrganization && <ExportMenu endpoint={EXPORT_AUDIT_LOG} query={filters} language={language} />}
       </PageHeader>
+      <AuditFilterRow filters={filters} onChange={set} isOfOrganization={isOfOrganization} />
       {error ? (
         <Notice title={t('list.failed')} text={problemText(t, error)} />
       ) : (
@@ -77,10 +78,15 @@ export function AuditLog({ endpoint }: { endpoint: typeof AUDIT_LOG | typeof PLA
                       )}
                     </Table.Td>
                     <Table.Td>
-                      <Text size="sm">{entry.recordName ?? entry.kind}</Text>
+                      <Text size="sm">{sentenceOf(entry, language)}</Text>
                       <Text size="xs" c="dimmed">
-                        {entry.action}
-                        {entry.reason && ` · ${entry.reason}`}
+                        {[
+                          entry.source && SOURCE_WORDS[entry.source][language],
+                          entry.insideName,
+                          entry.reason,
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
                       </Text>
                     </Table.Td>
                     <Table.Td ta="right">
@@ -121,6 +127,11 @@ export function AuditLog({ endpoint }: { endpoint: typeof AUDIT_LOG | typeof PLA
   )
 }
 
+const filtersIn = (search: object): AuditFilters =>
+  Object.fromEntries(
+    Object.entries(search).filter(([name, value]) => FILTERS.includes(name as never) && value),
+  )
+
 const entriesOf = (data: InfiniteData<{ items: AuditEntry[] }> | undefined): AuditEntry[] =>
   data?.pages.flatMap(({ items }) => items) ?? []
 
@@ -128,7 +139,7 @@ const entriesOf = (data: InfiniteData<{ items: AuditEntry[] }> | undefined): Aud
 function Changes({ entry }: { entry: AuditEntry }) {
   const t = useText()
   const wordsOf = (value: unknown): string => (value === undefined ? '—' : JSON.stringify(value))
-  return entry.changes.map(({ table, id, name, was, now }) => (
+  const changes = entry.changes.map(({ table, id, name, was, now }) => (
     <div key={`${table} ${id}`} className={classes.change}>
       <Text size="sm" fw={600}>
         {[name, table].filter(Boolean).join(' · ')}
@@ -150,4 +161,10 @@ function Changes({ entry }: { entry: AuditEntry }) {
       </Table>
     </div>
   ))
+  return (
+    <>
+      <Code>{entry.action}</Code>
+      {changes}
+    </>
+  )
 }

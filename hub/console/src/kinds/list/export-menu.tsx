@@ -11,10 +11,12 @@ interface ExportMenuProps {
   endpoint: Endpoint
   /** What is shown: search, filters and order. */
   query: Record<string, string>
+  /** Of the file; left out: Russian for who reads Kazakh, which most files do not speak. */
+  language?: string
 }
 
 /** The rows that are shown, as a file: all of them, not only those that have come. */
-export function ExportMenu({ endpoint, query }: ExportMenuProps) {
+export function ExportMenu({ endpoint, query, language: given }: ExportMenuProps) {
   const t = useText()
   const { i18n } = useTranslation()
   const [isBusy, setBusy] = useState(false)
@@ -22,7 +24,7 @@ export function ExportMenu({ endpoint, query }: ExportMenuProps) {
     setBusy(true)
     const { shape } = endpoint.query ?? { shape: {} }
     const known = Object.fromEntries(Object.entries(query).filter(([name]) => name in shape))
-    const language = i18n.language === 'en' ? 'en' : 'ru'
+    const language = given ?? (i18n.language === 'en' ? 'en' : 'ru')
     await saveFile(endpoint, { query: { ...known, format, language } }).catch((error) =>
       showProblem(t, error),
     )

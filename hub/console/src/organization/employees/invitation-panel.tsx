@@ -1,13 +1,20 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Employee } from '#shared/contracts/organization/employees.ts'
-import { INVITATION, INVITE, WITHDRAW_INVITATION } from '#shared/contracts/organization/invitations.ts'
+import {
+  INVITATION,
+  INVITE,
+  type Invitation,
+  WITHDRAW_INVITATION,
+} from '#shared/contracts/organization/invitations.ts'
 import { Refusal } from '#shared/ui/api/client.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
+import { HandOver } from '../../shell/hand-over.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { useUnproved } from '../../shell/use-unproved.ts'
 
@@ -18,6 +25,7 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
   const unproved = useUnproved()
   const client = useQueryClient()
   const isAllowed = useMay()
+  const [made, setMade] = useState<Invitation | null>(null)
   const params = { id: employee.id }
   const queryKey = [INVITATION.path, employee.id]
   const { data: invitation } = useQuery({
@@ -37,11 +45,13 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
   })
   const invite = (): void =>
     work.mutate(async () => {
-      await call(INVITE, { params })
-      showDone(t('employees.invited'))
+      const invited = await call(INVITE, { params })
+      setMade(invited)
+      if (!invited.link) showDone(t('employees.invited'))
     })
   return (
     <Paper component="section" p="lg" withBorder>
+      <HandOver invitation={made} onClose={() => setMade(null)} />
       <Stack gap="sm">
         <Title order={2} size="h5">
           {t('employees.office')}

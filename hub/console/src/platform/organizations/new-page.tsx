@@ -1,17 +1,22 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { createOf } from '#shared/contracts/endpoint.ts'
-import { ORGANIZATIONS, OrganizationCreate } from '#shared/contracts/platform/organizations.ts'
+import { useState } from 'react'
+import type { Invitation } from '#shared/contracts/organization/invitations.ts'
+import {
+  CREATE_ORGANIZATION,
+  ORGANIZATIONS,
+  OrganizationCreate,
+} from '#shared/contracts/platform/organizations.ts'
 import { call, type Given } from '../../api/call.ts'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PageHeader } from '../../kinds/page-header.tsx'
 import { Panel, Panels } from '../../kinds/settings/panel.tsx'
+import { HandOver } from '../../shell/hand-over.tsx'
 import { showDone } from '../../shell/messages.ts'
 
-const CREATE = createOf(ORGANIZATIONS)
 const COUNTRIES = ['KZ', 'RU', 'UZ', 'BY', 'KG', 'GB'] as const
 
 interface Owner {
@@ -20,19 +25,22 @@ interface Owner {
   firstName?: string
 }
 
-/** An organization with its owner, who chooses their password by way of a mail. */
+/** An organization with its owner, who is invited by mail, or by a link that is handed over. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [made, setMade] = useState<{ id: string; invitation: Invitation } | null>(null)
+  const open = (id: string) => navigate({ to: `/platform/organizations/${id}` as '/' })
   const { text, values, set, errors, isBusy, refusal, submit } = useContractForm(
     OrganizationCreate,
     { country: 'KZ', owner: {} },
-    async (body: Given<typeof CREATE>['body']) => {
-      const { id } = await call(CREATE, { body })
+    async (body: Given<typeof CREATE_ORGANIZATION>['body']) => {
+      const { id, ownerInvitation } = await call(CREATE_ORGANIZATION, { body })
       void client.invalidateQueries({ queryKey: [ORGANIZATIONS.base] })
-      showDone(t('record.created'))
-      await navigate({ to: `/platform/organizations/${id}` })
+      if (ownerInvitation?.link) return setMade({ id, invitation: ownerInvitation })
+      showDone(t('organizations.ownerInvited', { email: ownerInvitation?.email ?? '' }))
+      await open(id)
     },
   )
   const owner = values.owner as Owner
@@ -73,6 +81,7 @@ export function Page() {
           </Button>
         </div>
       </Panels>
+      <HandOver invitation={made?.invitation ?? null} onClose={() => made && void open(made.id)} />
     </form>
   )
 }

@@ -5,7 +5,9 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getOf } from '#shared/contracts/endpoint.ts'
 import type { Employee } from '#shared/contracts/organization/employees.ts'
+import type { Invitation } from '#shared/contracts/organization/invitations.ts'
 import {
+  INVITE_EMPLOYEE_OF,
   ORGANIZATION_EMPLOYEES,
   RESET_PASSWORD_OF,
   TOGGLE_ACCOUNT,
@@ -20,6 +22,7 @@ import { DetailsPage, Part } from '../../kinds/details/details.tsx'
 import { Rows } from '../../kinds/details/rows.tsx'
 import { One } from '../../kinds/details/use-one.tsx'
 import { PageHeader } from '../../kinds/page-header.tsx'
+import { HandOver } from '../../shell/hand-over.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { ReasonDialog, type WithReason } from './reason-dialog.tsx'
 
@@ -97,7 +100,7 @@ function People({ organization }: { organization: Organization }) {
 
 function State({ of: { isOwner, isArchived, hasAccount, isAccountActive } }: { of: Employee }) {
   const t = useText()
-  if (isOwner) return <Badge color="teal">{t('employees.owner')}</Badge>
+  if (isOwner) return <Badge color="teal">{t(hasAccount ? 'employees.owner' : 'people.ownerInvited')}</Badge>
   if (isArchived) return <Badge color="gray">{t('record.archived')}</Badge>
   if (!hasAccount) return null
   return isAccountActive ? (
@@ -117,7 +120,8 @@ function Deeds({ organization, employee }: DeedsProps) {
   const t = useText()
   const client = useQueryClient()
   const [asking, setAsking] = useState<WithReason | null>(null)
-  const { id, isOwner, isArchived, hasAccount, isAccountActive } = employee
+  const [invitation, setInvitation] = useState<Invitation | null>(null)
+  const { id, email, isOwner, isArchived, hasAccount, isAccountActive } = employee
   const params = { orgId: organization.id, id }
   const changed = async (): Promise<void> => {
     showDone(t('record.saved'))
@@ -125,6 +129,15 @@ function Deeds({ organization, employee }: DeedsProps) {
   }
   const run = (deed: () => Promise<unknown>) => (): void => {
     deed().then(changed, (error) => showProblem(t, error))
+  }
+  const invite = async (): Promise<void> => {
+    try {
+      const made = await call(INVITE_EMPLOYEE_OF, { params })
+      setInvitation(made)
+      if (!made.link) showDone(t('people.invited', { email: made.email }))
+    } catch (error) {
+      showProblem(t, error)
+    }
   }
   return (
     <>
@@ -135,6 +148,9 @@ function Deeds({ organization, employee }: DeedsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {!hasAccount && email && !isArchived && (
+            <Menu.Item onClick={() => void invite()}>{t('people.invite')}</Menu.Item>
+          )}
           {hasAccount && (
             <Menu.Item
               onClick={() => {
@@ -165,6 +181,7 @@ function Deeds({ organization, employee }: DeedsProps) {
           )}
         </Menu.Dropdown>
       </Menu>
+      <HandOver invitation={invitation} onClose={() => setInvitation(null)} />
       <ReasonDialog
         asking={asking}
         organization={organization}

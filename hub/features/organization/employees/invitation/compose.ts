@@ -6,7 +6,7 @@ import type { Letter } from '#hub/mail/letter.ts'
 import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
 import type { Composer } from '#hub/mail/send-mails.ts'
 import { must } from '#shared/std/must.ts'
-import { INVITATION_HOURS, invitedUntil } from './invite.ts'
+import { INVITATION_HOURS, INVITATION_PAGE, invitedUntil } from './invite.ts'
 
 /** Nothing when the invitation was withdrawn or sent again meanwhile. */
 export const composeInvitation: Composer = async (hub, { id, language, data }, { publicUrl }) => {
@@ -25,9 +25,7 @@ export const composeInvitation: Composer = async (hub, { id, language, data }, {
       .where(eq(organizations.id, organizationId))
     return found?.name
   })
-  return name === undefined
-    ? undefined
-    : letter(language, name, linkTo(publicUrl, 'accept-invitation', token))
+  return name === undefined ? undefined : letter(language, name, linkTo(publicUrl, INVITATION_PAGE, token))
 }
 
 function letter(language: 'en' | 'ru', organization: string, url: string): Letter {

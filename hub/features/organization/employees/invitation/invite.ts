@@ -4,8 +4,7 @@ import type { HubContext } from '#hub/context.ts'
 import { notFound } from '#hub/db/records.ts'
 import { invitations, mails } from '#hub/db/tables/mail.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { outgoingOf } from '#hub/mail/channels.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
+import { mailOrLink } from '#hub/mail/mail-or-link.ts'
 import type { Invitation } from '#shared/contracts/organization/invitations.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -14,6 +13,7 @@ import { lockEmployee } from '../save-employee.ts'
 import { forgetInvitation, type InvitationRow, ofEmployee } from './queries.ts'
 
 export const INVITATION_HOURS = 72
+export const INVITATION_PAGE = 'accept-invitation'
 const HOUR_MS = 60 * 60_000
 
 export const invitedUntil = (): Date => new Date(Date.now() + INVITATION_HOURS * HOUR_MS)
@@ -21,11 +21,13 @@ export const invitedUntil = (): Date => new Date(Date.now() + INVITATION_HOURS *
 export interface FoundInvitation {
   invitation: InvitationRow
   mail: typeof mails.$inferSelect | null
+  /** To hand over, where the hub sends no mail: known as it is made, and never again. */
+  link?: string | null
 }
 
 /**
- * Mails the employee a link; one that was sent before is dead. Throws invalid_request for an employee without an address,
- * duplicate for one who has an account, owner_needed and the like as updateEmployee does, mail_not_configured,
+ * Mails the employee a link, or answers it where the hub sends no mail; one that was made before is dead. Throws invalid_request
+ * for an employee without an address, duplicate for one who has an account, owner_needed and the like as updateEmployee does,
  * too_many_attempts.
  */
 export async function inviteEmployee(
@@ -37,19 +39,35 @@ export async function inviteEmployee(
   if (employee.accountId) throw new Problem('duplicate', { detail: 'The employee has an account already' })
   if (employee.isArchived) throw invalidField(['id'], 'the employee is archived')
   if (!email) throw invalidField(['email'], 'the employee has no e-mail address')
-  await outgoingOf(tx, hub)
   await hub.rateLimiter.attempt('invitation', actor.id)
   await hub.rateLimiter.attempt('invited', email)
-  const mailId = await queueMail(tx, hub.jobs, {
-    ...{ key: `invitation ${newId()}`, kind: 'Invitation', to: email, language },
-    data: { organizationId: tx.organizationId, employeeId: id },
-  })
-  const values = { email, mailId, tokenHash: null, createdAt: new Date(), expiresAt: invitedUntil() }
+  return inviteAddress(tx, hub, { id, email, language })
+}
+
+/** Invites an employee without an account at the address. */
+export async function inviteAddress(
+  tx: Tx,
+  hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
+  { id, email, language }: { id: string; email: string; language: 'en' | 'ru' },
+): Promise<FoundInvitation> {
+  const { way, link } = await mailOrLink(
+    tx,
+    hub,
+    {
+      key: `invitation ${newId()}`,
+      kind: 'Invitation',
+      to: email,
+      language,
+      data: { organizationId: tx.organizationId, employeeId: id },
+    },
+    INVITATION_PAGE,
+  )
+  const values = { ...way, email, createdAt: new Date(), expiresAt: invitedUntil() }
   await tx
     .insert(invitations)
     .values({ organizationId: tx.organizationId, employeeId: id, ...values })
     .onConflictDoUpdate({ target: [invitations.organizationId, invitations.employeeId], set: values })
-  return must(await findInvitation(tx, id), 'invitation')
+  return { ...must(await findInvitation(tx, id), 'invitation'), link }
 }
 
 /** Throws not_found when the employee is not invited. */
@@ -65,7 +83,7 @@ export async function getInvitation(tx: Tx, id: string): Promise<FoundInvitation
   return found
 }
 
-async function findInvitation(tx: Tx, id: string): Promise<FoundInvitation | undefined> {
+export async function findInvitation(tx: Tx, id: string): Promise<FoundInvitation | undefined> {
   const [found] = await tx
     .select({ invitation: invitations, mail: mails })
     .from(invitations)
@@ -74,13 +92,15 @@ async function findInvitation(tx: Tx, id: string): Promise<FoundInvitation | und
   return found
 }
 
-export function presentInvitation({ invitation, mail }: FoundInvitation): Invitation {
+export function presentInvitation({ invitation, mail, link = null }: FoundInvitation): Invitation {
   return {
     employeeId: invitation.employeeId,
     email: invitation.email,
     createdAt: invitation.createdAt.toISOString(),
     expiresAt: invitation.expiresAt.toISOString(),
     isExpired: invitation.expiresAt.getTime() <= Date.now(),
+    isByHand: invitation.isByHand,
+    link,
     mail: mail && { status: mail.status, error: mail.error, sentAt: mail.sentAt?.toISOString() ?? null },
   }
 }

@@ -14,8 +14,11 @@ const invite = route({
   stores: 'own',
   tag,
   provedAddress: true,
-  summary: 'Invite the employee by mail to sign in at the office',
-  description: 'Sent again, the earlier link is dead. The link is good for 72 hours and works once.',
+  summary: 'Invite the employee to sign in at the office',
+  description:
+    'By mail. Where the hub sends no mail, the answer has the link, shown once, to hand over; it proves no address. Sent again, ' +
+    'the earlier link is dead. The link is good for 72 hours and works once.',
+  isAnswerSecret: true,
   params: ById,
   answers: { 200: INVITE.answer },
 })
