@@ -140,6 +140,10 @@ export class Agent implements AgentContext {
       timing: { ...DEFAULT_SPOOL_TIMING, ...overrides.printing },
       findPrinter: (name) => findPrinter({ config, devices: this.journal.read.devices }, name),
       receiptOf: (job, paperWidth) => receiptOfJob(this, job, paperWidth),
+      onLackingLetters: (printer, [first = '']) => {
+        const detail = `${printer}: ${first.slice(0, 200)}`
+        this.troubles.raise('printer', { code: 'printer_lacks_letters', detail })
+      },
     })
     this.#noteIncident()
   }

@@ -21,6 +21,7 @@ export type TroubleSource =
   | 'retail-point'
   | 'held'
   | 'too-large'
+  | 'printer'
   | 'upload-stuck'
   | 'download-stuck'
 

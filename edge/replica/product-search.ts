@@ -45,7 +45,7 @@ export class ProductSearch {
     this.#count = texts<number>('SELECT count(*) FROM product_search WHERE product_search MATCH ?')
     this.#coded = texts<number>(
       `SELECT row_id FROM products WHERE code = $typed UNION SELECT row_id FROM products WHERE article = $typed
-       UNION SELECT product_row_id FROM barcodes WHERE barcode = $typed`,
+       UNION SELECT product_row_id FROM barcodes WHERE barcode = $typed COLLATE NOCASE`,
     )
     this.#rowIdsOf = texts<number>(
       'SELECT p.row_id FROM json_each(?) AS j JOIN products p ON p.id = j.value ORDER BY j.key',

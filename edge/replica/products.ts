@@ -1,4 +1,3 @@
-import { barcodeVariant } from '#shared/barcodes/barcode-variants.ts'
 import { weightCodeSpellings } from '#shared/barcodes/weight-barcode.ts'
 import { effectiveVatRate, type VatOfGroup } from '#shared/catalog/effective-vat.ts'
 import { type NextPrice, priceAt } from '#shared/catalog/price-at.ts'
@@ -90,6 +89,7 @@ export class ProductsReader {
   readonly #search
   readonly #readRow
   readonly #byBarcode
+  readonly #byKey
   readonly #byCode
   readonly #byArticle
   readonly #byWeightCode
@@ -113,11 +113,20 @@ export class ProductsReader {
     )
     this.#search = new ProductSearch(db)
     this.#readRow = db.prepare<[number], Row>(`${SELECT} WHERE p.row_id = ?`)
-    this.#byBarcode = db.prepare<{ barcode: string }, Row>(
+    // The index knows no letter case.
+    const withBarcode = (ofTable: string) => `
+      SELECT b.product_row_id FROM json_each($values) v
+      CROSS JOIN ${ofTable} b ON b.barcode = v.value COLLATE NOCASE AND b.barcode = v.value`
+    this.#byBarcode = db.prepare<{ values: string }, Row>(
+      `${SELECT}
+       WHERE p.row_id IN (${withBarcode('barcodes')} UNION ${withBarcode('pack_barcodes')}) AND p.is_offered = 1
+       ORDER BY p.name`,
+    )
+    this.#byKey = db.prepare<{ key: string }, Row>(
       `${SELECT}
        WHERE p.row_id IN (
-         SELECT product_row_id FROM barcodes WHERE barcode = $barcode
-         UNION SELECT product_row_id FROM pack_barcodes WHERE barcode = $barcode) AND p.is_offered = 1
+         SELECT product_row_id FROM barcodes WHERE barcode = $key COLLATE NOCASE
+         UNION SELECT product_row_id FROM pack_barcodes WHERE barcode = $key COLLATE NOCASE) AND p.is_offered = 1
        ORDER BY p.name`,
     )
     this.#byCode = db.prepare<[string], Row>(
@@ -202,13 +211,14 @@ export class ProductsReader {
     return this.#pictured.all(afterRowId, limit)
   }
 
-  /** With this barcode or a pack that has it, or else with the same one as other scanners send it. */
-  listByBarcode(barcode: string): Product[] {
-    const rows = this.#byBarcode.all({ barcode })
-    const variant = barcodeVariant(barcode)
-    return this.#readAll(
-      rows.length > 0 || variant === null ? rows : this.#byBarcode.all({ barcode: variant }),
-    )
+  /** With one of these barcodes, or with a pack that has one. */
+  listByBarcode(values: readonly string[]): Product[] {
+    return this.#readAll(this.#byBarcode.all({ values: JSON.stringify(values) }))
+  }
+
+  /** With this barcode, or a pack that has it, the case of the letters A to Z aside. */
+  listByKey(key: string): Product[] {
+    return this.#readAll(this.#byKey.all({ key }))
   }
 
   /** Weighed products with the number that is on the labels of scales, without leading zeros. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barcodesOfGtin, markingKey, parseMarkingCode } from './marking-code.ts'
+import { markingKey, parseMarkingCode } from './marking-code.ts'
 
 const GS = '\u001d'
 const GTIN = '04600000000015'
@@ -62,13 +62,4 @@ describe('marking codes', () => {
     expect(new Set(read.map(markingKey)).size).toBe(1)
     expect(markingKey('EXCISE-77')).toBe('EXCISE-77')
   })
-})
-
-it.each([
-  ['14600000000012', ['14600000000012']],
-  ['04600000000015', ['04600000000015', '4600000000015']],
-  ['00012345678905', ['00012345678905', '0012345678905', '012345678905']],
-  ['00000096385074', ['00000096385074', '0000096385074', '000096385074', '96385074']],
-])('finds %s as %j', (gtin, barcodes) => {
-  expect(barcodesOfGtin(gtin)).toEqual(barcodes)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
 import { type Amount, amount, quantity } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { internalEan13 } from './internal-ean13.ts'
@@ -105,6 +106,30 @@ describe('a weight barcode', () => {
     expect(wrong).toEqual([])
   })
 
+  const withCheck = (digits: string): string => `${digits}${gs1CheckDigit(digits)}`
+  // GS1 General Specifications 7.9: the examples of a price of 4 and of 5 digits.
+  it.each([
+    ['0212345', '9', '2875', 28.75],
+    ['0212345', '8', '0499', 4.99],
+    ['212345', '6', '14685', 146.85],
+  ])('verifies a price: %s %s %s', (item, verifier, price, sum) => {
+    const masks = [
+      mask({ prefix: '02', valueDigits: 4, kind: 'Price', divisor: 100, verifier: 'Price4' }),
+      mask({ prefix: '2', valueDigits: 5, kind: 'Price', divisor: 100, verifier: 'Price5' }),
+    ].flat()
+    expect(parseWeightBarcode(withCheck(item + verifier + price), masks)).toEqual({
+      weightCode: '12345',
+      sum: amount(sum),
+    })
+    for (const wrong of [...'0123456789'].filter((digit) => digit !== verifier))
+      expect(() => parseWeightBarcode(withCheck(item + wrong + price), masks)).toThrow(/misread/)
+  })
+
+  it('says quantity and sum: the price gives way', () => {
+    const label = { weightCode: '1', quantity: quantity(1.25), sum: amount(9.99) }
+    expect(lineOfLabel(label, amount(8))).toEqual({ quantity: quantity(1.25), price: amount(7.99) })
+  })
+
   it('may not be sold at any other price', () => {
     expect(isPriceOfLabel(amount(1298.7), amount(1299), quantity(0.385))).toBe(true)
     expect(isPriceOfLabel(amount(999), amount(1299), quantity(0.385))).toBe(false)
@@ -117,6 +142,11 @@ describe('layouts of labels', () => {
     ['of 13 digits', [layout, { ...layout, prefix: '2', itemDigits: 6 }], true],
     ['of another length', [{ ...layout, itemDigits: 4 }], false],
     ['with a prefix of goods', [{ ...layout, prefix: '46' }], false],
+    [
+      'with a verifier of a price of another length',
+      [{ ...layout, itemDigits: 4, verifier: 'Price4' }],
+      false,
+    ],
     ['with one prefix twice', [layout, { ...layout, kind: 'Price', divisor: 100 }], false],
     ['with a divisor that is no power of ten', [{ ...layout, divisor: 3 }], false],
   ])('%s', (_, masks, isRight) => expect(WeightMasks.safeParse(masks).success).toBe(isRight))

@@ -1,6 +1,7 @@
 import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
 import { type Amount, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
+import { Problem } from '#shared/problems/problem.ts'
 import { DEFAULT_WEIGHT_MASKS, type WeightMask } from './weight-masks.ts'
 
 /** A weight code with and without leading zeros, as catalogs have it. */
@@ -8,30 +9,59 @@ export function weightCodeSpellings(code: string | number): string[] {
   return [1, 2, 3, 4, 5].map((digits) => String(code).padStart(digits, '0'))
 }
 
-/** What a label says: how much of the product, or what the piece costs. */
-export type WeightBarcode = { weightCode: string } & ({ quantity: Quantity } | { sum: Amount })
+/** What a label says: how much of the product, what the piece costs, or both. */
+export interface WeightBarcode {
+  weightCode: string
+  quantity?: Quantity
+  sum?: Amount
+}
 
 /**
  * What the label says by the first mask that fits; undefined when none does, the check digit is wrong, or there is
- * nothing on it. The weight code is without leading zeros.
+ * nothing on it. The weight code is without leading zeros. Throws label_verifier_wrong when the digit that verifies the
+ * value is not that of the value.
  */
 export function parseWeightBarcode(
   barcode: string,
   masks: readonly WeightMask[] = DEFAULT_WEIGHT_MASKS,
 ): WeightBarcode | undefined {
   const mask = masks.find(
-    ({ prefix, itemDigits, valueDigits }) =>
-      barcode.startsWith(prefix) && barcode.length === prefix.length + itemDigits + valueDigits + 1,
+    ({ prefix, itemDigits, valueDigits, verifier }) =>
+      barcode.startsWith(prefix) &&
+      barcode.length === prefix.length + itemDigits + (verifier ? 1 : 0) + valueDigits + 1,
   )
   if (!mask || !/^\d+$/.test(barcode)) return undefined
   if (gs1CheckDigit(barcode.slice(0, -1)) !== Number(barcode.at(-1))) return undefined
   const from = mask.prefix.length
   const weightCode = String(Number(barcode.slice(from, from + mask.itemDigits)))
-  const value = Number(barcode.slice(from + mask.itemDigits, -1))
+  const digits = barcode.slice(from + mask.itemDigits + (mask.verifier ? 1 : 0), -1)
+  const value = Number(digits)
   if (value === 0) return undefined
+  if (mask.verifier && verifierOf(digits) !== Number(barcode[from + mask.itemDigits])) {
+    throw new Problem('label_verifier_wrong', {
+      detail: `The label ${barcode} was misread: the digit that verifies its price is wrong`,
+    })
+  }
   return mask.kind === 'Price'
     ? { weightCode, sum: multiplyDivide(value, 100, mask.divisor) as Amount }
     : { weightCode, quantity: multiplyDivide(value, 1000, mask.divisor) as Quantity }
+}
+
+/** Twice the digit without its tens, three times, five times, and the digit less its tens: GS1 General Specifications 7.9. */
+const WEIGHTED = {
+  '2-': [0, 2, 4, 6, 8, 9, 1, 3, 5, 7],
+  '3': [0, 3, 6, 9, 2, 5, 8, 1, 4, 7],
+  '5+': [0, 5, 1, 6, 2, 7, 3, 8, 4, 9],
+  '5-': [0, 5, 9, 4, 8, 3, 7, 2, 6, 1],
+} as const
+
+/** The digit that verifies a price of 4 or 5 digits (GS1 General Specifications 7.9.2 and 7.9.3). */
+function verifierOf(digits: string): number {
+  const weights =
+    digits.length === 4 ? (['2-', '2-', '3', '5-'] as const) : (['5+', '2-', '5-', '5+', '2-'] as const)
+  const sum = weights.reduce((total, weight, at) => total + (WEIGHTED[weight][Number(digits[at])] ?? 0), 0)
+  if (digits.length === 4) return (sum * 3) % 10
+  return WEIGHTED['5-'].findIndex((weighted) => weighted === (10 - (sum % 10)) % 10)
 }
 
 /** The quantity a label stands for at that price of the unit; undefined when it says a sum that no quantity comes to. */
@@ -43,7 +73,8 @@ export function quantityOf(label: WeightBarcode, unitPrice: Amount): Quantity | 
 const STEPS = 50
 
 /**
- * Quantity and price of the line that a label stands for. A label with a sum is sold for just that sum
+ * Quantity and price of the line that a label stands for. Where it says both quantity and sum, the price is what they come
+ * to. A label with a sum is sold for just that sum
  * (docs/domain.md#weight-barcodes): where no quantity meets it at the price of the unit, the price gives way by less than
  * what a few steps of quantity cost. Above 4.9 kg the sum may differ by what one step costs. undefined: the label says a
  * sum, and the unit has no price or the sum buys nothing.
@@ -52,9 +83,12 @@ export function lineOfLabel(
   label: WeightBarcode,
   unitPrice: Amount,
 ): { quantity: Quantity; price: Amount } | undefined {
-  if ('quantity' in label) return { quantity: label.quantity, price: unitPrice }
-  const { sum } = label
-  if (unitPrice <= 0) return undefined
+  const { quantity: told, sum } = label
+  if (told !== undefined) {
+    const price = sum === undefined ? unitPrice : (multiplyDivide(sum, 1000, told) as Amount)
+    return { quantity: told, price }
+  }
+  if (sum === undefined || unitPrice <= 0) return undefined
   const nearest = multiplyDivide(sum, 1000, unitPrice) as Quantity
   if (nearest <= 0) return undefined
   if (lineSum(nearest, unitPrice) === sum) return { quantity: nearest, price: unitPrice }

@@ -2,22 +2,33 @@ import { z } from 'zod'
 import { integer } from '#shared/contracts/common.ts'
 
 /**
- * How the labels of a scale are laid out: prefix, number of the product, value, check digit
+ * How the labels of a scale are laid out: prefix, number of the product, verifier if any, value, check digit
  * (docs/domain.md#weight-barcodes). `divisor` is what the value is divided by to give units (Weight, Pieces) or major
  * units of money (Price).
  */
 export const WeightMask = z
   .strictObject({
-    prefix: z.string().regex(/^2[0-9]?$/, { error: 'must be 2, or two digits from 20 to 29' }),
+    prefix: z.string().regex(/^(?:2[0-9]?|02)$/, { error: 'must be 2, 02, or two digits from 20 to 29' }),
     itemDigits: integer(1, 6),
     valueDigits: integer(4, 9),
+    /** A digit between number and value that verifies a price of 4 or 5 digits; left out: there is none. */
+    verifier: z.enum(['Price4', 'Price5']).optional(),
     kind: z.enum(['Weight', 'Price', 'Pieces']),
     // A literal of several values would be published with its first one alone.
     divisor: z.union([z.literal(1), z.literal(10), z.literal(100), z.literal(1000)]),
   })
-  .refine(({ prefix, itemDigits, valueDigits }) => prefix.length + itemDigits + valueDigits === 12, {
-    error: 'prefix, itemDigits and valueDigits must add up to 12 digits, which the check digit makes 13',
-    path: ['valueDigits'],
+  .refine(
+    ({ prefix, itemDigits, valueDigits, verifier }) =>
+      prefix.length + itemDigits + (verifier ? 1 : 0) + valueDigits === 12,
+    {
+      error:
+        'prefix, itemDigits, verifier and valueDigits must add up to 12 digits, which the check digit makes 13',
+      path: ['valueDigits'],
+    },
+  )
+  .refine(({ verifier, valueDigits }) => !verifier || Number(verifier.slice(-1)) === valueDigits, {
+    error: 'Price4 verifies 4 digits, Price5 verifies 5',
+    path: ['verifier'],
   })
   .meta({ id: 'WeightMask' })
 export type WeightMask = z.infer<typeof WeightMask>

@@ -60,6 +60,7 @@ export const PROBLEMS = {
   foreign_origin: { status: 403, title: 'Requests from other pages are not served' },
   not_found: { status: 404, title: 'Not found' },
   coupon_unknown: { status: 404, title: 'No promotion has this coupon' },
+  label_verifier_wrong: { status: 400, title: 'The label of the scale was misread: scan it again' },
   barcode_not_found: { status: 404, title: 'No product has this barcode' },
   printer_not_found: { status: 404, title: 'There is no such printer' },
   print_job_not_found: { status: 404, title: 'There is no such print job, or it has ended' },

@@ -32,6 +32,8 @@ export interface TextBlock extends TextStyle {
   kind: 'text'
   text: string
   align?: Align
+  /** Of a name: the code of the product, which is printed in its place where the printer has not its letters. */
+  otherwise?: string
 }
 
 /** A row: the first cell stands left and is wrapped, the others stand right. */

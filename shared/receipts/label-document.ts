@@ -28,7 +28,7 @@ export function labelDocument(
   const { label } = RECEIPT_WORDS[language]
   const format = makeFormat(language, product.currencyCode, timeZone)
   const one: Block[] = [
-    centered(product.name, { size: 'tall', isBold: true }),
+    { ...centered(product.name, { size: 'tall', isBold: true }), otherwise: product.code },
     centered(format.money(product.price), { size: 'large', isBold: true }),
     centered(`${label.per} ${product.unitName}`),
     { kind: 'barcode', code: product.barcodes[0] ?? product.code },

@@ -185,7 +185,7 @@ function lineBlocks(line: PrintableReceipt['lines'][number], { receipt, words, f
   const isRussian = isMade && receipt.fiscal?.taxSystem !== null
   const beforeDiscount = amountToNumber((amount(line.sum) + amount(line.discountAmount)) as Amount)
   return [
-    { kind: 'text', text: line.name },
+    { kind: 'text', text: line.name, ...(line.code !== null && { otherwise: line.code }) },
     pair(
       `  ${format.quantity(line.quantity)} ${line.unitName} × ${format.amount(line.price)}`,
       format.amount(beforeDiscount),

@@ -4,7 +4,7 @@
  *
  * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded again.
  */
-export const REPLICA_FORMAT = 14
+export const REPLICA_FORMAT = 15
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -117,9 +117,9 @@ export const INDEXES = `
   CREATE INDEX products_name ON products (name, row_id) WHERE is_listed = 1;
   CREATE INDEX products_group ON products (group_id, name, row_id) WHERE is_listed = 1;
   CREATE INDEX products_pictured ON products (row_id) WHERE thumb_url IS NOT NULL;
-  CREATE INDEX barcodes_barcode ON barcodes (barcode);
+  CREATE INDEX barcodes_barcode ON barcodes (barcode COLLATE NOCASE);
   CREATE INDEX barcodes_product ON barcodes (product_row_id, position);
-  CREATE INDEX pack_barcodes_barcode ON pack_barcodes (barcode);
+  CREATE INDEX pack_barcodes_barcode ON pack_barcodes (barcode COLLATE NOCASE);
   CREATE INDEX pack_barcodes_product ON pack_barcodes (product_row_id);
   CREATE INDEX receipts_number ON receipts (number);
   CREATE INDEX receipts_sold_at ON receipts (sold_at);

@@ -2,10 +2,12 @@ import type { Locator, Page } from 'playwright-core'
 
 /** The bit of the shift key among the modifiers of the Chrome DevTools Protocol. */
 const SHIFT = 8
+const SCAN_EVERY_MS = 300
 
 /** What a cashier does at the page, by what is written on it. */
 export class TillPage {
   readonly page: Page
+  #scannedAtMs = 0
 
   constructor(page: Page) {
     this.page = page
@@ -36,8 +38,9 @@ export class TillPage {
     keys: readonly { code: string; types: string; isShifted?: boolean }[],
   ): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page)
-    // Each key says when it was struck, as a keyboard does: on a busy machine the browser comes to it later.
-    let struckAtMs = Date.now()
+    // Each key says when it was struck, as a keyboard does: on a busy machine the browser comes to it later. The trigger
+    // is pressed again after a while: a code that comes twice at once counts once.
+    let struckAtMs = Math.max(Date.now(), this.#scannedAtMs + SCAN_EVERY_MS)
     const strike = (code: string, key: string, text: string, modifiers: number): Promise<unknown>[] => {
       struckAtMs += 1
       const struck = { code, key, modifiers, timestamp: struckAtMs / 1000 }
@@ -51,6 +54,7 @@ export class TillPage {
       ...keys.flatMap(({ code, types, isShifted }) => strike(code, types, types, isShifted ? SHIFT : 0)),
       ...strike('Enter', 'Enter', '\r', 0),
     ])
+    this.#scannedAtMs = struckAtMs
     await session.detach()
   }
 

@@ -126,6 +126,44 @@ it('prints letters of the code page as text and others as an image', async () =>
   expect(drawn?.[0]).toHaveLength(384)
 })
 
+it('prints the code of a product whose name has letters that no font here has, and says so', async () => {
+  const named = [
+    product({ name: 'ชาเขียว', code: 'TH-1' }),
+    product({ name: 'شاي أخضر', code: 'AR-2' }),
+    product({ name: '绿茶 500 g', code: 'ZH-3' }),
+    product({ name: '🍵', code: 'EM-4' }),
+    product({ name: '☕️ Coffee', code: 'CO-5' }),
+    product({ name: 'Cre\u0300me', code: 'CR-6' }),
+  ]
+  await using shop = await openPrintingShop({ lines: named })
+  await using printer = await EmulatedPrinter.start()
+  await setUp(shop.till, printer.address())
+  for (const { id } of named) await shop.till.add({ productId: id })
+  await shop.till.pay()
+  await nothingWaits(shop.till)
+  const { lines } = printer.paper
+  for (const name of ['TH-1', 'AR-2', 'ZH-3', 'EM-4', 'Coffee']) expect(lines).toContain(name)
+  expect(lines.join()).not.toMatch(/CO-5|CR-6|500 g/)
+  const { trouble } = await shop.till.status()
+  const lacking = trouble.find(({ code }) => code === 'printer_lacks_letters')
+  expect(lacking?.detail).toBe('front: ชาเขียว')
+})
+
+it('draws a box for a letter that no font here has, where no code can stand for it', async () => {
+  await using shop = await openPrintingShop({
+    lines: [product({ name: 'Tea' })],
+    settings: { organizationName: '茶' },
+  })
+  await using printer = await EmulatedPrinter.start()
+  await setUp(shop.till, printer.address())
+  const { items } = await shop.till.search('Tea')
+  await shop.till.add({ productId: items[0]?.id ?? '' })
+  await shop.till.pay()
+  await nothingWaits(shop.till)
+  const [name] = printer.paper.images
+  expect(name?.some((row) => row.includes('##########'))).toBe(true)
+})
+
 it('waits for paper, says so, and prints each job once and in order when there is some', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()

@@ -2,7 +2,8 @@ import CodepageEncoder from '@point-of-sale/codepage-encoder'
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 import type { PrintedDocument, Raster } from '#shared/receipts/document.ts'
 import { DOTS, type Line, layOut } from '#shared/receipts/lay-out.ts'
-import { drawLine } from './letters/letters.ts'
+import { drawLine, hasLetter } from './letters/letters.ts'
+import { printableBlocks } from './printable-blocks.ts'
 import type { PrinterAddress } from './printer-address.ts'
 
 /** 80 and 58 mm: dots of the narrowest bar, so that a receipt number fits. */
@@ -11,11 +12,17 @@ const BAR_HEIGHT = 60
 /** ESC p: how long the magnet of the drawer is on and off, in ms. */
 const KICK_MS = { on: 100, off: 500 } as const
 
+export interface EncodedDocument {
+  bytes: Uint8Array
+  /** Texts whose letters neither the code page nor the font of images has. */
+  lacking: readonly string[]
+}
+
 /**
  * A document in ESC/POS. Lines with letters that the code page lacks, such as Kazakh ones in CP866, are sent as images;
  * characters that stand for the same thing everywhere (−, ₽ is not one) are replaced before.
  */
-export function encodeDocument({ blocks }: PrintedDocument, printer: PrinterAddress): Uint8Array {
+export function encodeDocument(document: PrintedDocument, printer: PrinterAddress): EncodedDocument {
   const { paperWidth, codepage, table, hasDrawer } = printer
   const columns = DOTS[paperWidth] / 12
   const encoder = new ReceiptPrinterEncoder({
@@ -28,6 +35,10 @@ export function encodeDocument({ blocks }: PrintedDocument, printer: PrinterAddr
   })
   encoder.initialize().codepage(codepage)
   const canPrint = printableIn(codepage)
+  const { blocks, lacking } = printableBlocks(
+    document.blocks,
+    (character) => canPrint(character) || character in PLAIN || hasLetter(character),
+  )
   for (const step of layOut(blocks, paperWidth)) {
     switch (step.kind) {
       case 'line':
@@ -55,7 +66,7 @@ export function encodeDocument({ blocks }: PrintedDocument, printer: PrinterAddr
         if (hasDrawer) encoder.pulse(0, KICK_MS.on, KICK_MS.off)
     }
   }
-  return encoder.encode()
+  return { bytes: encoder.encode(), lacking }
 }
 
 /** Written alike wherever they are lacking. */

@@ -30,6 +30,8 @@ export interface SpoolParts {
   findPrinter: (name: string) => PrinterAddress | undefined
   /** Lays a receipt out when its turn comes. */
   receiptOf: (job: PrintJob, paperWidth: PrinterAddress['paperWidth']) => PrintedDocument
+  /** A printer has not the letters of these texts. */
+  onLackingLetters: (printer: string, texts: readonly string[]) => void
   clock: Clock
   log: Logger
   timing: SpoolTiming
@@ -128,7 +130,8 @@ export class Spool {
     const { journal, findPrinter, clock, timing, log } = this.#parts
     const printer = findPrinter(job.printer)
     if (!printer) return 'no_printer'
-    const bytes = encodeDocument(this.#documentOf(job, printer), printer)
+    const { bytes, lacking } = encodeDocument(this.#documentOf(job, printer), printer)
+    if (lacking.length > 0) this.#parts.onLackingLetters(job.printer, lacking)
     const cancelled = new AbortController()
     this.#current.set(job.id, cancelled)
     try {

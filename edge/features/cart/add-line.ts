@@ -1,4 +1,4 @@
-import { lineOfLabel } from '#shared/barcodes/weight-barcode.ts'
+import { isPriceOfLabel, lineOfLabel } from '#shared/barcodes/weight-barcode.ts'
 import type { AddLine } from '#shared/contracts/till/till.ts'
 import {
   type Amount,
@@ -40,8 +40,11 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
   })
   // Where it does not count, the line does not know it.
   const product = { ...found.product, ...(!settings.enforceMinPrice && { minPrice: null }) }
-  // A label that says a sum may move it a little.
-  const price = input.price ?? product.price
+  const figures = figuresOf(found, input.price ?? product.price, input)
+  // A label that says a sum may move the price a little; more than that is a price of its own.
+  const listed = input.price ?? product.price
+  const price =
+    found.label && !isPriceOfLabel(figures.price, listed, figures.quantity) ? figures.price : listed
 
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
@@ -56,7 +59,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
       throw missing('price_missing', product, 'has no price here')
     const age = checkAge(agent, tx, actor, { cart, product, ageCheck: input.ageCheck })
     if (age === 'Refused') return cart
-    const line = lineOf({ ...found, product }, figuresOf(found, price, input))
+    const line = lineOf({ ...found, product }, figures)
     checkQuantity(line.quantity, line)
     if (!cart.isReturn) refuseTooSmall(line)
     requireMarkingCode(line)
@@ -86,13 +89,15 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
 
 /** How much of it and at what price, said by the cashier or else by the label. Of packs the cashier counts packs. */
 function figuresOf(
-  { product, label, packed = quantity(1) }: FoundProduct,
+  { product, label, isCase, packed = quantity(1) }: FoundProduct,
   price: Amount,
   { quantity: asked, times }: Pick<AddLine, 'quantity' | 'times'>,
 ): Pick<CartLine, 'quantity' | 'price'> {
   const labelled = label && lineOfLabel(label, price)
   if (!labelled && asked === undefined && product.isWeighed)
     throw missing('quantity_missing', product, 'is sold by weight: how much of it?')
+  if (isCase && asked === undefined)
+    throw missing('quantity_missing', product, 'is in a case: how many are in it?', { isCase })
   const one = labelled ?? { quantity: packed, price }
   return { ...one, quantity: timesOf(timesOf(one.quantity, asked ?? quantity(1)), quantity(times)) }
 }
@@ -115,11 +120,12 @@ function missing(
   code: 'price_missing' | 'quantity_missing',
   { id, name, unitName }: FoundProduct['product'],
   detail: string,
+  more: { isCase?: true } = {},
 ): Problem {
   return new Problem(code, {
     detail: `${name} ${detail}`,
     errors: [{ pointer: code === 'price_missing' ? '#/price' : '#/quantity', detail }],
-    extensions: { productId: id, productName: name, unitName },
+    extensions: { productId: id, productName: name, unitName, ...more },
   })
 }
 

@@ -1,7 +1,7 @@
-import { barcodeVariant } from '#shared/barcodes/barcode-variants.ts'
+import type { Told } from '#shared/barcodes/look-up-steps.ts'
 import type { WeightBarcode } from '#shared/barcodes/weight-barcode.ts'
 import type { AddLine } from '#shared/contracts/till/till.ts'
-import type { Quantity } from '#shared/money/decimal.ts'
+import { multiplyDivide, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { Product } from '../../replica/products.ts'
@@ -15,8 +15,10 @@ export interface FoundProduct {
   barcode: string | null
   /** What the label of a scale says that was scanned. */
   label?: WeightBarcode
-  /** How many are in the pack whose barcode was scanned. */
+  /** How many are in the pack whose barcode was scanned, or in what the symbol counts. */
   packed?: Quantity
+  /** It is a case, and nobody knows how many are in it. */
+  isCase?: true
 }
 
 /**
@@ -47,7 +49,7 @@ export function findProduct(
       ],
     })
   }
-  const { products: found, label } = findByCode(reader, code)
+  const { products: found, label, told, isFound } = findByCode(reader, code)
   const [product, ...others] = found
   if (!product) throw new Problem('barcode_not_found', { detail: `Nothing is known as ${code}` })
   if (others.length > 0) {
@@ -56,12 +58,26 @@ export function findProduct(
       extensions: { items: presentProducts(reader, { journal: { read: journal } }, [product, ...others]) },
     })
   }
-  const isScanned = (one: string | null): boolean => one === code || one === barcodeVariant(code)
-  const pack = product.packs.find((each) => each.barcode !== null && isScanned(each.barcode))
+  const pack = product.packs.find((each) => each.barcode !== null && isFound(each.barcode))
+  const said = label ?? labelBy(told, product)
+  const packed = countOf(pack?.quantity, told?.count)
   return {
     product,
-    barcode: product.barcodes.find(isScanned) ?? pack?.barcode ?? null,
-    ...(pack && { packed: pack.quantity }),
-    ...(label && { label }),
+    barcode: product.barcodes.find(isFound) ?? pack?.barcode ?? null,
+    ...(packed !== undefined && { packed }),
+    ...(said && { label: said }),
+    ...(told?.isCase && { isCase: true }),
   }
+}
+
+/** Of what is weighed or measured, a symbol may say how much it is and what it costs. */
+function labelBy(told: Told | undefined, { isWeighed, isFractional }: Product): WeightBarcode | undefined {
+  if (told?.measure === undefined || !(isWeighed || isFractional)) return undefined
+  const { measure, sum } = told
+  return { weightCode: '', quantity: measure, ...(sum !== undefined && { sum }) }
+}
+
+function countOf(packed: Quantity | undefined, count: Quantity | undefined): Quantity | undefined {
+  if (count === undefined) return packed
+  return multiplyDivide(packed ?? quantity(1), count, 1000) as Quantity
 }

@@ -1,4 +1,5 @@
-import { barcodesOfGtin, markingKey, parseMarkingCode } from '#shared/barcodes/marking-code.ts'
+import { spellingsOfGtin } from '#shared/barcodes/gtin.ts'
+import { markingKey, parseMarkingCode } from '#shared/barcodes/marking-code.ts'
 import type { AddLine } from '#shared/contracts/till/till.ts'
 import { quantity as pieces, type Quantity } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -13,15 +14,17 @@ import type { ReplicaReader } from '../../replica/replica.ts'
  */
 export function readMarkingCode(
   { products }: Pick<ReplicaReader, 'products'>,
-  { id, name }: Pick<Product, 'id' | 'name'>,
+  { id, name, isWeighed, trackingType }: Pick<Product, 'id' | 'name' | 'isWeighed' | 'trackingType'>,
   { code, markingCode }: Pick<AddLine, 'code' | 'markingCode'>,
 ): string | null {
-  if (markingCode === undefined) return parseMarkingCode(code ?? '')?.code ?? null
+  // The label of a weighed piece may have a serial number too.
+  const isLabel = isWeighed && trackingType === 'NotTracked'
+  if (markingCode === undefined) return isLabel ? null : (parseMarkingCode(code ?? '')?.code ?? null)
   const refuse = (detail: string) => invalidField(['markingCode'], detail, 'marking_code_invalid')
   const read = parseMarkingCode(markingCode)
   if (!read) throw refuse('is no marking code')
   // A GTIN that the catalog has not says nothing.
-  const named = barcodesOfGtin(read.gtin).flatMap((barcode) => products.listByBarcode(barcode))
+  const named = products.listByBarcode(spellingsOfGtin(read.gtin))
   if (named.length > 0 && !named.some((product) => product.id === id))
     throw refuse(`is of another product than ${name}`)
   return read.code

@@ -12,7 +12,7 @@ import type { ReplicaReader } from '../../replica/replica.ts'
 import type { EdgeEnv } from '../env.ts'
 import { favouriteIds } from '../favourites/list-favourites.ts'
 import { may, mayAtAnyTime } from '../session/may.ts'
-import { findByCode } from './find-by-code.ts'
+import { findByBarcode, findByCode } from './find-by-code.ts'
 import { listOftenSold } from './often-sold.ts'
 import { presentDetails, presentProducts } from './present.ts'
 
@@ -26,7 +26,12 @@ serve(productRoutes, TILL_ROUTES.products, ...may('pos.sell'), (c) => {
   const agent = c.get('agent')
   const result = agent.replica.read((reader): ProductSearchResult => {
     const { items, total } = reader.products.search(search, limit, listOftenSold(agent))
-    return { items: presentProducts(reader, agent, items), total }
+    // A barcode may be kept in another spelling than was typed.
+    const found = total === 0 ? findByBarcode(reader, search).products : items
+    return {
+      items: presentProducts(reader, agent, found.slice(0, limit)),
+      total: Math.max(total, found.length),
+    }
   })
   return c.json(result)
 })

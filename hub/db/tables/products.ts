@@ -144,6 +144,8 @@ export const productBarcodes = pgTable(
     organizationId: uuid().notNull(),
     productId: uuid().notNull(),
     value: text().notNull(),
+    /** In upper case: it is found so where letters came in the other case (shared/barcodes/look-up-steps.ts). */
+    key: text().notNull().generatedAlwaysAs(sql`upper(value COLLATE "C")`),
     type: text().$type<'Ean13' | 'Ean8' | 'UpcA' | 'Gtin' | 'Code128'>().notNull(),
     position: integer().notNull(),
   },
@@ -154,6 +156,7 @@ export const productBarcodes = pgTable(
       foreignColumns: [products.organizationId, products.id],
     }).onDelete('cascade'),
     index('product_barcodes_value_idx').on(table.organizationId, table.value),
+    index('product_barcodes_key_idx').on(table.organizationId, table.key),
   ],
 )
 
@@ -166,6 +169,7 @@ export const productPacks = pgTable(
     uomId: uuid().notNull(),
     quantity: quantityColumn().notNull(),
     barcode: text(),
+    barcodeKey: text().generatedAlwaysAs(sql`upper(barcode COLLATE "C")`),
     position: integer().notNull(),
   },
   (table) => [
@@ -182,6 +186,9 @@ export const productPacks = pgTable(
     index('product_packs_barcode_idx')
       .on(table.organizationId, table.barcode)
       .where(sql`barcode IS NOT NULL`),
+    index('product_packs_barcode_key_idx')
+      .on(table.organizationId, table.barcodeKey)
+      .where(sql`barcode_key IS NOT NULL`),
   ],
 )
 

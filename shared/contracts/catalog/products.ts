@@ -17,6 +17,7 @@ import {
   Count,
   codeText,
   createFields,
+  Day,
   Id,
   IdsQuery,
   integer,
@@ -354,8 +355,14 @@ export type ProductPriceChange = z.output<typeof ProductPriceChange>
 /** What a label of a scale says, beside the product. */
 const ScannedProduct = Product.extend({
   pack: PackOut.optional().meta({ description: 'The barcode is that of this pack' }),
-  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode, or of a pack' }),
+  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode, a pack or a GS1 symbol' }),
   sum: AmountOut.optional().meta({ description: 'Of a weight barcode that says the price of the piece' }),
+  isCase: z.boolean().optional().meta({
+    description: 'The barcode is of a case of the product, and nothing says how many are in it',
+  }),
+  batch: z.string().optional().meta({ description: 'Of a GS1 symbol: AI 10' }),
+  serial: z.string().optional().meta({ description: 'Of a GS1 symbol: AI 21' }),
+  expiresOn: Day.optional().meta({ description: 'Of a GS1 symbol: AI 17, or else 15' }),
 }).meta({ id: 'ScannedProduct' })
 /** By barcode: the product itself when one has it, an object with items when several do. */
 export const ProductByBarcode = z.union([ScannedProduct, z.object({ items: z.array(Product) })])
@@ -384,7 +391,7 @@ const QuickSearchItem = z.object({
   barcode: z.string().nullable(),
   unitName: z.string(),
   retailPrice: AmountOut,
-  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode' }),
+  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode, a pack or a GS1 symbol' }),
 })
 export type QuickSearchItem = z.infer<typeof QuickSearchItem>
 export const QuickSearchResult = z

@@ -54,6 +54,7 @@ export const TroubleCode = z.enum([
   'agent_too_old',
   'sync_stuck',
   'sale_too_large',
+  'printer_lacks_letters',
 ])
 export type TroubleCode = z.infer<typeof TroubleCode>
 

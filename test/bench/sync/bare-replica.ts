@@ -78,7 +78,7 @@ export function insertBare(path: string, rows: readonly ReplicaRow[]): number {
   }
   db.exec(`
     CREATE UNIQUE INDEX products_id ON products (id);
-    CREATE INDEX barcodes_barcode ON barcodes (barcode);
+    CREATE INDEX barcodes_barcode ON barcodes (barcode COLLATE NOCASE);
     COMMIT`)
   db.close()
   const file = openSync(path, 'r+')

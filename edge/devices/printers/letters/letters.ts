@@ -7,8 +7,10 @@ import type { Line } from '#shared/receipts/lay-out.ts'
 const WIDTH = 12
 const HEIGHT = 24
 
-/** Shown for a letter that is not in the font. */
-const MISSING = '\ufffd'
+/** Stands for a letter that is not in the font: a box. */
+const MISSING = Array.from({ length: HEIGHT }, (_, y) =>
+  y < 4 || y > 19 ? 0 : y === 4 || y === 19 ? 0b0111_1111_1110 : 0b0100_0000_0010,
+)
 
 let font: Map<string, number[]> | null = null
 
@@ -30,6 +32,12 @@ function letters(): Map<string, number[]> {
   return font
 }
 
+/** The letter itself, or without its accent. */
+const rowsOf = (character: string): number[] | undefined =>
+  letters().get(character) ?? letters().get(character.normalize('NFD').charAt(0))
+
+export const hasLetter = (character: string): boolean => rowsOf(character) !== undefined
+
 /** A line as an image, for letters that the code page of the printer lacks; `width` is that of the paper in dots. */
 export function drawLine({ text, size, isBold }: Line, width: number): Raster {
   const scaleX = size === 'large' ? 2 : 1
@@ -42,13 +50,11 @@ export function drawLine({ text, size, isBold }: Line, width: number): Raster {
     const at = y * bytesPerRow + (x >> 3)
     dots[at] = (dots[at] ?? 0) | (0x80 >> (x & 7))
   }
-  const known = letters()
   for (const [column, character] of [...text].entries()) {
     if (character === ' ') continue
-    const glyph =
-      known.get(character) ?? known.get(character.normalize('NFD').charAt(0)) ?? known.get(MISSING)
+    const glyph = rowsOf(character) ?? MISSING
     for (let y = 0; y < height; y++) {
-      const row = glyph?.[Math.floor(y / scaleY)] ?? 0
+      const row = glyph[Math.floor(y / scaleY)] ?? 0
       for (let x = 0; x < WIDTH * scaleX; x++) {
         if (!(row & (1 << (WIDTH - 1 - Math.floor(x / scaleX))))) continue
         blacken(column * WIDTH * scaleX + x, y)

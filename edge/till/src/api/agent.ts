@@ -68,7 +68,7 @@ export const agent = {
 
   products: (search: string, limit: number, signal?: AbortSignal) =>
     send<ProductSearchResult>(TILL_ROUTES.products, { query: { search, limit }, signal }),
-
+  productByCode: (code: string) => send<ProductSearchResult>(TILL_ROUTES.productByCode, { params: { code } }),
   product: (productId: string, signal?: AbortSignal) =>
     send<TillProductDetails>(TILL_ROUTES.product, { params: { productId }, signal }),
   /** Head office has 1.5 s to answer. */

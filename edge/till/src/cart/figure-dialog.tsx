@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { MOST_TIMES } from '#shared/contracts/till/till.ts'
 import { useSettings } from '../status/use-status.ts'
 import { AgeDialog } from './age-dialog.tsx'
 import { MarkingCodeDialog } from './marking-code-dialog.tsx'
@@ -16,7 +17,7 @@ interface FigureDialogProps {
 export function FigureDialog({ missing, onEnter, onClose }: FigureDialogProps) {
   const { t } = useTranslation()
   const currency = useSettings()?.currencySymbol ?? ''
-  const { figure, productName, unitName, minimumAge = 0, line } = missing
+  const { figure, productName, unitName, minimumAge = 0, isCase, line } = missing
   if (figure === 'ageCheck')
     return (
       <AgeDialog
@@ -32,6 +33,20 @@ export function FigureDialog({ missing, onEnter, onClose }: FigureDialogProps) {
         productName={productName}
         onEnter={(markingCode) => onEnter({ ...line, markingCode })}
         onClose={onClose}
+      />
+    )
+  if (figure === 'quantity' && isCase)
+    return (
+      <NumberDialog
+        title={t('cart.askCase')}
+        subject={productName}
+        label={t('cart.inCase')}
+        value={0}
+        places={0}
+        max={MOST_TIMES}
+        suffix={unitName ?? ''}
+        onClose={onClose}
+        onEnter={(quantity) => onEnter({ ...line, quantity })}
       />
     )
   if (figure === 'quantity')

@@ -9,6 +9,8 @@ export interface MissingFigure {
   productName: string
   /** Not of a marking code. */
   unitName: string | undefined
+  /** How many are in a case is asked for, not a weight. */
+  isCase: boolean
   /** Years; of an age check. */
   minimumAge: number | undefined
   /** To be added again with the figure. */
@@ -26,6 +28,6 @@ export function findMissingFigure(error: Error, line: LineToAdd): MissingFigure 
   if (!(error instanceof Refusal)) return null
   const figure = FIGURES.get(error.problem.code)
   if (!figure) return null
-  const { productName, unitName, minimumAge } = error.problem as unknown as MissingFigure
-  return { figure, productName, unitName, minimumAge, line }
+  const { productName, unitName, minimumAge, isCase } = error.problem as unknown as MissingFigure
+  return { figure, productName, unitName, minimumAge, isCase: isCase === true, line }
 }

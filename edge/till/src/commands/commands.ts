@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import {
   IconArrowBackUp,
+  IconBarcode,
   IconCalendarTime,
   IconCashMinus,
   IconCashPlus,
@@ -204,6 +205,13 @@ export function tillCommands(context: CommandContext) {
       icon: IconPrinter,
       disabledReason: null,
       run: () => open({ name: 'printers' }),
+    },
+    {
+      id: 'scanner',
+      section: 'till',
+      icon: IconBarcode,
+      disabledReason: null,
+      run: () => open({ name: 'scanner' }),
     },
     {
       id: 'customerScreen',

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { FoundBuyer } from '#shared/contracts/till/loyalty.ts'
 import { agent, type BuyerChange } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
-import { useScanTarget } from '../scanner/scan-target.tsx'
+import { useNumberScan } from '../scanner/scan-target.tsx'
 import styles from './buyer.module.css'
 import { FoundBuyerRow } from './found-buyer-row.tsx'
 
@@ -48,7 +48,7 @@ export function BuyerSearch({ onTake, onSearch }: BuyerSearchProps) {
     if (found) onTake(changeTo(found))
   }
   const take = (text: string) => void takeOnly(text).catch(() => undefined)
-  useScanTarget(take)
+  useNumberScan(take)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     take(typed)

@@ -7,7 +7,7 @@ import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
-import { useScanTarget } from '../scanner/scan-target.tsx'
+import { useNumberScan } from '../scanner/scan-target.tsx'
 import styles from './payment.module.css'
 import { type Bill, enteredAmount, payMostOfVoucher, type Tendering, takesVoucher } from './tender.ts'
 
@@ -34,7 +34,7 @@ export function PayVoucher({ bill, tendering, onChange }: PayVoucherProps) {
       onSuccess: (told) => onChange((now) => (now.type === 'GiftCard' ? { ...now, voucher: told } : now)),
     })
   }
-  useScanTarget(check)
+  useNumberScan(check)
   const checkByEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return
     event.preventDefault()

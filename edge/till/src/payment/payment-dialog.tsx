@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import type { Amount } from '#shared/money/decimal.ts'
-import { needsReference, type TenderType } from '#shared/pricing/tenders.ts'
+import { isCash, needsReference, type TenderType } from '#shared/pricing/tenders.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useProblemText } from '../api/problem-text.ts'
@@ -12,15 +12,17 @@ import { countOf } from '../cart/cart-sum.ts'
 import { hotkeysOf, keyOf } from '../commands/keys.ts'
 import { ExchangeFigures } from '../exchange/exchange-figures.tsx'
 import { useAskPoints } from '../loyalty/use-ask-points.ts'
-import { useIsSilent } from '../status/use-status.ts'
+import { useIsSilent, useSettings } from '../status/use-status.ts'
 import { AmountEntry } from './amount-entry.tsx'
 import { OutcomeWords } from './outcome-words.tsx'
 import styles from './payment.module.css'
+import { isUnlikelyCash } from './quick-cash.ts'
 import { RoundedFigures } from './rounded-figures.tsx'
 import {
   beginTendering,
   billOf,
   chooseType,
+  enteredAmount,
   leftToPay,
   otherwiseOf,
   outcomeOf,
@@ -31,6 +33,7 @@ import {
 import { TENDER_KEYS, TenderChoice } from './tender-choice.tsx'
 import { TenderDetails } from './tender-details.tsx'
 import { TenderParts } from './tender-parts.tsx'
+import { UnlikelyCashDialog } from './unlikely-cash-dialog.tsx'
 import { usePayCart } from './use-pay-cart.ts'
 
 interface PaymentDialogProps {
@@ -52,6 +55,8 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const pay = usePayCart()
   const isAskingPoints = useAskPoints(cart)
   const isPaying = useRef(false)
+  const [isUnlikely, setUnlikely] = useState(false)
+  const currencyCode = useSettings()?.currencyCode ?? ''
 
   const { isReturn } = bill
   const left = leftToPay(bill, tendering)
@@ -60,8 +65,16 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const outcome = outcomeOf(bill, tendering, isReturn)
   const choose = (type: TenderType) => setTendering(chooseType(bill, tendering, type))
 
+  const received = enteredAmount(bill, tendering)
+  const isAskedAbout =
+    isCash(tendering) && !isReturn && isUnlikelyCash(received, leftToPay(bill, tendering), currencyCode)
+
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
+    if (outcome.ok && isAskedAbout) setUnlikely(true)
+    else complete()
+  }
+  const complete = (): void => {
     // State comes too late for the second of two presses within a frame.
     if (!outcome.ok || isPaying.current || isSilent || countOf(cart) === 0) return
     isPaying.current = true
@@ -87,79 +100,89 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   )
 
   return (
-    <Modal
-      opened
-      onClose={() => !pay.isPending && onClose()}
-      size={860}
-      fullScreen={isPhone}
-      padding={isPhone ? 12 : 24}
-      title={t(isReturn ? 'payment.refundTitle' : 'payment.title')}
-      closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
-      {...(isPhone && { yOffset: 0 })}
-      styles={{
-        ...(isPhone && { content: { maxHeight: 'none' } }),
-        ...(isReturn && {
-          header: { background: 'var(--warn)', color: 'var(--on-color)' },
-          close: { color: 'var(--on-color)' },
-        }),
-      }}
-    >
-      <form onSubmit={submit} className={styles.columns}>
-        <div className={styles.figures}>
-          {cart.exchange && <ExchangeFigures cart={cart} exchange={cart.exchange} />}
-          <RoundedFigures
-            sum={(bill.sum + bill.inAdvance) as Amount}
-            rounding={roundingAt(bill, tendering)}
-            isRounded={bill.rounding.mode !== 'None' || roundingAt(bill, tendering) !== 0}
-            isReturn={isReturn}
-          />
-          <TenderParts tendering={tendering} left={left} isReturn={isReturn} onChange={setTendering} />
-          <TenderChoice types={bill.types} chosen={tendering.type} onChoose={choose} />
-          <TenderDetails
-            bill={bill}
-            tendering={tendering}
-            points={cart.points}
-            isAskingPoints={isAskingPoints}
-            left={left}
-            isReturn={isReturn}
-            onChange={setTendering}
-          />
-          {bill.allowsOther && otherwiseOf(bill, tendering).length > 0 && (
-            <TextInput
-              label={t('payment.refundReason')}
-              required
-              maxLength={255}
-              value={tendering.reason}
-              onChange={(event) => setTendering({ ...tendering, reason: event.currentTarget.value })}
+    <>
+      <Modal
+        opened
+        onClose={() => !pay.isPending && onClose()}
+        size={860}
+        fullScreen={isPhone}
+        padding={isPhone ? 12 : 24}
+        title={t(isReturn ? 'payment.refundTitle' : 'payment.title')}
+        closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
+        {...(isPhone && { yOffset: 0 })}
+        styles={{
+          ...(isPhone && { content: { maxHeight: 'none' } }),
+          ...(isReturn && {
+            header: { background: 'var(--warn)', color: 'var(--on-color)' },
+            close: { color: 'var(--on-color)' },
+          }),
+        }}
+      >
+        <form onSubmit={submit} className={styles.columns}>
+          <div className={styles.figures}>
+            {cart.exchange && <ExchangeFigures cart={cart} exchange={cart.exchange} />}
+            <RoundedFigures
+              sum={(bill.sum + bill.inAdvance) as Amount}
+              rounding={roundingAt(bill, tendering)}
+              isRounded={bill.rounding.mode !== 'None' || roundingAt(bill, tendering) !== 0}
+              isReturn={isReturn}
             />
-          )}
-          {!isAskingVoucher && <OutcomeWords outcome={outcome} isReturn={isReturn} />}
-          {pay.error && <Notice kind="problem">{problemText(pay.error)}</Notice>}
-        </div>
-        <div className={styles.figures}>
-          <AmountEntry
-            bill={bill}
-            tendering={tendering}
-            isReturn={isReturn}
-            isPhone={isPhone}
-            onChange={setTendering}
-          />
-          <div className={styles.submit}>
-            <Button
-              type="submit"
-              fullWidth
-              h={isPhone ? 60 : 68}
-              fz="xl"
-              color={isReturn ? 'warn' : 'ink'}
-              loading={pay.isPending}
-              disabled={!outcome.ok || isSilent}
-            >
-              {t(isReturn ? 'payment.confirmRefund' : 'payment.confirm')}{' '}
-              <KeyHint>{keyOf('completeSale')}</KeyHint>
-            </Button>
+            <TenderParts tendering={tendering} left={left} isReturn={isReturn} onChange={setTendering} />
+            <TenderChoice types={bill.types} chosen={tendering.type} onChoose={choose} />
+            <TenderDetails
+              bill={bill}
+              tendering={tendering}
+              points={cart.points}
+              isAskingPoints={isAskingPoints}
+              left={left}
+              isReturn={isReturn}
+              onChange={setTendering}
+            />
+            {bill.allowsOther && otherwiseOf(bill, tendering).length > 0 && (
+              <TextInput
+                label={t('payment.refundReason')}
+                required
+                maxLength={255}
+                value={tendering.reason}
+                onChange={(event) => setTendering({ ...tendering, reason: event.currentTarget.value })}
+              />
+            )}
+            {!isAskingVoucher && <OutcomeWords outcome={outcome} isReturn={isReturn} />}
+            {pay.error && <Notice kind="problem">{problemText(pay.error)}</Notice>}
           </div>
-        </div>
-      </form>
-    </Modal>
+          <div className={styles.figures}>
+            <AmountEntry
+              bill={bill}
+              tendering={tendering}
+              isReturn={isReturn}
+              isPhone={isPhone}
+              onChange={setTendering}
+            />
+            <div className={styles.submit}>
+              <Button
+                type="submit"
+                fullWidth
+                h={isPhone ? 60 : 68}
+                fz="xl"
+                color={isReturn ? 'warn' : 'ink'}
+                loading={pay.isPending}
+                disabled={!outcome.ok || isSilent}
+              >
+                {t(isReturn ? 'payment.confirmRefund' : 'payment.confirm')}{' '}
+                <KeyHint>{keyOf('completeSale')}</KeyHint>
+              </Button>
+            </div>
+          </div>
+        </form>
+      </Modal>
+      {isUnlikely && outcome.ok && (
+        <UnlikelyCashDialog
+          received={received}
+          change={outcome.changeSum}
+          onConfirm={complete}
+          onClose={() => setUnlikely(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { amount } from '#shared/money/decimal.ts'
-import { quickCash } from './quick-cash.ts'
+import { isUnlikelyCash, quickCash } from './quick-cash.ts'
 
 describe('quick cash', () => {
   it('offers the next round notes', () => {
@@ -21,5 +21,21 @@ describe('quick cash', () => {
 
   it('has notes for any currency', () => {
     expect(quickCash(amount(7), 'XXX')).toEqual([10, 20, 50])
+  })
+})
+
+describe('cash that nobody hands over', () => {
+  it.each([
+    [950, 'KZT', 20_000, false],
+    [950, 'KZT', 20_000.01, true],
+    [950, 'KZT', 4_006_381, true],
+    [20_000, 'KZT', 20_000, false],
+    [20_000, 'KZT', 20_001, true],
+    [43_210, 'KZT', 60_000, false],
+    [12.34, 'GBP', 60, true],
+    [123_456, 'VND', 500_000, false],
+    [123_456, 'VND', 4_006_381, true],
+  ])('knows for %d %s that %d is so: %s', (sum, currency, received, isUnlikely) => {
+    expect(isUnlikelyCash(amount(received), amount(sum), currency)).toBe(isUnlikely)
   })
 })

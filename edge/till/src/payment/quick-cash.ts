@@ -11,10 +11,19 @@ const NOTES: Record<string, readonly number[]> = {
 }
 const OTHER_NOTES = [5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000]
 
+const notesOf = (currencyCode: string): readonly number[] => NOTES[currencyCode] ?? OTHER_NOTES
+
+/** Whether it is more than `sum` comes to in the largest notes: nobody hands over a note that only comes back. */
+export function isUnlikelyCash(received: Amount, sum: Amount, currencyCode: string): boolean {
+  // Of a currency whose notes are not known, there are larger ones where prices are higher.
+  const known = NOTES[currencyCode]?.at(-1)
+  const largest = amount(known ?? Math.max(10_000, 10 ** Math.ceil(Math.log10(amountToNumber(sum) || 1))))
+  return received > Math.ceil(sum / largest) * largest
+}
+
 /** What customers are likely to hand over for `sum`: the next round amounts above it, in major units, ascending. */
 export function quickCash(sum: Amount, currencyCode: string, count = 3): number[] {
-  const notes = NOTES[currencyCode] ?? OTHER_NOTES
-  const rounded = notes.map((note) => Math.ceil(sum / amount(note)) * amount(note))
+  const rounded = notesOf(currencyCode).map((note) => Math.ceil(sum / amount(note)) * amount(note))
   return [...new Set(rounded)]
     .filter((value) => value > sum)
     .sort((a, b) => a - b)

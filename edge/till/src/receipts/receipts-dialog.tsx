@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useScanTarget } from '../scanner/scan-target.tsx'
+import { useNumberScan } from '../scanner/scan-target.tsx'
 import { ReceiptDetails, type TakeBack } from './receipt-details.tsx'
 import { ReceiptFilters } from './receipt-filters.tsx'
 import { ReceiptRows } from './receipt-rows.tsx'
@@ -29,7 +29,7 @@ export function ReceiptsDialog({
   const [filter, setFilter] = useState(NO_FILTER)
   const [debounced] = useDebouncedValue(filter, 120)
   const [chosen, setChosen] = useState(initialNumber)
-  useScanTarget((code) => {
+  useNumberScan((code) => {
     setFilter({ ...NO_FILTER, search: code })
     setChosen(code.toUpperCase())
   })

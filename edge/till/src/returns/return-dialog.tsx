@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReceipt } from '../receipts/use-receipts.ts'
-import { useScanTarget } from '../scanner/scan-target.tsx'
+import { useNumberScan } from '../scanner/scan-target.tsx'
 import { FindReceipt } from './find-receipt.tsx'
 import { PickLines } from './pick-lines.tsx'
 import styles from './returns.module.css'
@@ -38,7 +38,7 @@ export function ReturnDialog({
     setSought(number ?? '')
     setNumber(null)
   }
-  useScanTarget((code) => setNumber(code.toUpperCase()))
+  useNumberScan((code) => setNumber(code.toUpperCase()))
   return (
     <Modal
       opened

@@ -1,20 +1,36 @@
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-export interface FieldSnapshot {
-  restore(): void
-}
+/** What fields held when each part of a code began, to be put back when it was a scanner's. */
+export class FieldSnapshots {
+  #parts: Map<Field, string>[] = []
 
-/** What the focused field holds now, to put it back when the first characters turn out to be a scanner's. */
-export function snapshotFocusedField(): FieldSnapshot | null {
-  const field = document.activeElement
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return null
-  const value = field.value
-  return {
-    restore: () => {
-      if (field.isConnected && field.value !== value) setFieldValue(field, value)
-    },
+  /** A part begins, or the focus has moved within it. */
+  take(isBeginning: boolean): void {
+    const field = document.activeElement
+    if (isBeginning || this.#parts.length === 0) this.#parts.push(new Map())
+    if (isTextField(field) && !this.#parts.at(-1)?.has(field)) this.#parts.at(-1)?.set(field, field.value)
+  }
+
+  clear(): void {
+    this.#parts = []
+  }
+
+  /** Answers what puts the fields back as they were after the first `droppedParts`; a field that has changed since then stays. */
+  restorer(droppedParts: number): () => void {
+    const before = new Map<Field, string>()
+    for (const part of this.#parts.slice(droppedParts))
+      for (const [field, value] of part) if (!before.has(field)) before.set(field, value)
+    const changes = [...before].map(([field, value]) => ({ field, value, typed: field.value }))
+    return () => {
+      for (const { field, value, typed } of changes)
+        if (field.isConnected && field.value === typed && typed !== value) setFieldValue(field, value)
+    }
   }
 }
+
+export const isTextField = (element: Element | null): element is Field =>
+  element instanceof HTMLTextAreaElement ||
+  (element instanceof HTMLInputElement && !/^(?:button|checkbox|radio|reset|submit)$/.test(element.type))
 
 /** React listens to the field's own setter, so the value goes in through that of the prototype. */
 export function setFieldValue(field: Field, value: string): void {

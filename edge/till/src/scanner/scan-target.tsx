@@ -7,7 +7,15 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withoutAim } from '#shared/barcodes/look-up-steps.ts'
+import { showProblem } from '#shared/ui/controls/message.tsx'
+import { agent } from '../api/agent.ts'
+import { playSound } from '../sound/sounds.ts'
+import { type BarcodeInFigure, BarcodeInFigureDialog } from './barcode-in-figure-dialog.tsx'
+import { guardTouchedButtons } from './focus.ts'
 import { listenToScanner, type ScannerEvents } from './listen-to-scanner.ts'
 
 /** Parts of the page that want scans, the one opened last on top: only that one gets them. */
@@ -24,20 +32,34 @@ interface ScanTargetProviderProps {
 }
 
 export function ScanTargetProvider({ onUnclaimed, children }: ScanTargetProviderProps) {
+  const { t } = useTranslation()
   const targets = useRef<ScannerEvents[]>([])
+  const [inFigure, setInFigure] = useState<BarcodeInFigure | null>(null)
   const scanned = useEffectEvent((code: string) => {
     const target = targets.current.at(-1)
     if (target) target.onScan(code)
     else onUnclaimed()
   })
+  const refuse = useEffectEvent((text: string) => {
+    playSound('refused')
+    showProblem(text)
+  })
   useEffect(
     () =>
       listenToScanner({
         onScan: (code) => scanned(code),
-        onTyped: (text, typed) => targets.current.at(-1)?.onTyped(text, typed) ?? false,
+        onTyped: (...typed) => targets.current.at(-1)?.onTyped(...typed) ?? false,
+        findProduct,
+        onProductInFigure: (code, name) => {
+          playSound('refused')
+          setInFigure({ code, name })
+        },
+        onNoFigure: (text) => refuse(t('scan.noFigure', { text })),
+        onTorn: (text) => refuse(t('scan.torn', { text })),
       }),
-    [],
+    [t],
   )
+  useEffect(guardTouchedButtons, [])
   const value = useMemo<ScanTargets>(
     () => ({
       add: (target) => {
@@ -49,7 +71,24 @@ export function ScanTargetProvider({ onUnclaimed, children }: ScanTargetProvider
     }),
     [],
   )
-  return <ScanTargetsContext value={value}>{children}</ScanTargetsContext>
+  return (
+    <ScanTargetsContext value={value}>
+      {children}
+      {inFigure && (
+        <BarcodeInFigureDialog found={inFigure} onAdd={scanned} onClose={() => setInFigure(null)} />
+      )}
+    </ScanTargetsContext>
+  )
+}
+
+/** By its barcode, and not by its code or article: those are short, and a person types them where they are asked for. */
+async function findProduct(code: string): Promise<string | null> {
+  const { items } = await agent.productByCode(code).catch(() => ({ items: [] }))
+  const isOther = (text: string | null) => text !== code
+  return (
+    items.find((item) => item.barcodes.includes(code) || (isOther(item.code) && isOther(item.article)))
+      ?.name ?? null
+  )
 }
 
 /** Takes the scans while the component is shown, until a component shown later takes them. */
@@ -61,7 +100,12 @@ export function useScanTarget(onScan: (code: string) => void, onTyped?: ScannerE
   )
   // With the paint that shows it: a scan in the next moment is for it already.
   useLayoutEffect(
-    () => targets?.add({ onScan: (code) => scanned(code), onTyped: (text, typed) => onKeys(text, typed) }),
+    () => targets?.add({ onScan: (code) => scanned(code), onTyped: (...typed) => onKeys(...typed) }),
     [targets],
   )
+}
+
+/** As useScanTarget, for numbers that are no barcodes of goods: of receipts, vouchers and cards. */
+export function useNumberScan(onNumber: (number: string) => void): void {
+  useScanTarget((code) => onNumber(withoutAim(code)))
 }

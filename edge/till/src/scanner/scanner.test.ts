@@ -1,38 +1,80 @@
 import { describe, expect, it } from 'vitest'
-import { type Burst, endByPause, pressKey, type ScannerStep, type TimedKey } from './scanner.ts'
+import { type Ended, type Focus, Scanner, type Step, TORN_MS } from './scanner.ts'
+import type { ScannerProfile } from './scanner-profile.ts'
 
-interface Typed {
-  steps: ScannerStep[]
-  burst: Burst | null
-  scans: string[]
+interface Strokes {
+  /** KeyboardEvent.code, with `+` before it for Shift and `^` for Ctrl. */
+  codes: string[]
+  gapMs: number
+  /** What the keyboard layout makes of each. */
+  key?: string
+  focus?: Focus
+  profile?: ScannerProfile
 }
 
-/** Feeds keys in, each `gapMs` after the one before; `codes` are KeyboardEvent.code, with `+` in front for Shift. */
-function type(codes: string[], gapMs: number, key = 'ы'): Typed {
-  let burst: Burst | null = null
-  const steps = codes.map((name, index) => {
-    const isShift = name.startsWith('+')
-    const isControl = name.startsWith('^')
-    const timed: TimedKey = {
-      code: name.replace(/^[+^]/, ''),
-      key,
-      isShift,
-      isControl,
-      isRepeat: false,
-      timeMs: 1000 + index * gapMs,
+/** A page that is struck; more strokes come `afterMs` after the last. */
+class Struck {
+  readonly steps: Step[] = []
+  readonly scanner: Scanner
+  readonly #focus: Focus
+  #atMs = 1000
+
+  constructor({ codes, gapMs, key = 'ы', focus = 'control', profile }: Strokes) {
+    this.scanner = new Scanner(profile)
+    this.#focus = focus
+    this.strike(codes, gapMs, 0, key)
+  }
+
+  strike(codes: string[], gapMs: number, afterMs = gapMs, key = 'ы'): this {
+    for (const [index, name] of codes.entries()) {
+      this.#atMs += index === 0 ? afterMs : gapMs
+      this.steps.push(
+        this.scanner.press(
+          {
+            code: name.replace(/^[+^]/, ''),
+            key,
+            isShift: name.startsWith('+'),
+            isControl: name.startsWith('^'),
+            isRepeat: false,
+            timeMs: this.#atMs,
+          },
+          this.#focus,
+        ),
+      )
     }
-    const step: ScannerStep = pressKey(burst, timed)
-    burst = step.burst
-    return step
-  })
-  return { steps, burst, scans: steps.flatMap((step) => (step.scan === null ? [] : [step.scan])) }
+    return this
+  }
+
+  get ended(): Ended[] {
+    return this.steps.flatMap(({ ended }) => [...ended])
+  }
+
+  get scans(): string[] {
+    return this.ended.flatMap((each) => (each.kind === 'scan' ? [each.code] : []))
+  }
+
+  get swallowed(): boolean[] {
+    return this.steps.map(({ isSwallowed }) => isSwallowed)
+  }
 }
 
+const type = (codes: string[], gapMs: number, more: Partial<Strokes> = {}): Struck =>
+  new Struck({ codes, gapMs, ...more })
 const digits = (code: string): string[] => [...code].map((digit) => `Digit${digit}`)
+const letters = (code: string): string[] => [...code].map((letter) => `Key${letter}`)
 
-describe('scanner', () => {
-  it('recognises a fast code ended by Enter', () => {
-    expect(type([...digits('4601234567893'), 'Enter'], 5).scans).toEqual(['4601234567893'])
+const EAN = '4601234567893'
+const taught: ScannerProfile = {
+  largestGapMs: 80,
+  suffix: 'Enter',
+  prefix: '',
+  reads: 'code',
+  hasSeparator: true,
+}
+
+describe('a fast scanner', () => {
+  it('recognises a code ended by Enter', () => {
+    expect(type([...digits(EAN), 'Enter'], 5).scans).toEqual([EAN])
   })
 
   it('accepts Tab as the end', () => {
@@ -40,7 +82,7 @@ describe('scanner', () => {
   })
 
   it('reads physical keys under any layout', () => {
-    const { scans } = type(['+KeyK', 'Digit7', 'Minus', ...digits('000123'), 'Enter'], 8, 'л')
+    const { scans } = type(['+KeyK', 'Digit7', 'Minus', ...digits('000123'), 'Enter'], 8, { key: 'л' })
     expect(scans).toEqual(['K7-000123'])
   })
 
@@ -53,28 +95,19 @@ describe('scanner', () => {
   })
 
   it('falls back to the key without physical code', () => {
-    expect(type(['', '', '', '', 'Enter'], 8, '7').scans).toEqual(['7777'])
-  })
-
-  it('leaves a person who types alone', () => {
-    const { scans, steps } = type([...digits('460123'), 'Enter'], 90)
-    expect(scans).toEqual([])
-    expect(steps.some((step) => step.isSwallowed)).toBe(false)
+    const { scanner } = type(['', '', '', ''], 8, { key: '7' })
+    const enter = { code: 'Enter', key: 'Enter', isShift: false, isControl: false, isRepeat: false }
+    expect(scanner.press({ ...enter, timeMs: 1032 }, 'control').ended).toMatchObject([{ code: '7777' }])
   })
 
   it('leaves short fast bursts alone', () => {
-    const { scans, steps } = type([...digits('460'), 'Enter'], 5)
-    expect(scans).toEqual([])
-    expect(steps.at(-1)?.isSwallowed).toBe(false)
-  })
-
-  it('leaves fast typing above the average alone', () => {
-    expect(type([...digits('4601234'), 'Enter'], 40).scans).toEqual([])
+    const { scans, swallowed } = type([...digits('460'), 'Enter'], 5, { focus: 'text' })
+    expect([scans, swallowed.at(-1)]).toEqual([[], false])
   })
 
   it('swallows from the fourth character, Enter too', () => {
-    const { steps } = type([...digits('46012'), 'Enter'], 5)
-    expect(steps.map((step) => step.isSwallowed)).toEqual([false, false, false, true, true, true])
+    const { swallowed } = type([...digits('46012'), 'Enter'], 5)
+    expect(swallowed).toEqual([false, false, false, true, true, true])
   })
 
   it('marks where a burst begins', () => {
@@ -84,27 +117,194 @@ describe('scanner', () => {
 
   it('reads the separator of GS1 codes, and strips other control characters', () => {
     const keys = [...digits('0104'), '^BracketRight', ...digits('21'), '^KeyB', ...digits('93'), 'Enter']
-    const { scans, steps } = type(keys, 5)
+    const { scans, swallowed } = type(keys, 5)
     expect(scans).toEqual(['0104\u001d2193'])
-    expect([steps[4]?.isSwallowed, steps[7]?.isSwallowed]).toEqual([true, true])
+    expect([swallowed[4], swallowed[7]]).toEqual([true, true])
   })
 
-  it('leaves the shortcuts of a person alone', () => {
-    expect(type(['^KeyC'], 5).steps[0]).toMatchObject({ isSwallowed: false, burst: null })
-  })
-
-  it('ends a code without Enter by pause', () => {
-    const { burst } = type(digits('4601234'), 5)
-    expect(burst && endByPause(burst)).toBe('4601234')
-  })
-
-  it('gives nothing when a person pauses', () => {
-    const { burst } = type(digits('46'), 5)
-    expect(burst && endByPause(burst)).toBeNull()
+  it.each([
+    ['F8', ['F8']],
+    ['Alt and 029', ['^Numpad0', '^Numpad2', '^Numpad9']],
+  ])('reads the separator as %s', (_, separator) => {
+    const keys = [...digits('010460702700001110'), 'KeyA', ...separator, ...digits('21'), 'Enter']
+    expect(type(keys, 5).scans).toEqual(['010460702700001110a\u001d21'])
   })
 
   it('keeps two codes in a row apart', () => {
-    const once = [...digits('46012345'), 'Enter']
-    expect(type([...once, ...once], 6).scans).toEqual(['46012345', '46012345'])
+    const page = type([...digits('46012345'), 'Enter'], 6)
+    expect(page.strike([...digits('4607027000011'), 'Enter'], 6, 60).scans).toEqual([
+      '46012345',
+      '4607027000011',
+    ])
+  })
+
+  it('counts a code once that comes twice within 250 ms', () => {
+    const page = type([...digits(EAN), 'Enter'], 6)
+    page.strike([...digits(EAN), 'Enter'], 6, 60)
+    expect(page.scans).toEqual([EAN])
+    expect(page.strike([...digits(EAN), 'Enter'], 6, 250).scans).toEqual([EAN, EAN])
+  })
+
+  it.each([
+    ['as Enter twice', 'Enter'],
+    ['as Enter and the arrow down', 'ArrowDown'],
+    ['as Enter and Ctrl+J', '^KeyJ'],
+  ])('takes CR LF %s for one end', (_, second) => {
+    const { scans, swallowed } = type([...digits(EAN), 'Enter', second], 8)
+    expect([scans, swallowed.at(-1)]).toEqual([[EAN], true])
+  })
+})
+
+describe('a person', () => {
+  it.each(['text', 'figure'] as const)('types into a %s', (focus) => {
+    const { ended, swallowed } = type([...digits('460123'), 'Enter'], 90, { focus })
+    expect(ended.map(({ kind }) => kind)).toEqual(['typed'])
+    expect(swallowed).not.toContain(true)
+  })
+
+  it('types a PIN as fast as a machine, and nothing is taken', () => {
+    const { ended, swallowed } = type([...digits('1234'), 'Enter'], 5, { focus: 'secret' })
+    expect([ended, swallowed.includes(true)]).toEqual([[], false])
+  })
+
+  it('uses shortcuts', () => {
+    expect(type(['^KeyC'], 5)).toMatchObject({ steps: [{ isSwallowed: false }], ended: [] })
+  })
+
+  it('holds a key down', () => {
+    const { scanner } = type(digits('4'), 5)
+    const held = { code: 'Digit4', key: '4', isShift: false, isControl: false, isRepeat: true }
+    for (let timeMs = 1030; timeMs < 1300; timeMs += 30)
+      expect(scanner.press({ ...held, timeMs }, 'text')).toMatchObject({ isSwallowed: false, ended: [] })
+  })
+
+  it('is told of what was typed, alone or behind something else', () => {
+    const page = type(['+Equal'], 5)
+    expect(page.scanner.takeTyped()).toMatchObject({ text: '+', isAlone: true })
+    page.strike(['+Equal'], 5, 100)
+    expect(page.scanner.takeTyped()).toMatchObject({ text: '+', isAlone: true })
+    page.strike(['Digit7', 'Minus'], 100, 120)
+    expect(page.scanner.takeTyped()).toMatchObject({ text: '7-', isAlone: false })
+    expect(page.scanner.takeTyped()).toBeNull()
+  })
+
+  it('sells by a number that is typed by hand where nothing is to be filled in', () => {
+    expect(type([...digits(EAN), 'Enter'], 400).scans).toEqual([EAN])
+    expect(type([...digits('12345'), 'Enter'], 400).ended).toMatchObject([{ kind: 'ask', code: '12345' }])
+  })
+
+  it('types a quantity before a scan', () => {
+    const page = type(['Digit3', '+Digit8'], 150).strike(
+      ['KeyK', ...digits('77-1'.replace('-', '')), 'Enter'],
+      5,
+      400,
+    )
+    expect(page.scans).toEqual(['k771'])
+    expect(type(digits('3'), 5).strike([...digits(EAN), 'Enter'], 5, 400).scans).toEqual([EAN])
+  })
+})
+
+describe('a slow scanner', () => {
+  it.each([35, 50, 80, 120])('is known by the check digit at %d ms a key', (gapMs) => {
+    expect(type([...digits(EAN), 'Enter'], gapMs).scans).toEqual([EAN])
+    const { ended, swallowed } = type([...digits(EAN), 'Enter'], gapMs, { focus: 'text' })
+    expect(ended).toMatchObject([{ kind: 'ask', code: EAN, inFigure: false, otherwise: 'replay' }])
+    expect(swallowed.at(-1)).toBe(true)
+  })
+
+  it.each([50, 80, 120])('fills no amount at %d ms a key', (gapMs) => {
+    const { ended } = type([...digits(EAN), 'Enter'], gapMs, { focus: 'figure' })
+    expect(ended).toMatchObject([{ kind: 'ask', code: EAN, inFigure: true }])
+    const keys = [...letters('TSRED'), ...digits('123'), 'Enter']
+    expect(type(keys, gapMs, { focus: 'figure' }).ended).toMatchObject([
+      { kind: 'ask', code: 'tsred123', otherwise: 'refuse' },
+    ])
+  })
+
+  it('is a scan from the name of the symbol on', () => {
+    const { scans, swallowed } = type(['BracketRight', '+KeyC', 'Digit0', ...letters('AB'), 'Enter'], 120, {
+      focus: 'figure',
+    })
+    expect(scans).toEqual([']C0ab'])
+    expect(swallowed).toEqual([false, false, true, true, true, true])
+  })
+
+  it('presses no button behind characters', () => {
+    expect(type([...digits('893'), 'Enter'], 120).swallowed.at(-1)).toBe(true)
+    expect(type(['Enter'], 120).swallowed).toEqual([false])
+    expect(type(['Digit3', '+Digit8', 'Enter'], 120).swallowed.at(-1)).toBe(false)
+    expect(type([...digits('46'), 'Space'], 120).swallowed.at(-1)).toBe(true)
+  })
+
+  it('is known by what the till has learned of it', () => {
+    const keys = [...letters('KX'), ...digits('12'), 'Enter']
+    expect(type(keys, 80, { profile: taught }).scans).toEqual(['kx12'])
+    expect(type(keys, 80, { profile: taught, focus: 'figure' }).scans).toEqual([])
+    expect(type(keys, 80).scans).toEqual([])
+  })
+
+  it('is known by its prefix, whatever its rhythm', () => {
+    const profile = { ...taught, prefix: '~' }
+    const keys = ['+Backquote', ...letters('KX'), 'Enter']
+    const { scans, swallowed } = type(keys, 700, { profile, focus: 'figure' })
+    expect([scans, swallowed]).toEqual([['kx'], [true, true, true, true]])
+  })
+
+  it('is read by the letters of the computer where the till has learned that', () => {
+    const profile = { ...taught, reads: 'key' as const }
+    expect(type([...letters('AAAA'), 'Enter'], 5, { profile, key: 'z' }).scans).toEqual(['zzzz'])
+  })
+})
+
+describe('a scan without Enter', () => {
+  it('ends by silence', () => {
+    const { scanner } = type(digits(EAN), 5)
+    expect(scanner.silenceMs).toBe(TORN_MS)
+    expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'scan', code: EAN }])
+  })
+
+  it('ends sooner with a scanner that has sent none before', () => {
+    const page = type(digits(EAN), 5)
+    for (const code of ['4607027000011', '96385074', EAN]) page.strike(digits(code), 5, 3500)
+    expect(page.scanner.silenceMs).toBe(300)
+    expect(page.strike(digits('4607027000011'), 5, 3500).scans).toHaveLength(4)
+  })
+
+  it('ends sooner with a scanner that is known to send none, check digit or not', () => {
+    const { scanner } = type(digits('4601234'), 5, {
+      profile: { ...taught, largestGapMs: 10, suffix: 'None' },
+    })
+    expect(scanner.silenceMs).toBe(300)
+    expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'scan', code: '4601234' }])
+  })
+
+  it('is not taken for a person who pauses', () => {
+    const { scanner } = type(digits('46'), 5)
+    expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'typed', text: '46' }])
+  })
+})
+
+describe('a torn scan', () => {
+  it.each([1, 2, 3, 5, 8, 12])('goes on after a pause behind character %d', (at) => {
+    for (const gapMs of [5, 50, 120]) {
+      const page = type(digits(EAN.slice(0, at)), gapMs)
+      expect(page.strike([...digits(EAN.slice(at)), 'Enter'], gapMs, 1800).scans).toEqual([EAN])
+    }
+  })
+
+  it.each([5, 120])('is told of and never looked up when the rest is late, at %d ms a key', (gapMs) => {
+    const page = type(digits(EAN.slice(0, 6)), gapMs).strike([...digits(EAN.slice(6)), 'Enter'], gapMs, 2400)
+    expect(page.scans).toEqual([])
+    expect(page.ended.at(-1)).toMatchObject({ kind: 'torn', text: EAN.slice(6) })
+  })
+
+  it('is told of when the rest never comes', () => {
+    const { scanner } = type(digits('460123'), 5)
+    expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'torn', text: '460123' }])
+  })
+
+  it('is told of where the scanner is known to send Enter, though the head is a code of its own', () => {
+    const { scanner } = type(digits('96385074'), 5, { profile: taught })
+    expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'torn', text: '96385074' }])
   })
 })

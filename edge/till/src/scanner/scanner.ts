@@ -1,16 +1,38 @@
-import { SEPARATOR } from '#shared/barcodes/marking-code.ts'
+import { isComplete, isWhole } from '#shared/barcodes/complete-code.ts'
+import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
 import { keyCharacter, type PressedKey } from './key-character.ts'
+import type { ScannerProfile } from './scanner-profile.ts'
 
 /**
- * Tells a barcode scanner from a person by the rhythm of the keys. A scanner that acts as a keyboard types a whole
- * code within milliseconds and mostly ends it with Enter or Tab; nobody types four characters that fast.
+ * Tells a barcode scanner that acts as a keyboard from a person: by what the till has learned of its scanner, then by what
+ * the keys say, then by their rhythm (docs/domain.md#scans-at-the-till).
  *
- * Pure: the caller feeds in keys with their times, keeps the burst, and does what the step says.
+ * Pure: the caller feeds in keys with their times, tells when it was silent for long enough, and does what comes of it.
  */
 export const MIN_CHARACTERS = 4
-/** A longer wait begins a new burst, and without Enter ends one. */
-export const MAX_GAP_MS = 60
-export const MAX_AVERAGE_GAP_MS = 35
+/** Nobody types four characters that fast. */
+export const FAST_AVERAGE_MS = 35
+/** Between two keys of a slow scanner, over Bluetooth or a busy line. A longer wait is a pause. */
+export const MAX_GAP_MS = 150
+/** A code that was torn in two goes on within this time. */
+export const TORN_MS = 2000
+/** A code without a suffix has ended, where the scanner is known to send none. */
+const WHOLE_MS = 300
+/** After so many codes without a suffix it is known. */
+const SILENT_SCANS = 3
+/** What begins so soon after the last key of a head is the rest of it. */
+const FRAGMENT_MS = 3000
+/** A trigger that is held down reads the same code again. */
+const SAME_CODE_MS = 250
+/** How soon a person's key does what it is a shortcut for. */
+export const TYPED_MS = 80
+/** A slow code has so many characters: shorter ones may be a figure. */
+const LEAST_SLOW = 8
+/** Standard deviation of the gaps of a slow scanner, in parts of their average. */
+const MOST_SPREAD = 0.4
+
+/** Where the keys go. figure: an amount, a quantity; control: a button, a tile or nothing. */
+export type Focus = 'secret' | 'figure' | 'text' | 'control'
 
 export interface TimedKey extends PressedKey {
   timeMs: number
@@ -19,59 +41,413 @@ export interface TimedKey extends PressedKey {
   isRepeat: boolean
 }
 
-export interface Burst {
+export type Ended =
+  | { kind: 'scan'; code: string; droppedParts: number }
+  /**
+   * It is a scan if it is the barcode of a product. Otherwise the key that ended it is pressed again (replay), or the field
+   * is put back and a person told (refuse), or nothing happens.
+   */
+  | {
+      kind: 'ask'
+      code: string
+      droppedParts: number
+      inFigure: boolean
+      otherwise: 'replay' | 'refuse' | 'nothing'
+    }
+  /** A part of a code: it is never looked up. */
+  | { kind: 'torn'; text: string; droppedParts: number }
+  /** `isAlone`: nothing else was typed just before. */
+  | { kind: 'typed'; text: string; typed: string; isAlone: boolean }
+
+export interface Step {
+  /** Neither the page nor the focused field may see the key. */
+  isSwallowed: boolean
+  /** A part of a code may begin with this key: the moment to remember what the focused field holds. */
+  isBeginning: boolean
+  ended: readonly Ended[]
+}
+
+interface Stroke {
   /** As a scanner means it, whatever the keyboard layout. */
-  text: string
+  character: string
   /** As a person means it, in the keyboard layout of the moment. */
   typed: string
-  startedAtMs: number
-  lastAtMs: number
+  atMs: number
 }
 
-export interface ScannerStep {
-  burst: Burst | null
-  /** The key belongs to a scan: neither the page nor the focused field may see it. */
-  isSwallowed: boolean
-  /** A burst begins with this key: the moment to remember what the focused field holds. */
-  isBeginning: boolean
-  /** A finished code. */
-  scan: string | null
-}
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock'])
+const AIM = /^\][A-Za-z][0-9A-Za-z]/
+const nothing: Step = { isSwallowed: false, isBeginning: false, ended: [] }
+const swallowed: Step = { isSwallowed: true, isBeginning: false, ended: [] }
 
-const TERMINATORS = new Set(['Enter', 'NumpadEnter', 'Tab'])
+export class Scanner {
+  readonly #profile: ScannerProfile | null
+  #strokes: Stroke[] = []
+  /** So many of them the page knows of. */
+  #told = 0
+  /** They are a scanner's: the page sees no more of them. */
+  #isHeld = false
+  #altDigits = ''
+  #pressedAtMs = Number.NEGATIVE_INFINITY
+  #endedAtMs = Number.NEGATIVE_INFINITY
+  #hadSuffix = false
+  /** The head that ended in silence was no code of its own. */
+  #isTorn = false
+  #silentScans = 0
+  #lastScan = { code: '', atMs: Number.NEGATIVE_INFINITY }
 
-/** Takes one keydown into account. */
-export function pressKey(before: Burst | null, key: TimedKey): ScannerStep {
-  const burst = before && key.timeMs - before.lastAtMs <= MAX_GAP_MS ? before : null
-  const isScan = burst !== null && isScanBurst(burst)
-
-  if (TERMINATORS.has(key.code)) {
-    return isScan
-      ? { burst: null, isSwallowed: true, isBeginning: false, scan: burst.text }
-      : { burst: null, isSwallowed: false, isBeginning: false, scan: null }
+  constructor(profile: ScannerProfile | null = null) {
+    this.#profile = profile
   }
-  const character = keyCharacter(key)
-  if (character === undefined || key.isRepeat) {
-    // Shift and its like come in the middle of a code; a key that is held down is a person's.
-    return { burst: key.isRepeat ? null : burst, isSwallowed: false, isBeginning: false, scan: null }
+
+  /** Takes one keydown into account. */
+  press(key: TimedKey, focus: Focus): Step {
+    const ended = key.timeMs - this.#lastAtMs > this.silenceMs ? this.endBySilence(focus) : []
+    this.#pressedAtMs = key.timeMs
+    const step = this.#take(key, focus)
+    return ended.length === 0 ? step : { ...step, ended: [...ended, ...step.ended] }
   }
-  if (key.isControl) {
-    const separator = key.code === 'BracketRight' ? SEPARATOR : ''
-    const kept = burst && { ...burst, text: burst.text + separator, lastAtMs: key.timeMs }
-    return { burst: kept, isSwallowed: burst !== null, isBeginning: false, scan: null }
+
+  get isIdle(): boolean {
+    return this.#strokes.length === 0
   }
-  const next: Burst = burst
-    ? { ...burst, text: burst.text + character, typed: burst.typed + key.key, lastAtMs: key.timeMs }
-    : { text: character, typed: key.key, startedAtMs: key.timeMs, lastAtMs: key.timeMs }
-  return { burst: next, isSwallowed: isScanBurst(next), isBeginning: burst === null, scan: null }
+
+  /** How long it must be silent after the last key until `endBySilence`. */
+  get silenceMs(): number {
+    if (this.#strokes.length === 0) return Number.POSITIVE_INFINITY
+    if (!this.#isHeld || this.#prefix !== '') return TORN_MS
+    const { suffix, largestGapMs } = this.#profile ?? {}
+    if (suffix === 'None') return Math.max(WHOLE_MS, 3 * (largestGapMs ?? 0))
+    const isSilent = suffix === undefined && this.#silentScans >= SILENT_SCANS
+    return isSilent && isWhole(this.#text(this.#codeFrom())) ? WHOLE_MS : TORN_MS
+  }
+
+  /** Nothing came for `silenceMs`. */
+  endBySilence(focus: Focus): readonly Ended[] {
+    if (this.#strokes.length === 0) return []
+    const from = this.#codeFrom()
+    const strokes = this.#strokes.slice(from)
+    const { suffix } = this.#profile ?? {}
+    const isEnd = suffix === 'None' || (suffix === undefined && isComplete(textOf(strokes)))
+    if (this.#startsWithPrefix()) return this.#scan(from, false)
+    if (this.#isHeld) return isEnd ? this.#scan(from, false) : this.#tear(from)
+    if (!isSlowScan(strokes)) return this.#endTyped(isScannerHand(strokes))
+    if (focus === 'control') return isEnd ? this.#scan(from, false) : this.#tear(from)
+    const isNoFigure = focus === 'figure' && !/^[\d.,]*$/.test(textOf(strokes))
+    if (!isEnd && !isNoFigure) return this.#endTyped(true)
+    return this.#ask(from, { focus, otherwise: isNoFigure ? 'refuse' : 'nothing', hadSuffix: false })
+  }
+
+  /** What a person typed since this was asked last; null: nothing, or a scanner is at it. */
+  takeTyped(): Extract<Ended, { kind: 'typed' }> | null {
+    const untold = this.#strokes.slice(this.#told)
+    if (untold.length === 0 || this.#isHeld) return null
+    this.#told = this.#strokes.length
+    const isAlone = this.#strokes.every(({ character }) => character === untold[0]?.character)
+    return { kind: 'typed', text: textOf(untold), typed: untold.map(({ typed }) => typed).join(''), isAlone }
+  }
+
+  /** What was typed is done with. */
+  forget(): void {
+    this.#strokes = []
+    this.#told = 0
+    this.#isHeld = false
+    this.#altDigits = ''
+  }
+
+  #take(key: TimedKey, focus: Focus): Step {
+    if (focus === 'secret') {
+      this.forget()
+      return nothing
+    }
+    const sinceLastMs = key.timeMs - this.#lastAtMs
+    if (this.#isSecondSuffix(key)) return swallowed
+    if (key.isRepeat) {
+      if (this.#isHeld) return swallowed
+      this.forget()
+      return nothing
+    }
+    if (MODIFIERS.has(key.key)) return nothing
+    if (key.isControl || key.code === 'F8') {
+      const isWithin = this.#isHeld || (this.#strokes.length > 1 && sinceLastMs <= MAX_GAP_MS)
+      if (!isWithin && !isScannerHand(partsOf(this.#strokes).at(-1) ?? [])) return nothing
+      if (this.#isSeparator(key)) this.#strokes.push({ character: SEPARATOR, typed: '', atMs: key.timeMs })
+      return swallowed
+    }
+    if (isSuffix(key)) return this.#endBySuffix(key, focus)
+    const character = this.#characterOf(key)
+    if (character === undefined) {
+      if (this.#isHeld) return swallowed
+      return { ...nothing, ended: this.#endTyped(false) }
+    }
+    const isBeginning = this.#strokes.length === 0 || sinceLastMs > MAX_GAP_MS
+    this.#strokes.push({ character, typed: key.key, atMs: key.timeMs })
+    this.#isHeld ||= this.#isScanBegun()
+    // A blank of a code would press the focused button.
+    const isPress = character === ' ' && focus === 'control' && this.#strokes.length > 1
+    return { isSwallowed: this.#isHeld || isPress, isBeginning, ended: [] }
+  }
+
+  /** CR LF comes as two keys: Enter and Enter, ArrowDown or Ctrl+J. */
+  #isSecondSuffix({ code, isControl, timeMs }: TimedKey): boolean {
+    const isOne = code === 'Enter' || code === 'ArrowDown' || (isControl && code === 'KeyJ')
+    const isNext = this.#strokes.length === 0 && this.#hadSuffix
+    return isOne && isNext && Math.abs(timeMs - this.#endedAtMs) <= MAX_GAP_MS
+  }
+
+  /** Ctrl+], F8, or Alt with 029 on the numeric pad. */
+  #isSeparator({ code }: TimedKey): boolean {
+    if (code === 'BracketRight' || code === 'F8') return true
+    this.#altDigits += /^Numpad(\d)$/.exec(code)?.[1] ?? ''
+    const isTyped = /^0*29$/.test(this.#altDigits)
+    if (isTyped) this.#altDigits = ''
+    return isTyped
+  }
+
+  #characterOf(key: TimedKey): string | undefined {
+    if (this.#profile?.reads === 'key' && [...key.key].length === 1) return key.key
+    return keyCharacter(key)
+  }
+
+  get #prefix(): string {
+    return this.#profile?.prefix ?? ''
+  }
+
+  get #lastAtMs(): number {
+    return this.#strokes.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY
+  }
+
+  #text(from = 0): string {
+    return textOf(this.#strokes.slice(from))
+  }
+
+  #startsWithPrefix(): boolean {
+    return this.#prefix !== '' && this.#text(this.#codeFrom()).startsWith(this.#prefix)
+  }
+
+  #isScanBegun(): boolean {
+    const part = partsOf(this.#strokes).at(-1) ?? []
+    const text = textOf(part)
+    if (this.#prefix !== '' && text.startsWith(this.#prefix)) return true
+    return AIM.test(text) || (part.length >= MIN_CHARACTERS && isFast(part, this.#profile))
+  }
+
+  /** Where the code begins: what a person typed just before it is no part of it. */
+  #codeFrom(): number {
+    const parts = partsOf(this.#strokes)
+    const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.length, 0))
+    const lastStart = starts.at(-1) ?? 0
+    const last = parts.at(-1) ?? []
+    const before = parts.at(-2)
+    if (before === undefined) return 0
+    const framed = starts.find((start) => {
+      const text = this.#text(start)
+      return AIM.test(text) || (this.#prefix !== '' && text.startsWith(this.#prefix))
+    })
+    if (framed !== undefined) return framed
+    if (isComplete(textOf(last)) && !isSameHand(before, last)) return lastStart
+    const whole = starts.find((start) => isComplete(this.#text(start)))
+    if (whole !== undefined) return whole
+    return starts[parts.slice(0, -1).findLastIndex((part) => isTyped(part, last)) + 1] ?? 0
+  }
+
+  #endBySuffix(key: TimedKey, focus: Focus): Step {
+    if (this.#strokes.length === 0) return nothing
+    const isTab = key.code === 'Tab'
+    if (isTab && !this.#isHeld && key.timeMs - this.#lastAtMs > MAX_GAP_MS)
+      return { ...nothing, ended: this.#endTyped(false) }
+    const from = this.#codeFrom()
+    const strokes = this.#strokes.slice(from)
+    const text = textOf(strokes)
+    const taken = (ended: readonly Ended[]): Step => ({ ...swallowed, ended })
+    if (this.#isHeld || isFastCode(strokes, this.#profile)) {
+      return taken(this.#scan(from, true))
+    }
+    const isSlow = isSlowScan(strokes)
+    const ask = (otherwise: 'replay' | 'refuse' | 'nothing') =>
+      taken(
+        this.#ask(from, {
+          focus,
+          otherwise: isTab && otherwise === 'replay' ? 'nothing' : otherwise,
+          hadSuffix: true,
+        }),
+      )
+    if (focus === 'figure') {
+      if (/^\d+$/.test(text) && text.length >= LEAST_SLOW) return ask('replay')
+      return isSlow && !/^[\d.,]*$/.test(text) ? ask('refuse') : { ...nothing, ended: this.#endTyped(false) }
+    }
+    const isLearned = isOfProfile(strokes, key, this.#profile)
+    if (focus === 'text') {
+      if (isLearned && text.length >= LEAST_SLOW) return taken(this.#scan(from, true))
+      return isSlow || isLearned ? ask('replay') : { ...nothing, ended: this.#endTyped(false) }
+    }
+    if (isSlow || isLearned || isComplete(text)) return taken(this.#scan(from, true))
+    if (/^\d+$/.test(text) && text.length >= MIN_CHARACTERS) return ask('nothing')
+    // Behind characters it presses no button; behind a quantity it takes the tile that has the focus.
+    const isSwallowed = text.length > 1 && !text.endsWith('*')
+    return { ...swallowed, isSwallowed, ended: this.#endTyped(false) }
+  }
+
+  #scan(from: number, hadSuffix: boolean): readonly Ended[] {
+    const { text, droppedParts, before } = this.#takeCode(from)
+    if (this.#isFragment(text, from))
+      return this.#end([...before, { kind: 'torn', text, droppedParts }], hadSuffix)
+    const code = this.#prefix !== '' && text.startsWith(this.#prefix) ? text.slice(this.#prefix.length) : text
+    const atMs = this.#lastAtMs
+    this.#silentScans = hadSuffix ? 0 : this.#silentScans + 1
+    const isAgain = code === this.#lastScan.code && Math.abs(atMs - this.#lastScan.atMs) < SAME_CODE_MS
+    this.#lastScan = { code, atMs }
+    return this.#end(
+      isAgain ? before : [...before, { kind: 'scan', code: code.trim(), droppedParts }],
+      hadSuffix,
+    )
+  }
+
+  #ask(
+    from: number,
+    how: { focus: Focus; otherwise: 'replay' | 'refuse' | 'nothing'; hadSuffix: boolean },
+  ): readonly Ended[] {
+    const { text, droppedParts, before } = this.#takeCode(from)
+    if (this.#isFragment(text, from) && how.focus !== 'text')
+      return this.#end([...before, { kind: 'torn', text, droppedParts }], how.hadSuffix)
+    const { otherwise } = how
+    const asked: Ended = {
+      kind: 'ask',
+      code: text.trim(),
+      droppedParts,
+      inFigure: how.focus === 'figure',
+      otherwise,
+    }
+    return this.#end([...before, asked], how.hadSuffix)
+  }
+
+  #tear(from: number): readonly Ended[] {
+    const { text, droppedParts, before } = this.#takeCode(from)
+    const ended = this.#end([...before, { kind: 'torn', text, droppedParts }], false)
+    this.#isTorn = true
+    return ended
+  }
+
+  /** The code, and what a person typed before it and the page does not know yet. */
+  #takeCode(from: number): { text: string; droppedParts: number; before: readonly Ended[] } {
+    const text = this.#text(from)
+    const dropped = this.#strokes.slice(0, from)
+    const untold = dropped.slice(this.#told)
+    const before: Ended[] =
+      untold.length === 0
+        ? []
+        : [
+            {
+              kind: 'typed',
+              text: textOf(untold),
+              typed: untold.map(({ typed }) => typed).join(''),
+              isAlone: untold.length === dropped.length,
+            },
+          ]
+    return { text, droppedParts: partsOf(dropped).length, before }
+  }
+
+  /** The rest of a code whose head ended in silence, or was torn. */
+  #isFragment(text: string, from: number): boolean {
+    const startedAtMs = this.#strokes[from]?.atMs ?? 0
+    const isAfterHead = !this.#hadSuffix && this.#profile?.suffix !== 'None'
+    const isSoon = startedAtMs - this.#endedAtMs <= FRAGMENT_MS
+    return isAfterHead && isSoon && (this.#isTorn || !isComplete(text))
+  }
+
+  #endTyped(isOfScanner: boolean): readonly Ended[] {
+    const typed = this.takeTyped()
+    if (isOfScanner) return this.#end(typed ? [typed] : [], false)
+    this.forget()
+    return typed ? [typed] : []
+  }
+
+  #end(ended: readonly Ended[], hadSuffix: boolean): readonly Ended[] {
+    this.#endedAtMs = hadSuffix ? this.#pressedAtMs : this.#lastAtMs
+    this.#hadSuffix = hadSuffix
+    this.#isTorn = false
+    this.forget()
+    return ended
+  }
 }
 
-/** No key came for longer than MAX_GAP_MS: the code of a scanner that sends no Enter, or null for a person's keys. */
-export function endByPause(burst: Burst): string | null {
-  return isScanBurst(burst) ? burst.text : null
+const isSuffix = ({ code }: TimedKey): boolean => code === 'Enter' || code === 'NumpadEnter' || code === 'Tab'
+
+const textOf = (strokes: readonly Stroke[]): string => strokes.map(({ character }) => character).join('')
+
+/** Strokes between pauses. */
+function partsOf(strokes: readonly Stroke[]): Stroke[][] {
+  const parts: Stroke[][] = []
+  let lastAtMs = Number.NEGATIVE_INFINITY
+  for (const stroke of strokes) {
+    if (stroke.atMs - lastAtMs > MAX_GAP_MS) parts.push([])
+    parts.at(-1)?.push(stroke)
+    lastAtMs = stroke.atMs
+  }
+  return parts
 }
 
-function isScanBurst({ text, startedAtMs, lastAtMs }: Burst): boolean {
-  const gaps = text.length - 1
-  return text.length >= MIN_CHARACTERS && lastAtMs - startedAtMs < MAX_AVERAGE_GAP_MS * gaps
+/** Between the keys, pauses left out. */
+function gapsOf(strokes: readonly Stroke[]): number[] {
+  return partsOf(strokes).flatMap((part) =>
+    part.slice(1).map(({ atMs }, index) => atMs - (part[index]?.atMs ?? atMs)),
+  )
+}
+
+const averageOf = (gaps: readonly number[]): number => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
+
+/** What a scanner needs at most from key to key where it is no faster than a person. */
+const LEARNED_FAST_MS = 60
+
+function isFast(strokes: readonly Stroke[], profile: ScannerProfile | null): boolean {
+  const gaps = gapsOf(strokes)
+  if (gaps.length === 0) return false
+  const limitMs = (profile?.largestGapMs ?? Number.POSITIVE_INFINITY) * 1.5
+  return averageOf(gaps) < FAST_AVERAGE_MS || (limitMs <= LEARNED_FAST_MS && Math.max(...gaps) <= limitMs)
+}
+
+const isFastCode = (strokes: readonly Stroke[], profile: ScannerProfile | null): boolean =>
+  strokes.length >= MIN_CHARACTERS && isFast(strokes, profile)
+
+function isEven(gaps: readonly number[]): boolean {
+  if (gaps.length === 0) return false
+  const average = averageOf(gaps)
+  const variance = averageOf(gaps.map((gap) => (gap - average) ** 2))
+  return Math.sqrt(variance) <= MOST_SPREAD * average
+}
+
+const isSlowScan = (strokes: readonly Stroke[]): boolean =>
+  strokes.length >= LEAST_SLOW && isEven(gapsOf(strokes))
+
+/** A part that looks like a scanner's, fast or slow. */
+function isScannerHand(strokes: readonly Stroke[]): boolean {
+  const gaps = gapsOf(strokes)
+  if (gaps.length === 0) return false
+  return averageOf(gaps) < FAST_AVERAGE_MS || (strokes.length >= MIN_CHARACTERS && isEven(gaps))
+}
+
+/** Both have the same rhythm. */
+function isSameHand(before: readonly Stroke[], after: readonly Stroke[]): boolean {
+  const gaps = [gapsOf(before), gapsOf(after)]
+  if (gaps.some((each) => each.length === 0)) return false
+  const [one = 0, other = 0] = gaps.map(averageOf)
+  return Math.abs(one - other) <= 0.5 * Math.max(one, other)
+}
+
+/** A quantity for the next product has an asterisk behind it; of one other character nobody can tell who typed it. */
+function isTyped(strokes: readonly Stroke[], last: readonly Stroke[]): boolean {
+  if (strokes.at(-1)?.character === '*') return true
+  return strokes.length > 1 && !isScannerHand(strokes) && !isSameHand(strokes, last)
+}
+
+/** As fast and ended as the till has learned its slow scanner. */
+function isOfProfile(
+  strokes: readonly Stroke[],
+  { code }: TimedKey,
+  profile: ScannerProfile | null,
+): boolean {
+  if (profile === null || strokes.length < MIN_CHARACTERS) return false
+  const suffix = code === 'Tab' ? 'Tab' : 'Enter'
+  const gaps = gapsOf(strokes)
+  return profile.suffix === suffix && Math.max(...gaps) <= profile.largestGapMs * 1.5 && isEven(gaps)
 }

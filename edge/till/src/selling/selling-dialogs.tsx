@@ -16,6 +16,7 @@ import { PrintersDialog } from '../printing/printers-dialog.tsx'
 import { ProductDialog } from '../product/product-dialog.tsx'
 import { ReceiptsDialog } from '../receipts/receipts-dialog.tsx'
 import { ReturnDialog } from '../returns/return-dialog.tsx'
+import { ScannerDialog } from '../scanner/scanner-dialog.tsx'
 import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
 import { ShiftDialog, type ShiftView } from '../shift/shift-dialog.tsx'
 import { StatusPanel } from '../status/status-panel.tsx'
@@ -38,6 +39,7 @@ export interface OpenDialog {
     | 'return'
     | 'receipts'
     | 'printers'
+    | 'scanner'
     | 'cashier'
     | 'figure'
     | 'training'
@@ -147,6 +149,8 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
       return <TrainingDialog onClose={close} />
     case 'cashier':
       return <SwitchCashierDialog onClose={close} />
+    case 'scanner':
+      return <ScannerDialog onClose={close} />
     case 'printers':
       return <PrintersDialog onClose={close} />
     case 'receipts':

@@ -83,9 +83,10 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     onReceipt: (number) => setDialog({ name: 'receipts', number }),
     onMissing: askFigure,
   })
-  const onTyped = (text: string, typed: string): boolean => {
+  const onTyped = (text: string, typed: string, isAlone: boolean): boolean => {
     if (receipt !== null || isSilent || isDialogOpen()) return false
-    const by = stepOf(text)
+    // Behind another character it is a part of a code.
+    const by = isAlone ? stepOf(text) : null
     if (!isInField()) times.type(text)
     if (by && selected) actions.step(selected.id, by)
     const field = searchField.current

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withoutAim } from '#shared/barcodes/look-up-steps.ts'
 import type { Cart, TillProduct } from '#shared/contracts/till/till.ts'
 import { Refusal } from '#shared/ui/api/client.ts'
 import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
@@ -59,8 +60,9 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
       return setAmbiguous((waiting) => [...waiting, { code, products, asked }])
     }
     if (problem.code !== 'barcode_not_found') return refuse(`${code}: ${problemText(error)}`)
-    if (RECEIPT_NUMBER.test(code)) {
-      const receipt = await agent.receipt(code.toUpperCase()).catch(() => null)
+    const number = withoutAim(code)
+    if (RECEIPT_NUMBER.test(number)) {
+      const receipt = await agent.receipt(number.toUpperCase()).catch(() => null)
       if (receipt) return onReceipt(receipt.receiptNumber)
     }
     playSound('unknown')

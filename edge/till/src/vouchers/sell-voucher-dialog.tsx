@@ -10,7 +10,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { useCartDeed } from '../cart/use-cart.ts'
-import { useScanTarget } from '../scanner/scan-target.tsx'
+import { useNumberScan } from '../scanner/scan-target.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { quickAmounts } from './quick-amounts.ts'
 import styles from './vouchers.module.css'
@@ -33,7 +33,7 @@ export function SellVoucherDialog({ cart, onSold, onClose }: SellVoucherDialogPr
   const [isReload, setIsReload] = useState(false)
   const [typed, setTyped] = useState('')
   const [entry, setEntry] = useState(emptyEntry)
-  useScanTarget((code) => setTyped(code))
+  useNumberScan((code) => setTyped(code))
   const number = typed.trim()
   const amount = entryValue(entry)
   const isReady = amount !== null && amount > 0 && !(isReload && number === '')

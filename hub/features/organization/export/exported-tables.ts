@@ -104,7 +104,7 @@ function exportedTable(table: PgTable): ExportedTable {
   const { name, foreignKeys, primaryKeys, columns: all } = getTableConfig(table)
   const references = foreignKeys.map((key) => key.reference())
   const columns = all.filter(
-    (column) => !isNumbering(column) && !(columnName(column) in (OMITTED[name] ?? {})),
+    (column) => !isNumbering(column) && !column.generated && !(columnName(column) in (OMITTED[name] ?? {})),
   )
   const numbering = all.find(isNumbering)
   const key = primaryKeys[0]?.columns ?? all.filter((column) => column.primary)

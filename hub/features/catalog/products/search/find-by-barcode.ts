@@ -3,15 +3,10 @@ import type { Given } from '#hub/db/statement.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
-import { barcodeVariant } from '#shared/barcodes/barcode-variants.ts'
-import {
-  parseWeightBarcode,
-  quantityOf,
-  type WeightBarcode,
-  weightCodeSpellings,
-} from '#shared/barcodes/weight-barcode.ts'
+import { keyOf, type LookUpStep, lookUpSteps, type Told } from '#shared/barcodes/look-up-steps.ts'
+import { parseWeightBarcode, quantityOf, weightCodeSpellings } from '#shared/barcodes/weight-barcode.ts'
 import type { BarcodeDuplicatesQuery } from '#shared/contracts/catalog/products.ts'
-import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import { type Amount, multiplyDivide, type Quantity, quantity as units } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { type ProductDetails, type ProductRow, productsWithDetails } from '../details.ts'
 import type { Pack } from '../packs/packs.ts'
@@ -20,63 +15,83 @@ import { findProducts } from '../queries.ts'
 
 export interface Scanned {
   products: [ProductDetails, ...ProductDetails[]]
-  /** What the label of a scale says. */
+  /** What the label of a scale, the pack or the symbol says. */
   quantity?: Quantity | undefined
   /** Whose barcode it is. */
   pack?: Pack | undefined
   sum?: Amount | undefined
+  /** What the symbol says besides. */
+  told?: Told | undefined
 }
 
-const productsWithBarcode = productsWithDetails('products.by-barcode', (given: Given<'value'>) => {
+const productsWithBarcode = productsWithDetails('products.by-barcode', (given: Given<'values'>) => {
+  const values = sql`ARRAY(SELECT unnest(${given.values}::text[]))`
   return sql`
     SELECT product_id FROM product_barcodes
-    WHERE organization_id = ${given.organizationId} AND value = ${given.value}
+    WHERE organization_id = ${given.organizationId} AND value = ANY(${values})
     UNION SELECT product_id FROM product_packs
-    WHERE organization_id = ${given.organizationId} AND barcode = ${given.value}`
+    WHERE organization_id = ${given.organizationId} AND barcode = ANY(${values})`
+})
+
+const productsWithKey = productsWithDetails('products.by-barcode-key', (given: Given<'key'>) => {
+  return sql`
+    SELECT product_id FROM product_barcodes
+    WHERE organization_id = ${given.organizationId} AND key = ${given.key}
+    UNION SELECT product_id FROM product_packs
+    WHERE organization_id = ${given.organizationId} AND barcode_key = ${given.key}`
 })
 
 /**
- * What has this very barcode or a pack that has it, archived products last; else the same barcode as another scanner sends it; else the weighed
- * product that a scale's label stands for. Throws barcode_not_found.
+ * What a scanner read, by the steps of shared/barcodes/look-up-steps.ts, archived products last. Throws barcode_not_found and
+ * label_verifier_wrong.
  */
-export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
-  for (const sent of spellingsOf(value)) {
-    const [first, ...others] = await productsWithBarcode(tx, { value: sent })
-    if (first) return { products: [first, ...others], ...packOf(first, sent) }
+export async function findByBarcode(tx: Tx, scanned: string): Promise<Scanned> {
+  const found = await findScanned(tx, scanned)
+  if (found) return found
+  throw new Problem('barcode_not_found', { detail: `No product has the barcode ${scanned}` })
+}
+
+/** As findByBarcode; null: nothing has it. */
+export async function findScanned(tx: Tx, scanned: string): Promise<Scanned | null> {
+  for (const step of lookUpSteps(scanned)) {
+    const found = step.by === 'label' ? await findWeighed(tx, step.label) : await findByStep(tx, step)
+    if (found) return found
   }
-  const label = await readLabel(tx, value)
+  return null
+}
+
+async function findByStep(tx: Tx, step: Exclude<LookUpStep, { by: 'label' }>): Promise<Scanned | null> {
+  const [first, ...others] =
+    step.by === 'barcode'
+      ? await productsWithBarcode(tx, { values: [...step.values] })
+      : await productsWithKey(tx, { key: step.key })
+  if (!first) return null
+  const isFound = (barcode: string): boolean =>
+    step.by === 'barcode' ? step.values.includes(barcode) : keyOf(barcode) === step.key
+  const pack = first.packs.find(({ barcode }) => barcode !== null && isFound(barcode))
+  const told = step.by === 'barcode' ? step.told : {}
+  return { products: [first, ...others], pack, told, sum: told.sum, quantity: quantityBy(pack, told) }
+}
+
+/** Kilograms and the like of what is weighed; else pieces of packs. */
+function quantityBy(pack: Pack | undefined, { measure, count }: Told): Quantity | undefined {
+  if (measure !== undefined) return measure
+  if (count === undefined) return pack?.quantity
+  return multiplyDivide(pack?.quantity ?? units(1), count, 1000) as Quantity
+}
+
+async function findWeighed(tx: Tx, barcode: string): Promise<Scanned | null> {
+  const { weightBarcodePrefixes } = await loadSettings(tx)
+  const label = parseWeightBarcode(barcode, weightBarcodePrefixes)
   const row = label && (await findByWeightCode(tx, label.weightCode))
   const [product] = row ? await findProducts(tx, [row.id]) : []
-  if (!label || !product)
-    throw new Problem('barcode_not_found', { detail: `No product has the barcode ${value}` })
-  return {
-    products: [product],
-    quantity: quantityOf(label, retailPriceOf(product.prices)),
-    sum: 'sum' in label ? label.sum : undefined,
-  }
-}
-
-function packOf({ packs }: ProductDetails, value: string): Pick<Scanned, 'pack' | 'quantity'> {
-  const pack = packs.find(({ barcode }) => barcode === value)
-  return pack ? { pack, quantity: pack.quantity } : {}
-}
-
-/** As it was sent, and as other scanners send it. */
-export function spellingsOf(barcode: string): string[] {
-  const variant = barcodeVariant(barcode)
-  return variant === null ? [barcode] : [barcode, variant]
-}
-
-/** What the label of a scale says by the layouts of the organization. */
-export async function readLabel(tx: Tx, barcode: string): Promise<WeightBarcode | undefined> {
-  // Whatever else is typed asks for no settings.
-  if (!/^2\d{12}$/.test(barcode)) return undefined
-  const { weightBarcodePrefixes } = await loadSettings(tx)
-  return parseWeightBarcode(barcode, weightBarcodePrefixes)
+  if (!label || !product) return null
+  const quantity = quantityOf(label, retailPriceOf(product.prices))
+  return { products: [product], quantity, sum: label.sum }
 }
 
 /** The weighed product with this code, whatever zeros lead it. */
-export async function findByWeightCode(tx: Tx, code: string): Promise<ProductRow | undefined> {
+async function findByWeightCode(tx: Tx, code: string): Promise<ProductRow | undefined> {
   const [row] = await tx
     .select()
     .from(products)

@@ -1,31 +1,67 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
+import { lookUpSteps } from '#shared/barcodes/look-up-steps.ts'
 import type { ProductDetails } from '../details.ts'
 import { findProducts } from '../queries.ts'
 
 interface Match extends Record<string, unknown> {
   /** From 1. */
   place: number
+  /** 0: by the text itself; then the steps of the look-up of a barcode. */
+  step: number
   id: string
 }
 
-/** What each text names by its very barcode, code, article or name, letter case aside; null: nothing does, or several do. */
+/**
+ * What each text names by its very barcode, code, article or name, letter case aside, or else as a scanner means it; null:
+ * nothing does, or several do.
+ */
 export async function lookUp(tx: Tx, texts: readonly string[]): Promise<(ProductDetails | null)[]> {
   const words = sql`unnest(${sql.param([...texts])}::text[]) WITH ORDINALITY AS words (word, place)`
   const inUse = sql`products.organization_id = ${tx.organizationId} AND NOT products.is_archived`
+  const barcodes = texts.flatMap((text, index) => barcodesOf(text, index + 1))
+  const spellings = sql`unnest(
+    ${sql.param(barcodes.map(({ place }) => place))}::int[], ${sql.param(barcodes.map(({ step }) => step))}::int[],
+    ${sql.param(barcodes.map(({ value }) => value))}::text[], ${sql.param(barcodes.map(({ key }) => key))}::text[]
+  ) AS sent (place, step, value, key)`
+  const ofProduct = sql`barcodes.organization_id = ${tx.organizationId}`
   const { rows } = await tx.execute<Match>(sql`
-    SELECT place::int, id FROM ${words} JOIN products ON ${inUse} AND lower(products.name) = lower(word)
-    UNION SELECT place::int, id FROM ${words} JOIN products ON ${inUse} AND lower(products.code) = lower(word)
-    UNION SELECT place::int, id FROM ${words} JOIN products ON ${inUse} AND lower(products.article) = lower(word)
-    UNION SELECT place::int, id FROM ${words}
-      JOIN product_barcodes AS barcodes ON barcodes.organization_id = ${tx.organizationId} AND barcodes.value = word
+    SELECT place::int, 0 AS step, id FROM ${words} JOIN products ON ${inUse} AND lower(products.name) = lower(word)
+    UNION SELECT place::int, 0, id FROM ${words} JOIN products ON ${inUse} AND lower(products.code) = lower(word)
+    UNION SELECT place::int, 0, id FROM ${words} JOIN products ON ${inUse} AND lower(products.article) = lower(word)
+    UNION SELECT place::int, 0, id FROM ${words}
+      JOIN product_barcodes AS barcodes ON ${ofProduct} AND barcodes.value = word
+      JOIN products ON ${inUse} AND products.id = barcodes.product_id
+    UNION SELECT place, step, id FROM ${spellings}
+      JOIN product_barcodes AS barcodes ON ${ofProduct} AND barcodes.value = sent.value
+      JOIN products ON ${inUse} AND products.id = barcodes.product_id
+    UNION SELECT place, step, id FROM ${spellings}
+      JOIN product_barcodes AS barcodes ON ${ofProduct} AND barcodes.key = sent.key
       JOIN products ON ${inUse} AND products.id = barcodes.product_id`)
   const matches = Map.groupBy(rows, ({ place }) => place)
   const idAt = (index: number): string | undefined => {
-    const [only, ...others] = matches.get(index + 1) ?? []
+    const found = matches.get(index + 1) ?? []
+    const first = Math.min(...found.map(({ step }) => step))
+    const [only, ...others] = found.filter(({ step }) => step === first)
     return others.length === 0 ? only?.id : undefined
   }
   const found = await findProducts(tx, [...new Set(texts.flatMap((_, index) => idAt(index) ?? []))])
   const byId = new Map(found.map((product) => [product.id, product]))
   return texts.map((_, index) => byId.get(idAt(index) ?? '') ?? null)
+}
+
+interface SentBarcode {
+  place: number
+  step: number
+  value: string | null
+  key: string | null
+}
+
+/** Labels of scales and packs name no product alone. */
+function barcodesOf(text: string, place: number): SentBarcode[] {
+  return lookUpSteps(text).flatMap((step, index): SentBarcode[] => {
+    if (step.by === 'label' || (step.by === 'barcode' && step.told.isCase)) return []
+    if (step.by === 'key') return [{ place, step: index + 1, value: null, key: step.key }]
+    return step.values.map((value) => ({ place, step: index + 1, value, key: null }))
+  })
 }

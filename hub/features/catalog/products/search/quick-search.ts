@@ -1,27 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { quantityOf } from '#shared/barcodes/weight-barcode.ts'
 import type { QuickSearchItem, QuickSearchQuery } from '#shared/contracts/catalog/products.ts'
 import { type Amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { closestWords } from '#shared/search/closest-words.ts'
 import { inOtherLayout } from '#shared/search/keyboard-layout.ts'
 import { defaultPriceType } from '../select-products.ts'
-import { findByWeightCode, readLabel, spellingsOf } from './find-by-barcode.ts'
+import { findScanned } from './find-by-barcode.ts'
 
 /**
  * For adding lines to documents: first what has this very code, article or barcode, then names that begin with the
- * text, then what has all its words. Only when nothing has: the barcode as another scanner sends it, what a scale's label
- * stands for, what the text says in the other keyboard layout, then what it says without slips of the finger. Letter case
- * aside, without archived products.
+ * text, then what has all its words. Only when nothing has: what a scanner means by it (find-by-barcode.ts), what the text
+ * says in the other keyboard layout, then what it says without slips of the finger. Letter case aside, without archived
+ * products.
  */
 export async function quickSearch(tx: Tx, { query, limit }: QuickSearchQuery): Promise<QuickSearchItem[]> {
-  for (const sent of spellingsOf(query)) {
-    const items = await found(tx, { text: sent, query: sent, limit })
-    if (items.length > 0) return items.map(present)
-  }
-  const weighed = await findWeighed(tx, query)
-  if (weighed) return [weighed]
+  const items = await found(tx, { text: query, query, limit })
+  if (items.length > 0) return items.map(present)
+  const scanned = await listScanned(tx, query, limit)
+  if (scanned.length > 0) return scanned
   const other = inOtherLayout(query)
   const inOther = other === undefined ? [] : await found(tx, { text: other, query, limit })
   if (inOther.length > 0) return inOther.map(present)
@@ -127,12 +124,14 @@ async function listSimilarWords(tx: Tx, word: string): Promise<string[]> {
   return rows.map((row) => row.word)
 }
 
-async function findWeighed(tx: Tx, query: string): Promise<QuickSearchItem | undefined> {
-  const label = await readLabel(tx, query)
-  const product = label && (await findByWeightCode(tx, label.weightCode))
-  if (!label || !product || product.isArchived) return undefined
-  const [item] = (await foundById(tx, { id: product.id, query })).map(present)
-  if (!item) return undefined
-  const quantity = quantityOf(label, (item.retailPrice * 100) as Amount)
-  return { ...item, ...(quantity !== undefined && { quantity: quantityToNumber(quantity) }) }
+async function listScanned(tx: Tx, query: string, limit: number): Promise<QuickSearchItem[]> {
+  const scanned = await findScanned(tx, query)
+  const items: QuickSearchItem[] = []
+  for (const { id, isArchived } of scanned?.products.slice(0, limit) ?? []) {
+    const [item] = isArchived ? [] : await foundById(tx, { id, query })
+    if (item) items.push(present(item))
+  }
+  const [only, ...others] = items
+  if (!only || others.length > 0 || scanned?.quantity === undefined) return items
+  return [{ ...only, quantity: quantityToNumber(scanned.quantity) }]
 }

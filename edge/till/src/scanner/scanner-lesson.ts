@@ -1,0 +1,114 @@
+import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
+import { keyCharacter } from './key-character.ts'
+import type { TimedKey } from './scanner.ts'
+import {
+  learn,
+  prefixOf,
+  type Sample,
+  type ScannerProfile,
+  TAUGHT_CODES,
+  type TaughtCode,
+  TIMES_EACH,
+} from './scanner-profile.ts'
+
+/** A scanner without a suffix is silent for so long behind a code. */
+export const CODE_ENDS_MS = 1000
+/** CR LF comes as two keys. */
+const SECOND_SUFFIX_MS = 150
+
+interface Stroke {
+  byCode: string
+  byKey: string
+  atMs: number
+}
+
+/** What became of a code. */
+export type Heard = 'taken' | 'other'
+
+/**
+ * The till learns its scanner: each of TAUGHT_CODES is scanned TIMES_EACH times, in their order. Pure: the caller feeds in
+ * keys with their times.
+ */
+export class ScannerLesson {
+  readonly #samples: Sample[] = []
+  #strokes: Stroke[] = []
+  #endedAtMs = Number.NEGATIVE_INFINITY
+  #altDigits = ''
+
+  /** The code that is to be scanned now; null: all have been. */
+  get asked(): TaughtCode | null {
+    return (Object.keys(TAUGHT_CODES) as TaughtCode[])[Math.floor(this.#samples.length / TIMES_EACH)] ?? null
+  }
+
+  /** How often it has been scanned. */
+  get times(): number {
+    return this.#samples.length % TIMES_EACH
+  }
+
+  get isHearing(): boolean {
+    return this.#strokes.length > 0
+  }
+
+  /** Throws RangeError before all codes have been scanned. */
+  get profile(): ScannerProfile {
+    if (this.asked !== null) throw new RangeError('not all codes have been scanned')
+    return learn(this.#samples)
+  }
+
+  /** isTaken: the key is the scanner's, and the page does not see it. */
+  press(key: TimedKey): { isTaken: boolean; heard: Heard | null } {
+    if (key.timeMs - this.#endedAtMs <= SECOND_SUFFIX_MS && !this.isHearing)
+      return { isTaken: true, heard: null }
+    if (key.code === 'Enter' || key.code === 'NumpadEnter' || key.code === 'Tab') {
+      if (!this.isHearing) return { isTaken: false, heard: null }
+      this.#endedAtMs = key.timeMs
+      return { isTaken: true, heard: this.#end(key.code === 'Tab' ? 'Tab' : 'Enter') }
+    }
+    const typed = this.#typedBy(key)
+    if (typed === undefined) return { isTaken: this.isHearing, heard: null }
+    if (typed !== null) this.#strokes.push({ ...typed, atMs: key.timeMs })
+    return { isTaken: true, heard: null }
+  }
+
+  /** Nothing came for CODE_ENDS_MS. */
+  silence(): Heard | null {
+    return this.isHearing ? this.#end('None') : null
+  }
+
+  /** null: a part of a separator; undefined: no character. */
+  #typedBy(key: TimedKey): Omit<Stroke, 'atMs'> | null | undefined {
+    const separator = { byCode: SEPARATOR, byKey: SEPARATOR }
+    if (key.code === 'F8' && this.isHearing) return separator
+    if (key.isControl) {
+      if (key.code === 'BracketRight') return separator
+      const digit = /^Numpad(\d)$/.exec(key.code)?.[1]
+      if (digit === undefined) return this.isHearing ? null : undefined
+      this.#altDigits += digit
+      if (!/^0*29$/.test(this.#altDigits)) return null
+      this.#altDigits = ''
+      return separator
+    }
+    const byCode = keyCharacter(key)
+    if (byCode === undefined) return undefined
+    return { byCode, byKey: [...key.key].length === 1 ? key.key : byCode }
+  }
+
+  #end(suffix: Sample['suffix']): Heard {
+    const strokes = this.#strokes
+    this.#strokes = []
+    const of = this.asked
+    const sample = {
+      byCode: strokes.map(({ byCode }) => byCode).join(''),
+      byKey: strokes.map(({ byKey }) => byKey).join(''),
+      largestGapMs: Math.max(
+        0,
+        ...strokes.slice(1).map(({ atMs }, at) => atMs - (strokes[at]?.atMs ?? atMs)),
+      ),
+      suffix,
+    }
+    const isOf = of !== null && [sample.byCode, sample.byKey].some((read) => prefixOf(read, of) !== null)
+    if (!isOf) return 'other'
+    this.#samples.push({ of, ...sample })
+    return 'taken'
+  }
+}

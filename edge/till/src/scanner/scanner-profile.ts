@@ -1,0 +1,99 @@
+import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
+
+/** What a till has learned of its scanner. */
+export interface ScannerProfile {
+  /** The longest time between two keys of one code. */
+  largestGapMs: number
+  /** What ends a code; None: silence does. */
+  suffix: 'Enter' | 'Tab' | 'None'
+  /** Characters that the scanner sends before each code. */
+  prefix: string
+  /** Which reading of its keys is right: by their place on a US keyboard, or by the letter that the computer makes of them. */
+  reads: 'code' | 'key'
+  /** It sends the separator of GS1 codes. */
+  hasSeparator: boolean
+}
+
+/** What a till shows to learn its scanner, each to be scanned so many times. */
+export const TAUGHT_CODES = {
+  ean13: '4006381333931',
+  code128: 'aZ-+/:]{',
+  dataMatrix: `010400638133393110A1${SEPARATOR}21B2`,
+} as const
+export type TaughtCode = keyof typeof TAUGHT_CODES
+export const TIMES_EACH = 3
+
+/** One code as it came. */
+export interface Sample {
+  of: TaughtCode
+  /** By both readings. */
+  byCode: string
+  byKey: string
+  largestGapMs: number
+  suffix: ScannerProfile['suffix']
+}
+
+/** The code is this one, whatever comes before it and whether its separators were lost. null: it is not. */
+export function prefixOf(read: string, of: TaughtCode): string | null {
+  const bare = (text: string) => text.replaceAll(SEPARATOR, '')
+  const expected = bare(TAUGHT_CODES[of])
+  return bare(read).endsWith(expected) ? bare(read).slice(0, -expected.length) : null
+}
+
+/** Samples that say different things are judged by the most of them. There is one of each code at least. */
+export function learn(samples: readonly Sample[]): ScannerProfile {
+  // Only letters and signs tell keyboard layouts apart.
+  const ofLetters = samples.filter(({ of }) => of === 'code128')
+  const reads = mostOf(
+    ofLetters.map(({ byCode, of }) => (prefixOf(byCode, of) === null ? ('key' as const) : ('code' as const))),
+  )
+  const read = ({ byCode, byKey }: Sample): string => (reads === 'code' ? byCode : byKey)
+  const prefixes = samples.map((sample) => withoutAim(prefixOf(read(sample), sample.of) ?? ''))
+  return {
+    largestGapMs: Math.max(...samples.map(({ largestGapMs }) => largestGapMs)),
+    suffix: mostOf(samples.map(({ suffix }) => suffix)),
+    prefix: mostOf(prefixes),
+    reads,
+    hasSeparator: samples.some((sample) => sample.of === 'dataMatrix' && read(sample).includes(SEPARATOR)),
+  }
+}
+
+/** The name of the symbol says what was scanned; it is no prefix of the scanner. */
+const withoutAim = (prefix: string): string => prefix.replace(/\][A-Za-z][0-9A-Za-z]$/, '')
+
+function mostOf<Value>(values: readonly Value[]): Value {
+  const counts = new Map<Value, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0]
+}
+
+const KEPT = 'counterfoil.scanner'
+
+/** Of this computer: the scanner is plugged into it. null: nothing has been learned, or what was kept cannot be read. */
+export function keptProfile(): ScannerProfile | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null')
+    return isProfile(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+export function keepProfile(profile: ScannerProfile | null): void {
+  if (profile === null) localStorage.removeItem(KEPT)
+  else localStorage.setItem(KEPT, JSON.stringify(profile))
+  window.dispatchEvent(new Event(PROFILE_CHANGED))
+}
+
+export const PROFILE_CHANGED = 'counterfoil:scanner-profile'
+
+function isProfile(kept: unknown): kept is ScannerProfile {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { largestGapMs, suffix, prefix, reads } = kept as Partial<ScannerProfile>
+  return (
+    typeof largestGapMs === 'number' &&
+    (suffix === 'Enter' || suffix === 'Tab' || suffix === 'None') &&
+    typeof prefix === 'string' &&
+    (reads === 'code' || reads === 'key')
+  )
+}

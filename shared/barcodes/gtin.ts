@@ -1,0 +1,45 @@
+import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+
+/** Digits of GTIN-8 (EAN-8), GTIN-12 (UPC-A), GTIN-13 (EAN-13) and GTIN-14. */
+const LENGTHS = [14, 13, 12, 8]
+
+/** 8, 12, 13 or 14 digits whose last one is their check digit. */
+export const isGtin = (text: string): boolean =>
+  /^(?:\d{8}|\d{12,14})$/.test(text) && gs1CheckDigit(text.slice(0, -1)) === Number(text.at(-1))
+
+/** The spellings of a GTIN, the longest first: leading zeros do not make another number (GS1 General Specifications 3.3). */
+export function spellingsOfGtin(gtin: string): string[] {
+  const full = gtin.padStart(14, '0')
+  return LENGTHS.filter((digits) => /^0*$/.test(full.slice(0, -digits))).map((digits) => full.slice(-digits))
+}
+
+/**
+ * The item that a GTIN-14 is a case of: the same number with indicator 0 and the check digit that goes with it. null: its
+ * indicator is 0, so it is no case.
+ */
+export function baseGtin(gtin: string): string | null {
+  if (gtin.length !== 14 || gtin.startsWith('0')) return null
+  const body = `0${gtin.slice(1, -1)}`
+  return `${body}${gs1CheckDigit(body)}`
+}
+
+/**
+ * The UPC-A that a UPC-E of 8 digits is short for: number system, six digits, check digit (GS1 General Specifications
+ * 5.2.2.4). null: it is none, or its check digit is wrong.
+ */
+export function expandUpcE(text: string): string | null {
+  const [, system, a = '', b = '', c = '', d = '', e = '', last = '', check] =
+    /^([01])(\d)(\d)(\d)(\d)(\d)(\d)(\d)$/.exec(text) ?? []
+  if (system === undefined) return null
+  const middle = Number(last)
+  const item =
+    middle <= 2
+      ? `${a}${b}${last}0000${c}${d}${e}`
+      : middle === 3
+        ? `${a}${b}${c}00000${d}${e}`
+        : middle === 4
+          ? `${a}${b}${c}${d}00000${e}`
+          : `${a}${b}${c}${d}${e}0000${last}`
+  const upcA = `${system}${item}${check}`
+  return isGtin(upcA) ? upcA : null
+}

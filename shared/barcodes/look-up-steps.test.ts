@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { amount, quantity } from '#shared/money/decimal.ts'
+import { type LookUpStep, lookUpSteps } from './look-up-steps.ts'
+
+const GS = '\u001d'
+
+/** What the steps look for, in short. */
+const shortly = (steps: LookUpStep[]): string[] =>
+  steps.map((step) => {
+    if (step.by === 'label') return `label ${step.label}`
+    if (step.by === 'key') return `key ${step.key}`
+    return step.values.join(' ') + (step.told.isCase ? ' case' : '')
+  })
+
+describe('how a code is looked up', () => {
+  it.each([
+    ['an EAN-13', '4607027000011', ['4607027000011', '04607027000011 4607027000011']],
+    [
+      'the name of the symbol before it',
+      ']E04607027000011',
+      [']E04607027000011', '4607027000011', '04607027000011 4607027000011', 'key 4607027000011'].slice(0, 3),
+    ],
+    ['a case', '24607027000015', ['24607027000015', '24607027000015', '04607027000011 4607027000011 case']],
+    [
+      'a UPC-E, which is an EAN-8 first where it is one',
+      '01234565',
+      [
+        '01234565',
+        '00000001234565 0000001234565 000001234565 01234565',
+        '00012345000065 0012345000065 012345000065',
+      ],
+    ],
+    ['a magazine with its issue', '977031784700105', ['977031784700105', '09770317847001 9770317847001']],
+    ['letters', 'TS-Red-M', ['TS-Red-M', 'key TS-RED-M']],
+    [
+      'a label of 12 digits',
+      '212345804995',
+      ['212345804995', '00212345804995 0212345804995 212345804995', 'label 0212345804995'],
+    ],
+    ['other digits', '460702700001', ['460702700001']],
+    [
+      'an address',
+      'https://shop.example/p/77',
+      ['https://shop.example/p/77', 'key HTTPS://SHOP.EXAMPLE/P/77'],
+    ],
+  ])('takes the steps of %s', (_, scanned, steps) => expect(shortly(lookUpSteps(scanned))).toEqual(steps))
+
+  const told = (scanned: string) =>
+    lookUpSteps(scanned).flatMap((step) =>
+      step.by === 'barcode' && Object.keys(step.told).length > 0 ? [[step.values[0], step.told]] : [],
+    )
+
+  it.each([
+    [
+      'weight and sum',
+      `]C1010460702700002831030012503922999`,
+      [['04607027000028', { measure: quantity(1.25), sum: amount(9.99) }]],
+    ],
+    [
+      'weight of what is weighed, by its item',
+      ']e001946070270000213103001250',
+      [
+        ['94607027000021', { measure: quantity(1.25) }],
+        ['04607027000028', { measure: quantity(1.25) }],
+      ],
+    ],
+    [
+      'date and batch',
+      ']d201046070270000111726123110LOT7',
+      [['04607027000011', { batch: 'LOT7', expiresOn: '2026-12-31' }]],
+    ],
+    [
+      'a batch that ends with a separator',
+      `]C1010460702700001110AB${GS}17261231`,
+      [['04607027000011', { batch: 'AB', expiresOn: '2026-12-31' }]],
+    ],
+    [
+      'the text below the symbol',
+      '(01)04607027000011(10)A1(17)260200',
+      [['04607027000011', { batch: 'A1', expiresOn: '2026-02-28' }]],
+    ],
+    [
+      'a Digital Link',
+      'https://id.gs1.org/01/04607027000011/10/LOT7?17=261231',
+      [['04607027000011', { batch: 'LOT7', expiresOn: '2026-12-31' }]],
+    ],
+    [
+      'a Digital Link of a shop, with a path before it and an escaped batch',
+      'https://shop.example/en/01/4607027000011/10/A%2FB',
+      [['04607027000011', { batch: 'A/B' }]],
+    ],
+    [
+      'contents and their count',
+      ']C102146070270000183724',
+      [
+        ['14607027000018', { count: quantity(24) }],
+        ['04607027000011', { count: quantity(24), isCase: true }],
+      ],
+    ],
+    ['pieces', `]C101046070270000113012`, [['04607027000011', { count: quantity(12) }]]],
+    ['pounds', `]C101046070270000283201000010`, [['04607027000028', { measure: quantity(0.454) }]]],
+  ])('reads %s', (_, scanned, expected) => expect(told(scanned)).toEqual(expected))
+
+  it.each([
+    ['a wrong check digit', ']C10104607027000012'],
+    ['an element that is none', ']C101046070270000113103ABCDEF'],
+    ['a day that is none', ']C101046070270000111726023110'],
+    ['a link without a number', 'https://id.gs1.org/10/LOT7'],
+  ])('says nothing with %s', (_, scanned) =>
+    expect(told(scanned).flatMap(([, said]) => said)).not.toContainEqual(
+      expect.objectContaining({ expiresOn: expect.anything() }),
+    ),
+  )
+
+  it('finds a marked piece by its GTIN, with separators and without', () => {
+    const code = `010460702700003521abcDEF1234567${GS}93dGVz`
+    for (const scanned of [code, code.replaceAll(GS, ''), `]d2${GS}${code}`])
+      expect(shortly(lookUpSteps(scanned))).toContain('04607027000035 4607027000035')
+  })
+})

@@ -1,0 +1,105 @@
+import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
+
+/** A key of a US keyboard, as it is struck. */
+export interface Keystroke {
+  code: string
+  key: string
+  isShift: boolean
+  isControl: boolean
+  /** Since the first key of all. */
+  atMs: number
+}
+
+export interface ScannerHabits {
+  /** Between two keys. */
+  gapMs: number
+  /** More or less than that. */
+  jitterMs: number
+  /** CRLF: as Enter and Ctrl+J. */
+  suffix: 'Enter' | 'Tab' | 'CRLF' | 'None'
+  /** How it sends the separator of GS1 codes. */
+  separator?: 'Control' | 'F8' | 'Alt'
+  /** Sent before each code. */
+  prefix?: string
+  /** The keys before which it stops for so long. */
+  pauses?: readonly { before: number; ms: number }[]
+}
+
+const SIGNS: Record<string, string> = {
+  '-': 'Minus',
+  '=': 'Equal',
+  '[': 'BracketLeft',
+  ']': 'BracketRight',
+  ';': 'Semicolon',
+  "'": 'Quote',
+  ',': 'Comma',
+  '.': 'Period',
+  '/': 'Slash',
+  ' ': 'Space',
+  '~': '+Backquote',
+  '!': '+Digit1',
+  '@': '+Digit2',
+  '#': '+Digit3',
+  $: '+Digit4',
+  '%': '+Digit5',
+  '&': '+Digit7',
+  '*': '+Digit8',
+  '(': '+Digit9',
+  ')': '+Digit0',
+  _: '+Minus',
+  '+': '+Equal',
+  '{': '+BracketLeft',
+  '}': '+BracketRight',
+  ':': '+Semicolon',
+  '"': '+Quote',
+  '<': '+Comma',
+  '>': '+Period',
+  '?': '+Slash',
+}
+
+type Key = Omit<Keystroke, 'atMs'>
+
+/** The key that types a character. */
+export function keyFor(character: string): Key {
+  const plain = { key: character, isShift: false, isControl: false }
+  if (/\d/.test(character)) return { ...plain, code: `Digit${character}` }
+  if (/[a-z]/i.test(character))
+    return { ...plain, code: `Key${character.toUpperCase()}`, isShift: character !== character.toLowerCase() }
+  const sign = SIGNS[character]
+  if (sign === undefined) throw new Error(`No key types ${JSON.stringify(character)}`)
+  return { ...plain, code: sign.replace('+', ''), isShift: sign.startsWith('+') }
+}
+
+function separatorKeys(separator: ScannerHabits['separator'] = 'Control'): Key[] {
+  const held = { isShift: false, isControl: true }
+  if (separator === 'F8') return [{ ...held, code: 'F8', key: 'F8', isControl: false }]
+  if (separator === 'Control') return [{ ...held, code: 'BracketRight', key: ']' }]
+  return ['0', '2', '9'].map((digit) => ({ ...held, code: `Numpad${digit}`, key: digit }))
+}
+
+const SUFFIX_KEYS: Record<ScannerHabits['suffix'], Key[]> = {
+  Enter: [{ code: 'Enter', key: 'Enter', isShift: false, isControl: false }],
+  Tab: [{ code: 'Tab', key: 'Tab', isShift: false, isControl: false }],
+  CRLF: [
+    { code: 'Enter', key: 'Enter', isShift: false, isControl: false },
+    { code: 'KeyJ', key: 'j', isShift: false, isControl: true },
+  ],
+  None: [],
+}
+
+/** The keys that a scanner strikes for a code; `random`: from 0 to 1. */
+export function strokesOf(code: string, habits: ScannerHabits, random: () => number): Keystroke[] {
+  const { gapMs, jitterMs, suffix, separator, prefix = '', pauses = [] } = habits
+  const keys = [
+    ...[...(prefix + code)].flatMap((character) =>
+      character === SEPARATOR ? separatorKeys(separator) : [keyFor(character)],
+    ),
+    ...SUFFIX_KEYS[suffix],
+  ]
+  let atMs = 0
+  return keys.map((key, index) => {
+    if (index > 0) atMs += Math.max(0.5, gapMs + (2 * random() - 1) * jitterMs)
+    atMs += pauses.find(({ before }) => before === index)?.ms ?? 0
+    return { ...key, atMs }
+  })
+}
