@@ -322,7 +322,7 @@ function readField(
   warn: (what: Said) => void,
 ): void {
   const known = <Value>(value: Value | undefined, other: Value): Value => {
-    if (value === undefined) warn(said('taken_as_other'))
+    if (value === undefined) warn(said('unknown_word'))
     return value ?? other
   }
   switch (field) {

@@ -76,7 +76,7 @@ export const REMARKS = {
   pack_with_own_barcode: 'is a barcode of the product itself',
   below_minimum_price: 'must not be below the minimum price',
   // Warnings.
-  taken_as_other: 'is no word that is known here: taken as Other',
+  unknown_word: 'is no word that is known here: taken as Other',
   other_column: 'fills the same field as {other}, which counts where both are filled',
   wrong_check_digit: '{barcode} has a wrong check digit: taken as Code128',
   no_type: 'has no type: taken as a group',

@@ -100,7 +100,7 @@ describe('what is said of a row of an import', () => {
     ['same_product', 'Name\nTea\nTea', { row: 3 }],
     ['negative_stock', 'Name;Stock\nTea;-1'],
     ['new_bundle', 'Name;Kind\nTea;Bundle'],
-    ['taken_as_other', 'Name;Payment subject\nTea;Lottery'],
+    ['unknown_word', 'Name;Payment subject\nTea;Lottery'],
     ['other_column', 'Name;Code;Код товара\nTea;1;2', { other: 'Code' }],
     ['stock_of_service', 'Name;Kind;Stock\nTea;Service;1'],
     ['stock_of_archived', 'Name;Archived;Stock\nTea;yes;1'],

@@ -121,7 +121,7 @@ describe('variants and bundles of the external accounting system', () => {
     expect([await of(112), await of(113)]).toMatchObject(Array(2).fill({ paymentSubject: 'Other' }))
     expect((await of(115)).paymentSubject).toBe('Service')
     const { outcome } = (await shop.api.get(`/api/catalog/products/imports/${done.importId}`)).body
-    expect(outcome.warnings).toMatchObject([{ column: 'payment subject', code: 'taken_as_other' }])
+    expect(outcome.warnings).toMatchObject([{ column: 'payment subject', code: 'unknown_word' }])
     const unread = outcome.columns.filter(({ field }: { field: string | null }) => field === null)
     expect(unread.map(({ column, reason }: { column: string; reason: string }) => [column, reason])).toEqual([
       ['tax system', 'ofRetailPoint'],
