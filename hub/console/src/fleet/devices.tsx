@@ -11,7 +11,7 @@ const devices = list({
   columns: [
     { id: 'name', sort: 'name', width: 190, phone: 'rest', cell: ({ name }) => name },
     { id: 'retailPointName', width: 160, cell: ({ retailPointName }) => retailPointName },
-    { id: 'alerts', width: 210, phone: 125, cell: (device) => <Alerts {...device} /> },
+    { id: 'alerts', width: 210, phone: 160, cell: (device) => <Alerts {...device} /> },
     {
       ...{ id: 'lastContactAt', sort: 'lastContactAt', width: 145, phone: 105 },
       cell: ({ lastContactAt }, { since }) => lastContactAt && since(lastContactAt),

@@ -88,7 +88,11 @@ function Check({ check: { name, verdict, detail, fix } }: { check: DiagnosticChe
   const t = useText()
   return (
     <li className={classes.check}>
-      <Badge className={classes.verdict} color={COLORS[verdict]}>
+      <Badge
+        className={classes.verdict}
+        color={COLORS[verdict]}
+        variant={verdict === 'notChecked' ? 'outline' : 'filled'}
+      >
         {t(`diagnostic.verdict_${verdict}`)}
       </Badge>
       <div>
