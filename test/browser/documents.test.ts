@@ -166,7 +166,7 @@ describe('documents in the console', () => {
     await console.button('Post').click()
     const alert = console.page.getByRole('alert')
     await alert.getByText('There is not enough in stock').waitFor()
-    await alert.getByText(/Goods 10: 90 would go, \d+ in stock on \d/).waitFor()
+    await alert.getByText(/Goods 10: 90 would go, \d+ in stock on \w+ \d/).waitFor()
     await alert.getByRole('link', { name: 'why so much is there' }).click()
     await console.heading('Goods 10').waitFor()
     const sum = console.page.getByLabel('Why there is so much')
