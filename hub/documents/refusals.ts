@@ -38,7 +38,10 @@ export function refuseArchivedProducts({ lines, products }: DocumentLines): void
   }
 }
 
-/** Throws insufficient_stock naming the lines, unless the organization allows negative stock. */
+/**
+ * Throws insufficient_stock, unless the organization allows negative stock. It names the lines, and for each the moment at which
+ * stock would be lowest, with what would go and what is there then (docs/domain.md#posting).
+ */
 export async function refuseShortages(
   { allowNegativeStock }: Pick<Settings, 'allowNegativeStock'>,
   { lines, products }: DocumentLines,
@@ -47,21 +50,18 @@ export async function refuseShortages(
   if (allowNegativeStock) return
   const shortages = await ledger.shortages()
   if (shortages.length === 0) return
-  const errors = shortages.flatMap(({ productId, storeId, available }) => {
-    const ofProduct = lines.filter((line) => line.productId === productId)
+  const errors = shortages.flatMap(({ productId, storeId, ...shortage }) => {
     const { name } = must(products.get(productId))
-    // All of its lines together want what is not there.
-    const requested = ofProduct.reduce((sum, { quantity }) => sum + quantity, 0) as Quantity
-    return ofProduct.map((line) => ({
-      pointer: `#/lines/${line.lineNo - 1}/quantity`,
-      detail: `${name}: ${quantityToNumber(available)} of ${quantityToNumber(requested)} are there`,
-      lineNo: line.lineNo,
-      productId,
-      productName: name,
-      storeId,
-      requested: quantityToNumber(requested),
-      available: quantityToNumber(available),
-    }))
+    const requested = quantityToNumber(shortage.requested)
+    const available = quantityToNumber(shortage.available)
+    const moment = new Date(shortage.moment).toISOString()
+    return lines
+      .filter((line) => line.productId === productId)
+      .map(({ lineNo }) => ({
+        pointer: `#/lines/${lineNo - 1}/quantity`,
+        detail: `${name}: ${requested} would go, ${available} in stock at ${moment}`,
+        ...{ lineNo, productId, productName: name, storeId, moment, requested, available },
+      }))
   })
   throw new Problem('insufficient_stock', { detail: errors.map(({ detail }) => detail).join('; '), errors })
 }

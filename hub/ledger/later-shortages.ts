@@ -3,6 +3,7 @@ import { streamRows } from '#hub/db/stream-rows.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
+import type { StockPlace } from './movement.ts'
 import type { NewRow, Shortage } from './open-ledger.ts'
 import { timeText } from './time-text.ts'
 
@@ -47,14 +48,28 @@ export async function laterShortages(tx: Tx, change: Change): Promise<Shortage[]
 
 const bringsIn = ({ movement: { cost, quantity } }: NewRow): boolean => cost.kind !== 'Count' && quantity >= 0
 
+/** Stock at a moment, in milliseconds, without a change and with it. */
+export interface Lowest {
+  moment: number
+  before: number
+  after: number
+}
+
+export const shortageOf = (
+  { storeId, productId }: StockPlace,
+  { moment, before, after }: Lowest,
+): Shortage => ({
+  ...{ storeId, productId, moment },
+  requested: (before - after) as Quantity,
+  available: Math.max(0, before) as Quantity,
+})
+
 interface Running {
   /** Without the change and with it. */
   stored: number
   now: number
-  /** What the change takes, negative. */
-  taken: number
-  /** The lowest stock that the change itself causes. */
-  lowest: number
+  /** The lowest stock that the change itself causes; null: none below 0. */
+  lowest: Lowest | null
 }
 
 class Stores {
@@ -69,30 +84,34 @@ class Stores {
     const known = this.#stores.get(storeId)
     if (known) return known
     const quantity = this.#before.get(storeId)?.quantity ?? 0
-    const running = { stored: quantity, now: quantity, taken: 0, lowest: 0 }
+    const running: Running = { stored: quantity, now: quantity, lowest: null }
     this.#stores.set(storeId, running)
     return running
   }
 
-  pass({ store, quantity, counted }: Row, isRemoved: boolean): void {
+  pass({ store, quantity, counted, moment }: Row, isRemoved: boolean): void {
     const running = this.#at(store)
     const after = (before: number) => (counted === null ? before + Number(quantity) : Number(counted))
     running.stored = after(running.stored)
     if (!isRemoved) running.now = after(running.now)
-    if (running.now < running.stored) running.lowest = Math.min(running.lowest, running.now)
+    if (running.now < running.stored) note(running, new Date(moment).getTime())
   }
 
-  post({ movement: { storeId, cost, quantity } }: NewRow): void {
+  post({ movement: { storeId, cost, quantity }, moment }: NewRow): void {
     const running = this.#at(storeId)
     const moved = cost.kind === 'Count' ? cost.counted - running.now : quantity
     running.now += moved
-    running.taken += moved
-    if (moved < 0) running.lowest = Math.min(running.lowest, running.now)
+    if (moved < 0) note(running, moment)
   }
 
   shortages(productId: string): Shortage[] {
-    return [...this.#stores].flatMap(([storeId, { taken, lowest }]) =>
-      lowest < 0 ? [{ storeId, productId, available: Math.max(0, lowest - taken) as Quantity }] : [],
+    return [...this.#stores].flatMap(([storeId, { lowest }]) =>
+      lowest ? [shortageOf({ storeId, productId }, lowest)] : [],
     )
   }
+}
+
+function note(running: Running, moment: number): void {
+  if (running.now < Math.min(0, running.lowest?.after ?? 0))
+    running.lowest = { moment, before: running.stored, after: running.now }
 }

@@ -8,7 +8,7 @@ import { bookMovement } from './book-movement.ts'
 import { correctQuantities, type Deferred, findDeferred } from './deferred.ts'
 import { awaitedKey, type BackDated, findBackDated } from './find-back-dated.ts'
 import { addCountLines, type FullCount, findFullCounts } from './full-counts.ts'
-import { laterShortages } from './later-shortages.ts'
+import { laterShortages, shortageOf } from './later-shortages.ts'
 import { LineCosts, type SourceLine } from './line-costs.ts'
 import { mirrorCosts } from './mirror-costs.ts'
 import {
@@ -54,7 +54,11 @@ export interface LedgerDocument {
 
 /** A place whose stock is below 0 from some moment on, and lower than before the change. */
 export interface Shortage extends StockPlace {
-  /** What could be taken at most; never below 0. */
+  /** When stock is lowest, in milliseconds. */
+  moment: number
+  /** What the change takes away of what is there then. */
+  requested: Quantity
+  /** What is there then without the change; never below 0. */
   available: Quantity
 }
 
@@ -246,12 +250,16 @@ export class OpenLedger {
   #shortagesHere(): Shortage[] {
     const shortages: Shortage[] = []
     for (const steps of Map.groupBy(this.#steps(), ({ row }) => placeKey(row.movement)).values()) {
-      const worse = steps.filter(isWorse)
-      if (worse.length === 0) continue
-      const { storeId, productId } = must(steps[0]).row.movement
-      const taken = steps.reduce((sum, { row }) => sum + ('stored' in row ? 0 : must(row.booked).quantity), 0)
-      const lowest = Math.min(...worse.map(({ after }) => after))
-      shortages.push({ storeId, productId, available: Math.max(0, lowest - taken) as Quantity })
+      const worse = steps.filter(isWorse).toSorted((a, b) => a.after - b.after || a.row.moment - b.row.moment)
+      const [lowest] = worse
+      if (!lowest) continue
+      const { row, after } = lowest
+      const posted = steps.reduce(
+        (sum, step) => sum + ('stored' in step.row ? 0 : must(step.row.booked).quantity),
+        0,
+      )
+      const before = 'stored' in row ? row.stored.after.quantity : after - posted
+      shortages.push(shortageOf(row.movement, { moment: row.moment, before, after }))
     }
     return shortages
   }

@@ -160,4 +160,5 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<{ rele
 const WAITS_MS = 90_000
 
 /** The browser says of each answer above 399 that it failed: that is what a refusal is; and of each request that a test cuts off. */
-const REFUSALS = /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/
+const REFUSALS =
+  /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(FAILED|INTERNET_DISCONNECTED))/

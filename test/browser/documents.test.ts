@@ -166,7 +166,7 @@ describe('documents in the console', () => {
     await console.button('Post').click()
     const alert = console.page.getByRole('alert')
     await alert.getByText('There is not enough in stock').waitFor()
-    await alert.getByText(/Goods 10: 90 needed, \d+ in stock/).waitFor()
+    await alert.getByText(/Goods 10: 90 would go, \d+ in stock on \w+ \d/).waitFor()
     await alert.getByRole('link', { name: 'why so much is there' }).click()
     await console.heading('Goods 10').waitFor()
     const sum = console.page.getByLabel('Why there is so much')
@@ -209,25 +209,59 @@ describe('documents in the console', () => {
     await lines(again, 0)
   })
 
-  it('shows of two people on one document who was faster, and keeps what the other typed', async () => {
+  it('shows two people on one document theirs and mine, line by line, and keeps mine', async () => {
     const supply = await supplyOf(1)
+    const path = `/api/purchases/supplies/${supply.id}`
     const console = await open(`/supplies/${supply.id}`)
-    await console.page.getByLabel('Quantity, line 1', { exact: true }).fill('5')
-    const { body: now } = await shop.api.get(`/api/purchases/supplies/${supply.id}`)
-    const theirs = await shop.api.put(`/api/purchases/supplies/${supply.id}`, { ...now, comment: 'Theirs' })
-    expect(theirs.status).toBe(200)
+    const quantity = (line: number) => console.page.getByLabel(`Quantity, line ${line}`, { exact: true })
+    const conflict = console.page.getByRole('alert').filter({ hasText: 'Somebody has saved this meanwhile' })
+    const side = (group: string, name: string) =>
+      conflict.getByRole('group', { name: group, exact: true }).getByRole('radio', { name })
+    await quantity(1).fill('5')
+    await quantity(2).fill('6')
+    const { body: now } = await shop.api.get(path)
+    const lines = now.lines.with(1, { ...now.lines[1], quantity: 9 }).with(2, { ...now.lines[2], price: 11 })
+    expect((await shop.api.put(path, { ...now, lines, comment: 'Theirs' })).status).toBe(200)
     await console.button('Save', true).click()
-    await console.page.getByText('Somebody has changed it meanwhile.').waitFor()
-    await console.button('Show what it is now').click()
-    await console.page.getByText('What you typed here is kept').waitFor()
-    await expect
-      .poll(() => console.page.getByLabel('Quantity, line 1', { exact: true }).inputValue())
-      .toBe('1')
-    await console.button('Go on with mine').click()
+    await conflict.waitFor()
+    expect([await quantity(1).inputValue(), await quantity(2).inputValue()]).toEqual(['5', '6'])
+    for (const [group, name] of [
+      ['Goods 00', 'Yours'],
+      ['Goods 01', 'Yours'],
+      ['Goods 02', 'Saved now'],
+      ['Comment', 'Saved now'],
+    ] as const)
+      expect([group, await side(group, name).isChecked()]).toEqual([group, true])
+    await conflict.getByText('Quantity: 9').waitFor()
+    await side('Goods 01', 'Saved now').check()
+    expect(await quantity(2).inputValue()).toBe('9')
     await console.button('Save', true).click()
-    await expect
-      .poll(async () => (await shop.api.get(`/api/purchases/supplies/${supply.id}`)).body.lines[0].quantity)
-      .toBe(5)
+    await conflict.waitFor({ state: 'detached' })
+    const { body: saved } = await shop.api.get(path)
+    expect(saved.comment).toBe('Theirs')
+    expect(
+      saved.lines.map((line: { quantity: number; price: number }) => [line.quantity, line.price]),
+    ).toEqual([
+      [5, 10],
+      [9, 10],
+      [1, 11],
+    ])
+
+    // What was typed before somebody else was faster, in a tab that was closed.
+    await quantity(1).fill('7')
+    await console.page.waitForTimeout(400)
+    await console.page.close({ runBeforeUnload: false })
+    expect((await shop.api.put(path, { ...saved, comment: 'Later' })).status).toBe(200)
+    const again = await sameBrowser(console)
+    await again.goto(`/supplies/${supply.id}`)
+    await again.page.getByRole('group', { name: 'Goods 00', exact: true }).waitFor()
+    expect(await again.page.getByLabel('Quantity, line 1', { exact: true }).inputValue()).toBe('7')
+
+    // Of what is posted nothing more can be saved: mine stays at hand.
+    expect((await shop.api.post(`${path}/post`, {})).status).toBe(200)
+    await again.button('Save', true).click()
+    await again.page.getByText('What you typed here is kept').waitFor()
+    await again.button('Unpost').waitFor()
   })
 
   it('lets a storekeeper count, move and write off', async () => {

@@ -21,6 +21,9 @@ import { Themed } from './shell/themed.tsx'
 // The content security policy allows no code made of text.
 z.config({ jitless: true })
 
+// Not over what ends a form: on a phone that is as wide as a message.
+const MESSAGES_AT = matchMedia('(max-width: 700px)').matches ? 'top-center' : 'bottom-right'
+
 await startConsoleI18n()
 
 createRoot(must(document.getElementById('root'), 'root')).render(
@@ -29,7 +32,7 @@ createRoot(must(document.getElementById('root'), 'root')).render(
       <QueryClientProvider client={queryClient}>
         <OrganizationFormat>
           <Suspense fallback={null}>
-            <MessageArea position="bottom-right" limit={4} containerWidth={400} zIndex={1000} />
+            <MessageArea position={MESSAGES_AT} limit={4} containerWidth={400} zIndex={1000} />
           </Suspense>
           <RouterProvider router={router} />
         </OrganizationFormat>

@@ -133,6 +133,18 @@ AS $$
   WHERE d.revoked_at IS NULL
 $$;
 
+-- Devices with a shift that was opened since the moment and is open, organization by organization along the index of their times.
+CREATE OR REPLACE FUNCTION platform_open_shifts(moment timestamptz) RETURNS TABLE (organization_id uuid, device_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT o.id, s.device_id
+  FROM organizations o CROSS JOIN LATERAL (
+    SELECT t.device_id FROM till_shifts t
+    WHERE t.organization_id = o.id AND t.opened_at > moment AND t.closed_at IS NULL
+  ) AS s
+  WHERE NOT o.is_archived
+$$;
+
 -- Counts of open work items and of uploads that are not posted yet, for the metrics.
 CREATE OR REPLACE FUNCTION platform_backlog() RETURNS TABLE (organization_id uuid, list text, kind text, items bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -169,7 +181,7 @@ AS $$
   WHERE NOT o.is_archived
 $$;
 
--- Counts of the whole platform. Sales are counted organization by organization along the index of their dates, a day of each.
+-- Counts of the whole platform. A till is online that is not silent (hub/features/fleet/devices/alerts.ts). Sales are counted organization by organization along the index of their dates, a day of each.
 CREATE OR REPLACE FUNCTION platform_dashboard(moment timestamptz) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC'
 AS $$
@@ -193,7 +205,7 @@ AS $$
         FROM generate_series(date_trunc('week', moment) - interval '77 days', moment, interval '7 days') AS week)),
     'tills', jsonb_build_object(
       'total', (SELECT count(*) FROM in_service),
-      'online', (SELECT count(*) FROM in_service WHERE last_contact_at > moment - interval '5 minutes'),
+      'online', (SELECT count(*) FROM in_service WHERE last_contact_at > moment - interval '150 seconds'),
       'oldestUnsentAt', (
         SELECT to_char(min((report ->> 'oldestWaitingAt')::timestamptz), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM in_service
         WHERE (report ->> 'waiting')::integer > 0)),

@@ -4,11 +4,13 @@ import { BooleanQuery, Count, Id, listQuery, pageOf, text, UtcTime } from '../co
 import { endpoint } from '../endpoint.ts'
 
 /**
- * What somebody should be told about a device: silent (no contact for long), waiting (its oldest unsent sale is old), clock
+ * What somebody should be told about a device: down (no contact for ten minutes while its shift is open), silent (its last two
+ * reports are missing), waiting (its oldest unsent sale is old), clock
  * (off by much), disk (little free space), replica (its data is old), backup (that of its journal is old), cloned, trouble
  * (it says so itself). hub/features/fleet/devices/alerts.ts has the limits. A revoked device raises none.
  */
 export const DeviceAlert = z.enum([
+  'down',
   'silent',
   'waiting',
   'clock',

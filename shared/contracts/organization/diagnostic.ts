@@ -32,8 +32,11 @@ export const DiagnosticName = z.enum([
 ])
 export type DiagnosticName = z.infer<typeof DiagnosticName>
 
-/** error: something does not work. warning: it works, and somebody should look, or it could not be checked in time. */
-export const Verdict = z.enum(['ok', 'warning', 'error'])
+/**
+ * notChecked: there is nothing to look at yet, such as books before their first check. ok: it was seen to work. warning: it works,
+ * and somebody should look, or it could not be checked in time. error: something does not work.
+ */
+export const Verdict = z.enum(['notChecked', 'ok', 'warning', 'error'])
 export type Verdict = z.infer<typeof Verdict>
 
 export const DiagnosticCheck = z.object({

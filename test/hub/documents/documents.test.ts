@@ -355,7 +355,12 @@ describe('documents', () => {
       expect(short.status).toBe(409)
       expect(short.body).toMatchObject({
         code: 'insufficient_stock',
-        errors: [{ lineNo: 1, productId: office.tea, productName: 'Tea', requested: 2, available: 1 }],
+        errors: [
+          {
+            ...{ lineNo: 1, productId: office.tea, productName: 'Tea', requested: 2, available: 1 },
+            moment: '2026-03-03T10:00:00.000Z',
+          },
+        ],
       })
       expect((await take(2, '2026-02-01T10:00:00Z')).body.errors[0].available).toBe(0)
       expect(await stockOf(office, office.store)).toEqual({ quantity: 1, averageCost: 10 })
@@ -374,7 +379,12 @@ describe('documents', () => {
       })
       const short = await made.api.post(`${BASES.loss}/${body.id}/post`)
       expect(short.body.errors).toMatchObject([
-        { lineNo: 1, requested: 5, available: 4, detail: 'Tea: 4 of 5 are there' },
+        {
+          lineNo: 1,
+          requested: 5,
+          available: 4,
+          detail: `Tea: 5 would go, 4 in stock at 2026-03-02T10:00:00.000Z`,
+        },
         { lineNo: 2, requested: 5, available: 4 },
       ])
     })

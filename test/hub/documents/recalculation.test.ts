@@ -178,7 +178,10 @@ describe('what is posted before more than is worked out at once', () => {
   it('is not unposted when what came with it is gone', async () => {
     const { office, supply } = await openShop()
     const unposted = await office.api.post(`${BASES.supply}/${supply.id}/unpost`)
-    expect(unposted.body).toMatchObject({ code: 'insufficient_stock', errors: [{ available: 0 }] })
+    expect(unposted.body).toMatchObject({
+      code: 'insufficient_stock',
+      errors: [{ requested: 10, available: 5 }],
+    })
     await supplyBetween(office)
     expect((await office.api.post(`${BASES.supply}/${supply.id}/unpost`)).status).toBe(200)
     await workOut(office)

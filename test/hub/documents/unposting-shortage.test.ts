@@ -90,6 +90,23 @@ describe.concurrent('unposting', () => {
     expect((await office.api.post(`${BASES.enter}/${second}/unpost`)).status).toBe(200)
   })
 
+  it('says when stock would be lowest, what would go and what is there then', async () => {
+    const office = await openBackOffice(door)
+    const { storeId } = office.shop
+    // 10 pieces are there.
+    const lines = [{ productId: office.tea, quantity: 36, price: 60 }]
+    const enter = await post(office, BASES.enter, { storeId, date: AT(2), lines })
+    const sold = { storeId, reason: 'Spoilage', lines: [{ productId: office.tea, quantity: 11 }] }
+    await post(office, BASES.loss, { ...sold, date: AT(3) })
+    const { body } = await office.api.post(`${BASES.enter}/${enter}/unpost`)
+    expect(body.errors).toMatchObject([
+      {
+        ...{ requested: 36, available: 35, moment: AT(3) },
+        detail: `Tea: 36 would go, 35 in stock at ${AT(3)}`,
+      },
+    ])
+  })
+
   it('of what took goods away is not refused, however short stock is', async () => {
     const { office } = await openOversold()
     const { storeId } = office.shop

@@ -24,6 +24,11 @@ const HEALTHY: AgentReport = {
 describe('the fleet', () => {
   const door = useHub()
 
+  /** As the owner of the tables. */
+  async function plant(statement: string, values: unknown[]): Promise<void> {
+    await using owner = await door.database.connect()
+    await owner.query(statement, values)
+  }
   async function shopWithTill(): Promise<{ shop: Organization; device: Device }> {
     const shop = await signUp(door)
     return { shop, device: await enrolDevice(door, shop) }
@@ -121,6 +126,40 @@ describe('the fleet', () => {
     expect(await raised(shop, device, 'silent')).toEqual([['silent'], 1])
     await pretend(door, shop, device, { lastContactAt: new Date(minutesAgo(minutes - 1)) })
     expect(await raised(shop, device, 'silent')).toEqual([[], 0])
+  })
+
+  it('raises down after ten minutes with an open shift, and not with a closed or a forgotten one', async () => {
+    const { shop, device } = await shopWithTill()
+    const shift = (openedAt: string, closedAt: string | null) =>
+      plant(
+        `INSERT INTO till_shifts (organization_id, id, device_id, retail_point_id, till_id, received_at, opened_at, closed_at)
+        VALUES ($1, $2, $3, $4, 'till-1', now(), $5, $6)`,
+        [shop.organizationId, newId(), device.id, shop.retailPointId, openedAt, closedAt],
+      )
+    const silentFor = (minutes: number) =>
+      pretend(door, shop, device, { lastContactAt: new Date(minutesAgo(minutes)) })
+    await shift(minutesAgo(60), minutesAgo(30))
+    await shift(minutesAgo(25 * 60), null)
+    await silentFor(11)
+    expect(await raised(shop, device, 'down')).toEqual([['silent'], 0])
+    await shift(minutesAgo(60), null)
+    expect(await raised(shop, device, 'down')).toEqual([['down', 'silent'], 1])
+    await silentFor(9)
+    expect(await raised(shop, device, 'down')).toEqual([['silent'], 0])
+    await silentFor(2)
+    expect(await raised(shop, device, 'silent')).toEqual([[], 0])
+    await silentFor(11)
+    await shop.api.post(`/api/devices/${device.id}/revoke`)
+    expect(await raised(shop, device, 'down')).toEqual([[], 0])
+  })
+
+  it('hears of each report, also where nothing has changed', async () => {
+    const { shop, device } = await shopWithTill()
+    await report(device, HEALTHY)
+    await pretend(door, shop, device, { lastContactAt: new Date(minutesAgo(59 / 60)) })
+    await report(device, HEALTHY)
+    const { lastContactAt } = (await shop.api.get(`/api/devices/${device.id}`)).body
+    expect(Date.now() - Date.parse(lastContactAt)).toBeLessThan(30_000)
   })
 
   it('raises all that a device raises', async () => {

@@ -94,6 +94,14 @@ describe('GET /metrics', () => {
     expect(figures(text, 'counterfoil_device_alert{', device.id, 'alert="silent"')).toEqual([1])
     expect(figures(text, 'counterfoil_device_alert{', device.id)).toHaveLength(2)
     expect(figures(text, 'counterfoil_work_items_open{', shop.organizationId, 'kind="hole"')).toEqual([1])
+    await using owner = await door.database.connect()
+    await owner.query(
+      `INSERT INTO till_shifts (organization_id, id, device_id, retail_point_id, till_id, received_at, opened_at)
+      VALUES ($1, $2, $3, $4, 'till-1', now(), now() - interval '2 hours')`,
+      [shop.organizationId, newId(), device.id, shop.retailPointId],
+    )
+    const selling = await scrape()
+    expect(figures(selling, 'counterfoil_device_alert{', device.id, 'alert="down"')).toEqual([1])
     await shop.api.post(`/api/devices/${device.id}/revoke`)
     expect(await scrape()).not.toContain(device.id)
   })

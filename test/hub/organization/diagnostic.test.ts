@@ -14,7 +14,7 @@ import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { pretend, report } from '#test/hub/fleet/custody.ts'
 import { type Device, enrolDevice } from '#test/support/device.ts'
-import { type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { type ApiClient, type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { MailServer, mailThrough } from '#test/support/mail-server.ts'
 import { hire, openDatabase, superAdmin } from '#test/support/people.ts'
 
@@ -44,7 +44,9 @@ describe('the diagnostic', () => {
   }
   const faulty = (checks: Record<string, DiagnosticCheck>): Record<string, Verdict> =>
     Object.fromEntries(
-      Object.values(checks).flatMap(({ name, verdict }) => (verdict === 'ok' ? [] : [[name, verdict]])),
+      Object.values(checks).flatMap(({ name, verdict }) =>
+        verdict === 'ok' || verdict === 'notChecked' ? [] : [[name, verdict]],
+      ),
     )
   /** As the owner of the tables. */
   async function plant(statement: string, values: unknown[] = []): Promise<void> {
@@ -62,6 +64,35 @@ describe('the diagnostic', () => {
     expect(body).toMatchObject({ verdict: 'ok', hubVersion: expect.stringMatching(/^\d/) })
     expect(body.checks.filter(({ fix }: DiagnosticCheck) => fix !== null)).toEqual([])
     expect(server.mails).toEqual([])
+  })
+
+  it('calls nothing well that was not looked at, and no mail sent that became a file', async () => {
+    const own = await signUp(door)
+    const unchecked = async () =>
+      Object.values(await checksOf(own.api)).flatMap(({ name, verdict }) =>
+        verdict === 'notChecked' ? [name] : [],
+      )
+    const ofTills = DiagnosticName.options.filter((name) => name.startsWith('till'))
+    expect(await unchecked()).toEqual(['mails', 'messenger', 'fiscal', 'books', ...ofTills])
+    await enrolDevice(door, own)
+    expect(await unchecked()).not.toContain('tillContact')
+    await plant(
+      `INSERT INTO mails (id, key, kind, recipient, language, data, status)
+      VALUES ($1, 'a reset', 'PasswordReset', $2, 'en', '{}', 'Sent')`,
+      [newId(), own.email],
+    )
+    expect((await checksOf(own.api)).mails).toMatchObject({ verdict: 'ok' })
+    await using files = await startTestHub({ runsJobs: false, mailDir: join(door.config.dataDir, 'mails') })
+    const inFiles = await signUp(files)
+    await using owner = await files.database.connect()
+    await owner.query(
+      `INSERT INTO mails (id, key, kind, recipient, language, data, status)
+      VALUES ($1, 'an invitation', 'Invitation', 'anna@shop.test', 'en', jsonb_build_object('organizationId', $2::text), 'Sent')`,
+      [newId(), inFiles.organizationId],
+    )
+    const { mails, mailServer } = await checksOf(inFiles.api)
+    expect([mails?.verdict, mailServer?.verdict]).toEqual(['warning', 'warning'])
+    expect(mails?.detail).toBe('Mails of the last 7 days: 1 became files and reached nobody.')
   })
 
   it('is for who may see the organization', async () => {
@@ -133,7 +164,8 @@ describe('the diagnostic', () => {
     expect(checks.jobs?.detail).toContain('1 failed in the last 7 days: demo-data')
     expect(checks.daySums?.detail).toMatch(/: days: 1 \(the first: \d.*\), groups of products: 0\./)
     expect(checks.custody?.detail).toContain('wait to be booked: 1, the oldest for 120 minutes')
-    for (const { verdict, fix } of Object.values(checks)) expect(fix === null).toBe(verdict === 'ok')
+    for (const { verdict, fix } of Object.values(checks))
+      expect(fix === null).toBe(verdict === 'ok' || verdict === 'notChecked')
     expect(JSON.stringify(checks)).not.toMatch(/anna|somebody else|till-1|@|owner/i)
     expect(faulty(await checksOf(other.api))).toEqual({})
     const { body: inRussian } = await shop.api.get(`${RUN}?language=ru`)
@@ -173,8 +205,9 @@ describe('the diagnostic', () => {
       ['jobs', 'error', 'a job that runs for long', `${JOB}, 'Running', ${ago('13 hours')}, NULL)`],
       ['jobs', 'ok', 'one that runs', `${JOB}, 'Running', ${ago('11 hours')}, NULL)`],
       ['jobs', 'ok', 'one that failed long ago', `${JOB}, 'Failed', ${ago('9 days')}, ${ago('8 days')})`],
-      ['mails', 'ok', 'a mail that has just been written', `${MAIL}, 'Queued', ${ago('5 minutes')})`],
-      ['mails', 'ok', 'one that was not sent long ago', `${MAIL}, 'Failed', ${ago('8 days')})`],
+      ['mails', 'notChecked', 'a mail that has just been written', `${MAIL}, 'Queued', ${ago('5 minutes')})`],
+      ['mails', 'error', 'one that has waited for long', `${MAIL}, 'Queued', ${ago('8 days')})`],
+      ['mails', 'notChecked', 'one that was not sent long ago', `${MAIL}, 'Failed', ${ago('8 days')})`],
       [
         'feed',
         'error',
@@ -208,7 +241,13 @@ describe('the diagnostic', () => {
         `SET app.organization_id = $1; UPDATE organizations SET created_at = ${ago('40 hours')} WHERE id = $1; SELECT feed_bump()`,
       ],
       [
-        ...(['tillContact', 'ok', 'a till that is out of service'] as const),
+        ...(['tillContact', 'error', 'a till that is down with an open shift'] as const),
+        `UPDATE devices SET last_contact_at = ${ago('11 minutes')} WHERE organization_id = $1;
+         INSERT INTO till_shifts (organization_id, id, device_id, retail_point_id, till_id, received_at, opened_at)
+         SELECT organization_id, gen_random_uuid(), id, retail_point_id, 'till', now(), now() ${DEVICE}`,
+      ],
+      [
+        ...(['tillContact', 'notChecked', 'a till that is out of service'] as const),
         `UPDATE devices SET last_contact_at = ${ago('2 hours')}, revoked_at = now() WHERE organization_id = $1`,
       ],
       [
@@ -219,7 +258,7 @@ describe('the diagnostic', () => {
       const own = await signUp(door)
       await enrolDevice(door, own)
       const before = await checksOf(own.api)
-      expect(before[name]?.verdict).toBe('ok')
+      expect(before[name]?.verdict).toBe(name === 'mails' || name === 'books' ? 'notChecked' : 'ok')
       await plant(statement.replaceAll('$1', `'${own.organizationId}'`))
       expect((await checksOf(own.api))[name]?.verdict).toBe(verdict)
     })

@@ -3,7 +3,7 @@ import { CONSOLE_CLIENT, PAGE_HEADER } from '#shared/contracts/account/auth.ts'
 import type { Endpoint } from '#shared/contracts/endpoint.ts'
 import { makeClient, NoAnswer, pathOf, Refusal, type SendOptions } from '#shared/ui/api/client.ts'
 import { askForProof } from './proof.ts'
-import { noteReach } from './reach.ts'
+import { noteReach, noteSlow } from './reach.ts'
 import { bearer, currentSession, isTokenFresh, renewToken, SignInRefusal, setSession } from './session.ts'
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -51,7 +51,11 @@ export async function call<const Some extends Endpoint>(
   endpoint: Some,
   ...[given]: Record<string, never> extends Given<Some> ? [Given<Some>?] : [Given<Some>]
 ): Promise<AnswerOf<Some>> {
-  return signedIn(() => send<AnswerOf<Some>>(routeOf(endpoint), (given ?? {}) as SendOptions))
+  const options = (given ?? {}) as SendOptions
+  const answer = signedIn(() => send<AnswerOf<Some>>(routeOf(endpoint), options))
+  // What is read has its own way to say that it is awaited, and what may take long says how long.
+  const isQuick = endpoint.method !== 'get' && options.timeoutMs === undefined
+  return isQuick ? noteSlow(answer) : answer
 }
 
 /** The same for who has not signed in. */

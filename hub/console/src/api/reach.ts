@@ -1,14 +1,46 @@
 import { useSyncExternalStore } from 'react'
 import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 
-/** Whether the hub answered when it was last asked. */
+/** As the hub was when it was last asked; slow: something is sent, and no answer has come for so long. */
+export type Reach = 'reached' | 'slow' | 'lost'
+
+const SLOW_MS = 3000
+
 let isReached = true
+let slowRequests = 0
 const listeners = new Set<() => void>()
 
-function set(next: boolean): void {
-  if (next === isReached) return
-  isReached = next
+function note(change: () => void): void {
+  const before = currentReach()
+  change()
+  if (currentReach() === before) return
   for (const listener of listeners) listener()
+}
+
+const currentReach = (): Reach => (isReached ? (slowRequests > 0 ? 'slow' : 'reached') : 'lost')
+const set = (next: boolean): void =>
+  note(() => {
+    isReached = next
+  })
+
+/** Says that what a person sends is not answered, before it is given up. */
+export async function noteSlow<Answer>(request: Promise<Answer>): Promise<Answer> {
+  let isSlow = false
+  const timer = setTimeout(() => {
+    isSlow = true
+    note(() => {
+      slowRequests += 1
+    })
+  }, SLOW_MS)
+  try {
+    return await request
+  } finally {
+    clearTimeout(timer)
+    if (isSlow)
+      note(() => {
+        slowRequests -= 1
+      })
+  }
 }
 
 /** Remembers what a request says of it; a refusal is an answer too. */
@@ -24,11 +56,8 @@ export async function noteReach<Answer>(request: Promise<Answer>): Promise<Answe
   }
 }
 
-export const useIsReached = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isReached,
-  )
+export const useReach = (): Reach =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentReach)

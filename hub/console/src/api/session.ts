@@ -144,11 +144,15 @@ export async function revokeToken(): Promise<void> {
   await post('/~/connect/revoke', {}).catch(() => undefined)
 }
 
+/** A line that swallows everything must not hold up who waits for a token. */
+const TIMEOUT_MS = 15_000
+
 const post = (path: string, form: Record<string, string>): Promise<Response> =>
   fetch(path, {
     method: 'POST',
     headers: { [PAGE_HEADER]: CONSOLE_CLIENT },
     body: new URLSearchParams({ ...form, client_id: CONSOLE_CLIENT }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
     throw new NoAnswer(error)
   })

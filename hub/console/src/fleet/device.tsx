@@ -7,11 +7,15 @@ import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
 import { One, prepareOne } from '../kinds/details/use-one.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
+import { Alerts } from './alerts.tsx'
 import { type DeviceDeed, DeviceDialog } from './device-dialogs.tsx'
-import { Alerts } from './devices.tsx'
 
 export const prepare = prepareOne(DEVICE)
-export const Page = () => <One endpoint={DEVICE}>{(device) => <DevicePart device={device} />}</One>
+export const Page = () => (
+  <One endpoint={DEVICE} refreshMs={10_000}>
+    {(device) => <DevicePart device={device} />}
+  </One>
+)
 
 function DevicePart({ device }: { device: Device }) {
   const t = useText()

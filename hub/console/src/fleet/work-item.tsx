@@ -24,7 +24,7 @@ import classes from './work-item.module.css'
 import { Kind } from './work-list.tsx'
 
 export const prepare = prepareOne(WORK_ITEM)
-export const Page = () => <One endpoint={WORK_ITEM}>{(item) => <Item key={item.version} item={item} />}</One>
+export const Page = () => <One endpoint={WORK_ITEM}>{(item) => <Item key={item.id} item={item} />}</One>
 
 /** To the receipt, once it is booked. */
 function ReceiptLink({ of: { upload } }: { of: WorkItemDetail }) {
@@ -52,6 +52,7 @@ function Item({ item }: { item: WorkItemDetail }) {
   const work = useMutation({
     mutationFn: (deed: () => Promise<unknown>) => deed(),
     onSuccess: async () => {
+      setNote('')
       showDone(t('workList.done'))
       await client.invalidateQueries({ queryKey: [WORK_LIST.path] })
     },
@@ -74,6 +75,7 @@ function Item({ item }: { item: WorkItemDetail }) {
                   name: item.settledByName ?? t('workList.itself'),
                 })}{' '}
                 {item.note}
+                {note && <Textarea mt="md" label={t('workList.noteUnsaved')} readOnly value={note} />}
               </div>
             ) : (
               <>

@@ -12,6 +12,14 @@ export function contractErrors(t: Text, error: z.ZodError): FormErrors {
   )
 }
 
+/** Somebody else has saved meanwhile. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Refusal && error.problem.code === 'concurrency_conflict'
+
+/** Somebody else was faster, and what they have saved is in the form by now: what differs says more than the refusal. */
+export const isMet = (error: unknown, version: number | undefined): boolean =>
+  error instanceof Refusal && isConflict(error) && (version ?? 0) >= Number(error.problem.currentVersion)
+
 /** What the hub refuses, at the fields it names: by the code of the problem, else in the hub's own words. */
 export function refusalErrors(t: Text, error: unknown): FormErrors {
   if (!(error instanceof Refusal)) return {}

@@ -1,46 +1,55 @@
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import { useText } from '../i18n/use-text.ts'
-import { contractErrors, type FormErrors, refusalErrors } from './form-errors.ts'
+import { contractErrors, type FormErrors, isConflict, isMet, refusalErrors } from './form-errors.ts'
+import { type EditedForm, useEdited } from './use-edited.ts'
+
+type Begin = Record<string, unknown>
+/** The hub has saved what was sent: to be called before others hear of it. */
+export type NoteSaved = (begin: Begin) => void
 
 /** A form whose fields are the members of one body of the hub. */
-export interface ContractForm {
+export interface ContractForm extends Pick<EditedForm, 'values' | 'differences' | 'set' | 'settle'> {
   text: (name: string) => {
     value: string
     onChange: (event: { currentTarget: { value: string } }) => void
     error: string | undefined
   }
-  values: Record<string, unknown>
   /** By pointer: see `FormErrors`. */
   errors: FormErrors
-  set: (name: string, value: unknown) => void
   isBusy: boolean
   /** What the hub refused without naming a field of the form. */
   refusal: unknown
   submit: (event: FormEvent) => void
 }
 
-/** Checks what was typed by the contract, sends it, and puts what the hub refuses at its fields. */
+/**
+ * Checks what was typed by the contract, sends it, and puts what the hub refuses at its fields. Where `begin` has a version, the form
+ * follows what others save meanwhile; `readAgain` has it read when a save finds out.
+ */
 export function useContractForm(
   contract: z.ZodType,
-  begin: Record<string, unknown>,
-  send: (values: never) => Promise<unknown>,
+  begin: Begin & { version?: number },
+  send: (values: never, noteSaved: NoteSaved) => Promise<unknown>,
+  readAgain?: () => void,
 ): ContractForm {
   const t = useText()
-  const [values, setValues] = useState(begin)
+  const edited = useEdited(...membersOf(begin))
+  const { version, values, differences, set, settle } = edited
   const [errors, setErrors] = useState<FormErrors>({})
   const [refusal, setRefusal] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const set = (name: string, value: unknown): void => setValues((before) => ({ ...before, [name]: value }))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const parsed = contract.safeParse(values)
+    const sent = version === undefined ? values : { ...values, version }
+    const parsed = contract.safeParse(sent)
     setRefusal(null)
     setErrors(parsed.success ? {} : contractErrors(t, parsed.error))
     if (!parsed.success) return
     setBusy(true)
-    send(values as never)
+    send(sent as never, (saved) => edited.noteSaved(values, ...membersOf(saved)))
       .catch((error: unknown) => {
+        if (isConflict(error)) readAgain?.()
         const placed = refusalErrors(t, error)
         setErrors(placed)
         const isPlaced = Object.keys(placed).some((name) => name in begin)
@@ -55,6 +64,12 @@ export function useContractForm(
       onChange: ({ currentTarget }) => set(name, currentTarget.value || undefined),
       error: errors[name],
     }),
-    ...{ values, errors, set, isBusy, refusal, submit },
+    ...{ values, differences, errors, set, settle, isBusy, submit },
+    refusal: isMet(refusal, version) ? null : refusal,
   }
 }
+
+const membersOf = ({ version, ...members }: Begin): [Begin, number | undefined] => [
+  members,
+  version as number | undefined,
+]

@@ -17,6 +17,8 @@ interface Matter {
   to: string
   search: Record<string, string>
   may: Permission
+  /** Of what is bad: not a word where there is none. */
+  isBad?: true
   count: () => Promise<number>
 }
 
@@ -24,6 +26,11 @@ const MATTERS: readonly Matter[] = [
   {
     ...{ key: 'workList', to: '/work-list', search: {}, may: 'sync.view' },
     count: async () => (await call(WORK_LIST, { query: { pageSize: 1 } })).total,
+  },
+  {
+    ...{ key: 'down', to: '/devices', search: { isRevoked: 'false', alert: 'down' }, may: 'sync.view' },
+    isBad: true,
+    count: async () => (await call(DEVICES, { query: { pageSize: 1, alert: 'down' } })).total,
   },
   {
     ...{ key: 'devices', to: '/devices', search: { isRevoked: 'false' }, may: 'sync.view' },
@@ -58,17 +65,20 @@ export function Attention() {
   )
 }
 
-function MatterRow({ matter: { key, to, search, count } }: { matter: Matter }) {
+function MatterRow({ matter: { key, to, search, isBad, count } }: { matter: Matter }) {
   const t = useText()
   const { data } = useQuery({
     queryKey: ['attention', key],
     queryFn: count,
     refetchInterval: REFRESH_MS,
   })
-  if (data === undefined) return null
+  if (data === undefined || (data === 0 && isBad)) return null
   if (data === 0) return <Text c="dimmed">{t(`home.no_${key}`)}</Text>
   return (
-    <Anchor renderRoot={(props) => <Link to={to as '/'} search={search as never} {...props} />}>
+    <Anchor
+      {...(isBad && { c: 'var(--bad-text)', fw: 600 })}
+      renderRoot={(props) => <Link to={to as '/'} search={search as never} {...props} />}
+    >
       {t(`home.some_${key}`, { count: data })}
     </Anchor>
   )

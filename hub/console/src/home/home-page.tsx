@@ -50,10 +50,10 @@ export function Page() {
             <DemoOffer />
           </Suspense>
         )}
+        <Attention />
         <Suspense fallback={null}>
           <Dashboard />
         </Suspense>
-        <Attention />
       </DetailsPage>
     </>
   )

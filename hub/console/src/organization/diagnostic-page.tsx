@@ -59,8 +59,8 @@ export function Page() {
   )
 }
 
-const COLORS: Record<Verdict, string> = { ok: 'teal', warning: 'orange', error: 'red' }
-const WORST_FIRST: readonly Verdict[] = ['error', 'warning', 'ok']
+const COLORS: Record<Verdict, string> = { notChecked: 'gray', ok: 'teal', warning: 'orange', error: 'red' }
+const WORST_FIRST: readonly Verdict[] = ['error', 'warning', 'notChecked', 'ok']
 
 function Checks({ diagnostic: { checks, verdict, ranAt, hubVersion } }: { diagnostic: Diagnostic }) {
   const t = useText()
@@ -88,7 +88,11 @@ function Check({ check: { name, verdict, detail, fix } }: { check: DiagnosticChe
   const t = useText()
   return (
     <li className={classes.check}>
-      <Badge className={classes.verdict} color={COLORS[verdict]}>
+      <Badge
+        className={classes.verdict}
+        color={COLORS[verdict]}
+        variant={verdict === 'notChecked' ? 'outline' : 'filled'}
+      >
         {t(`diagnostic.verdict_${verdict}`)}
       </Badge>
       <div>

@@ -17,8 +17,9 @@ import { call, type Given } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { DecimalInput } from '../fields/decimal-input.tsx'
 import { TimeSelect } from '../fields/time-select.tsx'
+import { FormConflict } from '../forms/form-conflict.tsx'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
-import { useContractForm } from '../forms/use-contract-form.ts'
+import { useSettingsForm } from '../forms/use-settings-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
@@ -46,7 +47,7 @@ export function Page() {
       {status ? (
         <Panels>
           <ChatPanel status={status} link={status.state === 'Waiting' ? link : null} />
-          <NoticesForm key={status.version} status={status} onLink={setLink} />
+          <NoticesForm status={status} onLink={setLink} />
         </Panels>
       ) : (
         <Loader m="20vh auto" display="block" />
@@ -143,36 +144,29 @@ function LinkToBot({ link }: { link: Link }) {
 
 const FLAGS = ['lowStock', 'shiftClosed', 'largeReturn', 'tillSilent', 'fiscalStuck', 'digest'] as const
 
+const BODY = [
+  ...FLAGS,
+  ...(['language', 'largeReturnFrom', 'digestAt', 'quietFrom', 'quietTo'] as const),
+] as const
+const bodyOf = (status: MessengerStatus) => ({
+  version: status.version,
+  ...Object.fromEntries(BODY.map((name) => [name, status[name]])),
+})
+
 function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (link: Link | null) => void }) {
   const t = useText()
-  const client = useQueryClient()
   const whyNot = useWhyNot()('organization.update')
   const isReadOnly = whyNot !== undefined
-  const { version, language, lowStock, shiftClosed, largeReturn, largeReturnFrom, tillSilent } = status
-  const { fiscalStuck, digest, digestAt, quietFrom, quietTo } = status
-  const form = useContractForm(
-    MessengerBind,
-    {
-      version,
-      language,
-      lowStock,
-      shiftClosed,
-      largeReturn,
-      largeReturnFrom,
-      tillSilent,
-      fiscalStuck,
-      digest,
-      digestAt,
-      quietFrom,
-      quietTo,
-    },
-    async (body: Given<typeof BIND_MESSENGER>['body']) => {
+  const form = useSettingsForm({
+    contract: MessengerBind,
+    ...{ settings: status, path: MESSENGER_STATUS.path },
+    bodyOf,
+    save: async (body: Given<typeof BIND_MESSENGER>['body']) => {
       const { link, ...bound } = await call(BIND_MESSENGER, { body })
       onLink(link)
-      client.setQueryData([MESSENGER_STATUS.path], bound)
-      showDone(t('record.saved'))
+      return bound
     },
-  )
+  })
   const { values, set, errors, refusal, isBusy, submit } = form
   const unproved = useUnproved()
   const cannot = whyNot ?? unproved ?? (status.state === 'NoBot' ? t('messenger.NoBot') : undefined)
@@ -191,6 +185,7 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
     <form onSubmit={submit} noValidate>
       <Panels>
         <RefusalAlert refusal={refusal} />
+        <FormConflict form={form} texts="messenger" />
         <Panel title={t('messenger.what')}>
           {FLAGS.map((name) => (
             <Switch

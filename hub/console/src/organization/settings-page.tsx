@@ -1,6 +1,6 @@
 import { Loader, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   DiscountStrategy,
   ORGANIZATION_SETTINGS,
@@ -10,13 +10,14 @@ import {
 } from '#shared/contracts/organization/settings.ts'
 import { call, type Given } from '../api/call.ts'
 import { referenceOptions } from '../fields/reference.ts'
+import { FormConflict } from '../forms/form-conflict.tsx'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
-import { type ContractForm, useContractForm } from '../forms/use-contract-form.ts'
+import type { ContractForm } from '../forms/use-contract-form.ts'
+import { useSettingsForm } from '../forms/use-settings-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
-import { showDone } from '../shell/messages.ts'
 import { OwnershipPanel } from './ownership-panel.tsx'
 import { ROLE } from './references.ts'
 
@@ -32,7 +33,7 @@ export function Page() {
       <PageHeader title={t('settings.title')} />
       {data ? (
         <>
-          <SettingsForm key={data.version} settings={data} />
+          <SettingsForm settings={data} />
           <Panels>
             <OwnershipPanel />
           </Panels>
@@ -46,25 +47,28 @@ export function Page() {
 
 function SettingsForm({ settings }: { settings: OrganizationSettings }) {
   const t = useText()
-  const client = useQueryClient()
   const whyNot = useWhyNot()('organization.update')
   const isReadOnly = whyNot !== undefined
   const { data: roles = [] } = useQuery(referenceOptions(ROLE, ''))
-  const { uniqueProductCode: _fixed, costMethod: _method, ...editable } = settings
-  const form = useContractForm(
-    OrganizationSettingsUpdate,
-    editable,
-    async (body: Given<typeof UPDATE_ORGANIZATION_SETTINGS>['body']) => {
-      client.setQueryData([ORGANIZATION_SETTINGS.path], await call(UPDATE_ORGANIZATION_SETTINGS, { body }))
-      showDone(t('record.saved'))
-    },
-  )
+  const form = useSettingsForm({
+    contract: OrganizationSettingsUpdate,
+    ...{ settings, path: ORGANIZATION_SETTINGS.path },
+    bodyOf: ({ uniqueProductCode: _fixed, costMethod: _method, ...body }) => body,
+    save: (body: Given<typeof UPDATE_ORGANIZATION_SETTINGS>['body']) =>
+      call(UPDATE_ORGANIZATION_SETTINGS, { body }),
+  })
   const { values, set, errors, refusal, isBusy, submit } = form
+  const roleNames = (ids: string[]) =>
+    roles
+      .filter(({ id }) => ids.includes(id))
+      .map(({ name }) => name)
+      .join(', ') || '—'
   const onOff = (name: string) => <OnOff key={name} {...{ form, name, isReadOnly }} />
   return (
     <form onSubmit={submit} noValidate>
       <Panels>
         <RefusalAlert refusal={refusal} />
+        <FormConflict form={form} texts="settings" show={{ secondFactorRoleIds: roleNames }} />
         <Panel title={t('settings.books')} text={t('settings.booksWhy')}>
           <DateInput
             label={t('settings.closedUntil')}

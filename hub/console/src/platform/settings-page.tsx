@@ -1,5 +1,5 @@
 import { Button, Loader, NumberInput, Select, Textarea } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   PLATFORM_SETTINGS,
   type PlatformSettings,
@@ -7,12 +7,12 @@ import {
   UPDATE_PLATFORM_SETTINGS,
 } from '#shared/contracts/platform/settings.ts'
 import { call, type Given } from '../api/call.ts'
+import { FormConflict } from '../forms/form-conflict.tsx'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
-import { useContractForm } from '../forms/use-contract-form.ts'
+import { useSettingsForm } from '../forms/use-settings-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
-import { showDone } from '../shell/messages.ts'
 
 /** The rules of the platform. */
 export function Page() {
@@ -21,7 +21,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('platformSettings.title')} />
-      {data ? <RulesForm key={data.version} settings={data} /> : <Loader m="20vh auto" display="block" />}
+      {data ? <RulesForm settings={data} /> : <Loader m="20vh auto" display="block" />}
     </>
   )
 }
@@ -30,20 +30,18 @@ const LIMITS = ['maxRetailPoints', 'maxProducts', 'maxRequestsPerMinute'] as con
 
 function RulesForm({ settings }: { settings: PlatformSettings }) {
   const t = useText()
-  const client = useQueryClient()
-  const { updatedAt: _told, ...editable } = settings
-  const { text, values, set, errors, refusal, isBusy, submit } = useContractForm(
-    PlatformSettingsUpdate,
-    { ...editable },
-    async (body: Given<typeof UPDATE_PLATFORM_SETTINGS>['body']) => {
-      client.setQueryData([PLATFORM_SETTINGS.path], await call(UPDATE_PLATFORM_SETTINGS, { body }))
-      showDone(t('record.saved'))
-    },
-  )
+  const form = useSettingsForm({
+    contract: PlatformSettingsUpdate,
+    ...{ settings, path: PLATFORM_SETTINGS.path },
+    bodyOf: ({ updatedAt: _told, ...body }) => body,
+    save: (body: Given<typeof UPDATE_PLATFORM_SETTINGS>['body']) => call(UPDATE_PLATFORM_SETTINGS, { body }),
+  })
+  const { text, values, set, errors, refusal, isBusy, submit } = form
   return (
     <form onSubmit={submit} noValidate>
       <Panels>
         <RefusalAlert refusal={refusal} />
+        <FormConflict form={form} texts="platformSettings" />
         <Panel title={t('platformSettings.signUp')}>
           <Select
             aria-label={t('platformSettings.signUp')}

@@ -1,47 +1,61 @@
-import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconInfoCircle, IconLoader, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { MAINTENANCE_NOTE } from '#shared/contracts/platform/maintenance-note.ts'
 import { callPublic } from '../api/call.ts'
-import { useIsReached } from '../api/reach.ts'
+import { useReach } from '../api/reach.ts'
 import { useText } from '../i18n/use-text.ts'
 import classes from './frame.module.css'
 
 const NOTE_MS = 5 * 60_000
 const RETRY_MS = 5000
 
-/** Over every page: what the platform tells everybody, and that the hub does not answer. */
-export function Banners() {
+/** Over every page: what the platform tells everybody. */
+export function MaintenanceNote() {
+  const { data } = useNote()
+  if (!data?.note) return null
+  return (
+    <div className={classes.note} role="status">
+      <IconInfoCircle size={18} aria-hidden />
+      <span>{data.note}</span>
+    </div>
+  )
+}
+
+/** Below every page, where it moves nothing that somebody is about to press: that the hub does not answer. */
+export function ReachStrip() {
   const t = useText()
   const client = useQueryClient()
-  const isReached = useIsReached()
+  const reach = useReach()
+  const isReached = reach !== 'lost'
   const was = useRef(isReached)
   // While the hub does not answer, asking for the note finds out when it does again.
-  const { data } = useQuery({
-    queryKey: [MAINTENANCE_NOTE.path],
-    queryFn: () => callPublic(MAINTENANCE_NOTE),
-    refetchInterval: isReached ? NOTE_MS : RETRY_MS,
-    retry: false,
-    staleTime: 60_000,
-  })
+  useNote(isReached ? NOTE_MS : RETRY_MS)
   useEffect(() => {
     if (isReached && !was.current) void client.invalidateQueries()
     was.current = isReached
   }, [isReached, client])
   return (
-    <>
-      {data?.note && (
-        <div className={classes.note} role="status">
-          <IconInfoCircle size={18} aria-hidden />
-          <span>{data.note}</span>
+    <div className={classes.reach} role="status">
+      {reach !== 'reached' && (
+        <div>
+          {reach === 'lost' ? (
+            <IconPlugConnectedX size={18} aria-hidden />
+          ) : (
+            <IconLoader size={18} aria-hidden />
+          )}
+          <span>{t(reach === 'lost' ? 'shell.offline' : 'shell.slow')}</span>
         </div>
       )}
-      {!isReached && (
-        <div className={classes.visit} role="status">
-          <IconPlugConnectedX size={18} aria-hidden />
-          <span>{t('shell.offline')}</span>
-        </div>
-      )}
-    </>
+    </div>
   )
 }
+
+const useNote = (refetchInterval = NOTE_MS) =>
+  useQuery({
+    queryKey: [MAINTENANCE_NOTE.path],
+    queryFn: () => callPublic(MAINTENANCE_NOTE),
+    refetchInterval,
+    retry: false,
+    staleTime: 60_000,
+  })

@@ -10,7 +10,7 @@ import { useOrganization } from '../api/use-organization.ts'
 import { useText } from '../i18n/use-text.ts'
 import { AccountBanners } from './account-banners.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { Banners } from './banners.tsx'
+import { MaintenanceNote, ReachStrip } from './banners.tsx'
 import classes from './frame.module.css'
 import { JobsTray } from './jobs-tray.tsx'
 import { NAVIGATION, type NavigationSection, PLATFORM_NAVIGATION } from './navigation.ts'
@@ -78,11 +78,12 @@ export function Frame({ children }: { children: ReactNode }) {
         <Sections sections={sections} />
       </nav>
       <main id="page" className={classes.page} tabIndex={-1}>
-        <Banners />
+        <MaintenanceNote />
         <AccountBanners me={session.me} />
         {visit && <VisitBanner visit={visit} />}
         {children}
       </main>
+      <ReachStrip />
       <Suspense fallback={null}>
         {isPaletteWanted && <Palette sections={sections} findsRecords={sections === NAVIGATION} />}
         {isProofWanted && <ProofDialog />}

@@ -1,14 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { devices } from '#hub/db/tables/sync.ts'
 import { DeviceAlert } from '#shared/contracts/fleet/devices.ts'
+import { REPORT_EVERY_MS } from '#shared/sync/report.ts'
 
 /**
  * When somebody should be told about a device: the one set of limits behind the list, its filter and the metrics. A
  * device that is gone for good is revoked; then it raises none.
  */
 export const ALERT_LIMITS = {
-  /** Agents report every minute (REPORT_EVERY_MS), also when nothing is sold. */
-  silentMinutes: 15,
+  /** Two reports in a row are missing: agents report every REPORT_EVERY_MS, also when nothing is sold. */
+  silentMinutes: (2.5 * REPORT_EVERY_MS) / 60_000,
+  downMinutes: 10,
   waitingMinutes: 60,
   /** The skew up to which the books take a till's clock at its word (docs/sync.md I-15). */
   clockSeconds: 120,
@@ -17,14 +19,28 @@ export const ALERT_LIMITS = {
   backupMinutes: 24 * 60,
 } as const
 
+/** A shift that is open for longer was forgotten (docs/domain.md#shifts): nobody sells. */
+const SHIFT_HOURS = 24
+const shiftsSince = sql`now() - make_interval(hours => ${SHIFT_HOURS})`
+
+/** The tills that sell at this moment, by their open shifts: one whose shift is closed may be switched off. */
+const openShifts = sql`
+  SELECT shift.organization_id, shift.device_id FROM till_shifts AS shift
+  WHERE shift.organization_id = devices.organization_id AND shift.opened_at > ${shiftsSince}
+    AND shift.closed_at IS NULL`
+
+/** The same of all organizations, for who sees the rows of none. */
+const openShiftsOfAll = sql`SELECT organization_id, device_id FROM platform_open_shifts(${shiftsSince})`
+
 /**
  * Each alert as a condition on `devices`, which may also be the alias of platform_devices(). Members of the report are
  * looked at with JSON paths, which make nothing of a member that is missing or of another type; its times are ISO 8601
  * in UTC and compare as text.
  */
-const CONDITIONS: Record<DeviceAlert, SQL> = {
-  silent: sql`coalesce(${devices.lastContactAt}, ${devices.enrolledAt})
-    < now() - make_interval(mins => ${ALERT_LIMITS.silentMinutes})`,
+const conditionsBy = (shifts: SQL): Record<DeviceAlert, SQL> => ({
+  down: sql`(${isSilentFor(ALERT_LIMITS.downMinutes)}
+    AND (${devices.organizationId}, ${devices.id}) IN (${shifts}))`,
+  silent: isSilentFor(ALERT_LIMITS.silentMinutes),
   waiting: reportMatches('$.oldestWaitingAt < $limit', ALERT_LIMITS.waitingMinutes),
   clock: reportMatches(`$.clockOffsetMs.abs() > ${ALERT_LIMITS.clockSeconds * 1000}`),
   disk: reportMatches(`$.diskFreeBytes < ${ALERT_LIMITS.diskFreeBytes}`),
@@ -32,16 +48,24 @@ const CONDITIONS: Record<DeviceAlert, SQL> = {
   backup: neverOrOlder('lastBackupAt', ALERT_LIMITS.backupMinutes),
   cloned: sql`${devices.clonedAt} IS NOT NULL`,
   trouble: reportMatches('exists($.troubles[*].code)'),
-}
+})
 
-export const raises = (alert: DeviceAlert): SQL =>
-  sql`(${devices.revokedAt} IS NULL AND ${CONDITIONS[alert]})`
+export const raises = (alert: DeviceAlert, shifts = openShifts): SQL =>
+  sql`(${devices.revokedAt} IS NULL AND ${conditionsBy(shifts)[alert]})`
 
 /** All that a device raises, as an array. */
-export const raisedAlerts = sql<DeviceAlert[]>`array_remove(ARRAY[${sql.join(
-  DeviceAlert.options.map((alert) => sql`CASE WHEN ${raises(alert)} THEN ${alert} END`),
-  sql`, `,
-)}]::text[], NULL)`
+export const raisedAlerts = raisedBy(openShifts)
+/** The same of rows of platform_devices(). */
+export const raisedAlertsOfAll = raisedBy(openShiftsOfAll)
+
+function raisedBy(shifts: SQL): SQL<DeviceAlert[]> {
+  const each = DeviceAlert.options.map((alert) => sql`CASE WHEN ${raises(alert, shifts)} THEN ${alert} END`)
+  return sql`array_remove(ARRAY[${sql.join(each, sql`, `)}]::text[], NULL)`
+}
+
+function isSilentFor(minutes: number): SQL {
+  return sql`coalesce(${devices.lastContactAt}, ${devices.enrolledAt}) < now() - make_interval(secs => ${minutes * 60})`
+}
 
 /** `$limit` in the path is the time so many minutes ago. */
 function reportMatches(path: string, limitMinutes = 0): SQL {

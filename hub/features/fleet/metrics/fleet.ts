@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Gauge, Registry } from 'prom-client'
 import type { Database } from '#hub/db/transact.ts'
-import { raisedAlerts } from '#hub/features/fleet/devices/alerts.ts'
+import { raisedAlertsOfAll } from '#hub/features/fleet/devices/alerts.ts'
 import { type OrganizationBooks, readAllBooks } from '#hub/features/inventory/books-check/queries.ts'
 import type { DeviceAlert } from '#shared/contracts/fleet/devices.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
@@ -32,7 +32,7 @@ export async function readFleet(db: Database): Promise<Fleet> {
   return db.platform(async (tx) => {
     const devices = await tx.execute<FleetDevice & Record<string, unknown>>(sql`
       SELECT organization_id AS "organizationId", id, name, retail_point_name AS "retailPointName",
-        last_contact_at AS "lastContactAt", report, ${raisedAlerts} AS alerts
+        last_contact_at AS "lastContactAt", report, ${raisedAlertsOfAll} AS alerts
       FROM platform_devices() AS devices`)
     const backlog = await tx.execute<Fleet['backlog'][number] & Record<string, unknown>>(sql`
       SELECT organization_id AS "organizationId", list, kind, items::int FROM platform_backlog()`)

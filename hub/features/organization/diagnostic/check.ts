@@ -28,6 +28,7 @@ export type Check = (checked: Checked) => Promise<Finding>
 const finding =
   (verdict: Verdict) =>
   (code: FindingCode, values: Finding['values'] = {}): Finding => ({ verdict, code, values })
+export const notChecked = finding('notChecked')
 export const ok = finding('ok')
 export const warning = finding('warning')
 export const error = finding('error')

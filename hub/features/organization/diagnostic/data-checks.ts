@@ -8,7 +8,8 @@ import { readBinding } from '#hub/features/organization/messenger/binding.ts'
 import { findTrouble } from '#hub/features/organization/messenger/trouble.ts'
 import { isStuck } from '#hub/features/sales/fiscal/read-fiscal-receipts.ts'
 import type { DiagnosticName } from '#shared/contracts/organization/diagnostic.ts'
-import { type Check, error, type Finding, ofData, ok, one, warning } from './check.ts'
+import { type Check, error, type Finding, notChecked, ofData, ok, one, warning } from './check.ts'
+import { areMailsFiles } from './server-checks.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Nights have one check each. */
@@ -16,7 +17,7 @@ const BOOKS_HOURS = 36
 
 /** Of the organization's data. */
 export const DATA_CHECKS = {
-  mails: ofData(checkMails),
+  mails: (checked) => ofData((tx) => checkMails(tx, areMailsFiles(checked)))(checked),
   messenger: ofData(checkMessenger),
   fiscal: ofData(checkFiscal),
   jobs: ofData(checkJobs),
@@ -28,25 +29,32 @@ export const DATA_CHECKS = {
   auditLog: ofData(checkSeals),
 } satisfies Partial<Record<DiagnosticName, Check>>
 
-/** Of the last week. Those that the organization's people and customers get. */
-async function checkMails(tx: Tx): Promise<Finding> {
-  const { failed, waiting } = await one<{ failed: number; waiting: number }>(
+/** Those of the last week to the organization's people and customers, and all that still wait. */
+async function checkMails(tx: Tx, areFiles: boolean): Promise<Finding> {
+  const values = await one<{ sent: number; failed: number; waiting: number }>(
     tx,
     sql`
-    SELECT count(*) FILTER (WHERE status IN ('Failed', 'Refused'))::int AS failed,
+    SELECT count(*) FILTER (WHERE status = 'Sent' AND is_recent)::int AS sent,
+      count(*) FILTER (WHERE status IN ('Failed', 'Refused') AND is_recent)::int AS failed,
       count(*) FILTER (WHERE status = 'Queued' AND created_at < now() - interval '15 minutes')::int AS waiting
-    FROM mails
-    WHERE data ->> 'organizationId' = ${tx.organizationId} AND created_at > now() - interval '7 days'`,
+    FROM (
+      SELECT status, created_at, created_at > now() - interval '7 days' AS is_recent FROM mails
+      WHERE data ->> 'organizationId' = ${tx.organizationId} OR recipient IN (
+        SELECT accounts.email FROM employees JOIN accounts ON accounts.id = employees.account_id
+        WHERE employees.organization_id = ${tx.organizationId})
+    ) AS own`,
   )
-  const values = { failed, waiting }
+  const { sent, failed, waiting } = values
   if (waiting > 0) return error('mailsWait', values)
-  return failed > 0 ? warning('mailsFailed', values) : ok('mailsSent')
+  if (failed > 0) return warning('mailsFailed', values)
+  if (sent === 0) return notChecked('mailsNone')
+  return areFiles ? warning('mailsAreFiles', values) : ok('mailsSent')
 }
 
 async function checkMessenger(tx: Tx): Promise<Finding> {
   const binding = await readBinding(tx)
   if (binding?.lostBy === 'Blocked') return warning('messengerLost')
-  if (!binding || binding.chatId === null) return ok('messengerUnused')
+  if (!binding || binding.chatId === null) return notChecked('messengerUnused')
   const trouble = await findTrouble(tx, binding)
   if (!trouble) return ok('messengerTells')
   return error(`messenger${trouble.cause}`, { since: trouble.since ?? '' })
@@ -60,7 +68,7 @@ async function checkFiscal(tx: Tx): Promise<Finding> {
       (SELECT count(*)::int FROM ${fiscalReceipts} WHERE organization_id = ${tx.organizationId} AND ${isStuck}) AS stuck`,
   )
   if (stuck > 0) return error('fiscalStuck', { stuck })
-  return boxes === 0 ? ok('fiscalUnused') : ok('fiscalMade')
+  return boxes === 0 ? notChecked('fiscalUnused') : ok('fiscalMade')
 }
 
 async function checkJobs(tx: Tx): Promise<Finding> {
@@ -108,7 +116,7 @@ async function checkBooks(tx: Tx): Promise<Finding> {
     return error('booksDiffer', { at: books.checkedAt.toISOString(), findings: books.findingsTotal })
   const hours = books ? Math.floor((Date.now() - books.checkedAt.getTime()) / HOUR_MS) : age
   if (hours > BOOKS_HOURS) return books ? warning('booksOld', { hours }) : warning('booksNever')
-  return books ? ok('booksAddUp', { hours }) : ok('booksNotDue')
+  return books ? ok('booksAddUp', { hours }) : notChecked('booksNotDue')
 }
 
 /** Every change that tills hold has a number, and every number its commit. */

@@ -5,7 +5,7 @@ import { outgoingOf } from '#hub/mail/channels.ts'
 import { greet } from '#hub/mail/deliver.ts'
 import type { DiagnosticName } from '#shared/contracts/organization/diagnostic.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { type Check, error, ok, one, PATIENCE_MS, warning } from './check.ts'
+import { type Check, type Checked, error, ok, one, PATIENCE_MS, warning } from './check.ts'
 
 const GIB = 1024 ** 3
 const DISK = { errorBytes: GIB, warningBytes: 5 * GIB }
@@ -68,7 +68,7 @@ export const SERVER_CHECKS = {
     try {
       const { server } = await hub.db.platform((tx) => outgoingOf(tx, hub))
       await greet(server, PATIENCE_MS - 500)
-      return server.kind === 'folder' ? ok('mailToFolder') : ok('mailTaken')
+      return server.kind === 'folder' ? warning('mailToFolder') : ok('mailTaken')
     } catch (cause) {
       return cause instanceof Problem
         ? warning('mailNotSet', { code: cause.code })
@@ -76,6 +76,9 @@ export const SERVER_CHECKS = {
     }
   },
 } satisfies Partial<Record<DiagnosticName, Check>>
+
+/** Mails become files, and nothing is sent. */
+export const areMailsFiles = ({ hub }: Checked): boolean => hub.mail.dir !== undefined
 
 /** Never the message, which may name people and places. */
 function codeOf(cause: unknown): string {

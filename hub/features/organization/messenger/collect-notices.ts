@@ -79,7 +79,7 @@ async function largeReturns(tx: Tx, since: string, from: number): Promise<void> 
     ON CONFLICT DO NOTHING`)
 }
 
-/** An occasion is the last contact after which the till fell silent. A till whose shift is closed may be switched off. */
+/** An occasion is the last contact before the till was down. */
 async function silentTills(tx: Tx, { isWanted, at }: Look): Promise<void> {
   const subject = sql`concat_ws(' ', ${devices.id}, coalesce(${devices.lastContactAt}, ${devices.enrolledAt}))`
   await tx.execute(sql`
@@ -87,7 +87,7 @@ async function silentTills(tx: Tx, { isWanted, at }: Look): Promise<void> {
     WHERE organization_id = ${tx.organizationId} AND kind = 'tillSilent' AND sent_at IS NULL AND (
       NOT ${isWanted}::boolean AND ${isSince(tx)} OR NOT EXISTS (
         SELECT FROM devices WHERE ${devices.organizationId} = ${tx.organizationId} AND notice.subject = ${subject}
-          AND ${raises('silent')}))`)
+          AND ${raises('down')}))`)
   if (!isWanted) return
   await tx.execute(sql`
     INSERT INTO messenger_notices (organization_id, kind, subject, at, facts)
@@ -95,11 +95,11 @@ async function silentTills(tx: Tx, { isWanted, at }: Look): Promise<void> {
       jsonb_build_object('till', shift.till_id, 'point', ${pointName('devices')},
         'since', to_json(coalesce(${devices.lastContactAt}, ${devices.enrolledAt})))
     FROM devices CROSS JOIN LATERAL (
-      SELECT s.till_id, s.closed_at FROM till_shifts AS s
+      SELECT s.till_id FROM till_shifts AS s
       WHERE s.organization_id = ${devices.organizationId} AND s.device_id = ${devices.id} AND s.opened_at IS NOT NULL
       ORDER BY s.opened_at DESC LIMIT 1
     ) AS shift
-    WHERE ${devices.organizationId} = ${tx.organizationId} AND ${raises('silent')} AND shift.closed_at IS NULL
+    WHERE ${devices.organizationId} = ${tx.organizationId} AND ${raises('down')}
     ON CONFLICT DO NOTHING`)
 }
 

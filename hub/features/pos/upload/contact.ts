@@ -6,16 +6,18 @@ import type { Tx } from '#hub/db/transact.ts'
 import { openWorkItem } from '#hub/features/fleet/work-list/open-work-item.ts'
 import { flag } from '#shared/flags/flag.ts'
 import { must } from '#shared/std/must.ts'
+import { REPORT_EVERY_MS } from '#shared/sync/report.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 
-const CONTACT_EVERY_MS = 60_000
+/** Each report counts: two that are missing are an alert (hub/features/fleet/devices/alerts.ts). */
+const CONTACT_EVERY_MS = REPORT_EVERY_MS / 2
 const MOST_BOOT_IDS = 20
 
 type Known = Pick<typeof devices.$inferSelect, 'bootIds' | 'clonedAt' | 'lastContactAt' | 'report'>
 
 /**
- * Notes that the device is there, which run of its agent this is and how it is. Writes once a minute while nothing
- * changes. Answers whether this is an earlier run that has come back: two live agents then show one identity
+ * Notes that the device is there, which run of its agent this is and how it is. Writes with each report, and not with
+ * each upload between them. Answers whether this is an earlier run that has come back: two live agents then show one identity
  * (docs/sync.md I-16). To be called with the chains of the device locked.
  */
 export async function noteContact(

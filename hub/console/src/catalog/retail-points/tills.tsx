@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Menu, Paper, Text, Title } from '@mantine/core'
+import { ActionIcon, Group, Menu, Paper, Text, Title } from '@mantine/core'
 import { IconDots, IconLink, IconPencil, IconPlugOff, IconReplace } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import type { RetailPoint } from '#shared/contracts/catalog/retail-points.ts'
 import type { Device } from '#shared/contracts/fleet/devices.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useMay } from '../../api/may.ts'
+import { Alerts } from '../../fleet/alerts.tsx'
 import { type DeviceDeed, DeviceDialog } from '../../fleet/device-dialogs.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton, NOT_KNOWN, useWhyNot } from '../../shell/action-button.tsx'
@@ -75,7 +76,7 @@ function Till({ device, mayManage, onReplace }: TillProps) {
   const t = useText()
   const { since, number } = useFormat()
   const [deed, setDeed] = useState<DeviceDeed | null>(null)
-  const { name, lastContactAt, alerts, report } = device
+  const { name, lastContactAt, report } = device
   const facts = [
     lastContactAt ? t('tills.lastContact', { since: since(lastContactAt) }) : t('tills.noContact'),
     report?.productCount !== undefined &&
@@ -111,15 +112,7 @@ function Till({ device, mayManage, onReplace }: TillProps) {
           </Menu>
         )}
       </Group>
-      {alerts.length > 0 && (
-        <Group gap={6} my={4}>
-          {alerts.map((alert) => (
-            <Badge key={alert} color="red" variant="light" tt="none">
-              {t(`deviceAlert.${alert}`)}
-            </Badge>
-          ))}
-        </Group>
-      )}
+      <Alerts {...device} />
       <Text size="sm" c="dimmed">
         {facts.filter(Boolean).join(' · ')}
       </Text>

@@ -28,14 +28,19 @@ export const prepareOne =
 
 interface OneProps<Some extends OneEndpoint> {
   endpoint: Some
+  /** How often it is read anew; left out: when one comes back to it. */
+  refreshMs?: number
   children: (item: AnswerOf<Some>) => ReactNode
 }
 
 /** Shows the thing that the address names, or says why not. */
-export function One<const Some extends OneEndpoint>({ endpoint, children }: OneProps<Some>) {
+export function One<const Some extends OneEndpoint>({ endpoint, refreshMs, children }: OneProps<Some>) {
   const t = useText()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const { data, error, refetch } = useQuery(oneOptions(endpoint, id))
+  const { data, error, refetch } = useQuery({
+    ...oneOptions(endpoint, id),
+    ...(refreshMs !== undefined && { refetchInterval: refreshMs }),
+  })
   if (data !== undefined) return children(data as AnswerOf<Some>)
   if (!error) return <Loader m="20vh auto" display="block" aria-label={t('shell.starting')} />
   return <MissingNotice error={error} onRetry={() => void refetch()} />

@@ -5,24 +5,28 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useReducer, useState } from 'react'
 import type { DocumentItem } from '#shared/contracts/documents.ts'
-import { createOf, getOf, postOf, removeOf, unpostOf, updateOf } from '#shared/contracts/endpoint.ts'
+import { createOf, postOf, removeOf, unpostOf, updateOf } from '#shared/contracts/endpoint.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { SalePostingQuery } from '#shared/contracts/postings.ts'
 import { newId } from '#shared/std/ids.ts'
+import { Refusal } from '#shared/ui/api/client.ts'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useSession } from '../../api/session.ts'
 import { useOrganization } from '../../api/use-organization.ts'
-import { contractErrors, type FormErrors, refusalErrors } from '../../forms/form-errors.ts'
+import type { Difference } from '../../forms/edited.ts'
+import { contractErrors, type FormErrors, isMet, refusalErrors } from '../../forms/form-errors.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { PageHeader } from '../page-header.tsx'
+import { Discard } from '../record/discard.tsx'
 import { FieldInput } from '../record/field-input.tsx'
-
+import record from '../record/record.module.css'
 import classes from './document.module.css'
+import { DocumentConflict } from './document-conflict.tsx'
 import type { DocumentDefinition } from './document-definition.ts'
-import { bodyOf, type Draft, draftOf, edit } from './draft.ts'
+import { bodyOf, type Draft, draftOf, edit, meetDraft } from './draft.ts'
 import { isPricedTable } from './line-columns.ts'
 import { LineGrid } from './line-grid.tsx'
 import { Movements } from './movements.tsx'
@@ -42,6 +46,9 @@ interface DocumentEditorProps {
   /** A new one was saved. */
   onBorn: (id: string) => void
 }
+
+/** What was typed by a page that did not keep what it was begun from: all of it. */
+const NO_DRAFT: Draft = { header: {}, lines: [] }
 
 type Deed = 'save' | 'post' | 'unpost'
 
@@ -71,19 +78,24 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const [item, setItem] = useState(current)
   const keptId = item?.id ?? 'new'
 
-  const found = useFoundDraft(base, keptId, item?.version ?? null)
-  const [editing, perform] = useReducer(edit, undefined, () => {
+  const found = useFoundDraft(base, keptId)
+  const [start] = useState(() => {
     const saved = item
       ? draftOf(definition, item)
       : { header: defaults(definition, organization?.vatIncluded ?? true, employeeId), lines: [] as const }
     const begun: Draft = begin ? { header: { ...saved.header, ...begin.header }, lines: begin.lines } : saved
-    const isPosted = item?.status === 'Posted'
-    const kept = found.isOld || begin || isPosted ? null : found.found
-    return { draft: kept ?? begun, saved, past: [] }
+    if (!found || begin || item?.status === 'Posted') return { draft: begun, saved, differences: [] }
+    if (found.version === (item?.version ?? null)) return { draft: found.draft, saved, differences: [] }
+    return { saved, ...meetDraft(found.begin ?? NO_DRAFT, found.draft, saved) }
   })
-  /** What was typed here and is not shown: the document is another one by now. */
-  const [aside, setAside] = useState<Draft | null>(found.isOld || begin ? found.found : null)
-  const [isFound, setFound] = useState(editing.draft === found.found)
+  const [editing, perform] = useReducer(edit, { draft: start.draft, saved: start.saved, past: [] })
+  /** Of the last time that somebody else was faster. */
+  const [differences, setDifferences] = useState<readonly Difference[]>(start.differences)
+  /** What was typed here and cannot be shown: another draft is, or what somebody else has posted. */
+  const [aside, setAside] = useState<Draft | null>(
+    found && (begin || item?.status === 'Posted') ? found.draft : null,
+  )
+  const [isFound, setFound] = useState(start.draft === found?.draft)
   const [errors, setErrors] = useState<FormErrors>({})
   const [shown, setShown] = useState<{ index: number } | null>(null)
   const [isPrinting, printing] = useDisclosure(false)
@@ -102,19 +114,39 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const whyBound = bound ? t(bound) : undefined
   const isReadOnly = isPosted || whyNotSave !== undefined
   const terms = termsOf(table, draft.header)
-  if (current && !isDirty && (current.version !== item?.version || current.status !== item.status)) {
-    setItem(current)
-    perform({ kind: 'load', draft: draftOf(definition, current), isSaved: true })
+  if (current && (current.version !== item?.version || current.status !== item.status)) {
+    const theirs = draftOf(definition, current)
+    // An answer that was late may be older than what was saved.
+    const isNews = current.version > (item?.version ?? 0)
+    if (!isDirty) {
+      setItem(current)
+      perform({ kind: 'load', draft: theirs, saved: theirs })
+    } else if (isNews) {
+      const isTheirsPosted = current.status === 'Posted'
+      const met = isTheirsPosted ? { draft: theirs, differences: [] } : meetDraft(saved, draft, theirs)
+      if (isTheirsPosted) setAside(draft)
+      setItem(current)
+      setDifferences(met.differences)
+      perform({ kind: 'load', draft: met.draft, saved: theirs })
+    }
   }
-  useKeepDraft(base, keptId, item?.version ?? null, isDirty && !isPosted ? draft : aside)
+  useKeepDraft(base, keptId, {
+    version: item?.version ?? null,
+    draft: isDirty && !isPosted ? draft : aside,
+    begin: saved,
+  })
 
+  const load = (as: Draft): void => {
+    perform({ kind: 'load', draft: as, saved: as })
+    setDifferences([])
+  }
   const take = (next: DocumentItem): void => {
     client.setQueryData([base, 'one', next.id], next)
     setItem(next)
     void client.invalidateQueries({ queryKey: [base, 'list'] })
     void client.invalidateQueries({ queryKey: ['/api/inventory/stock'] })
     void client.invalidateQueries({ queryKey: ['/api/inventory/movements'] })
-    perform({ kind: 'load', draft: draftOf(definition, next), isSaved: true })
+    load(draftOf(definition, next))
     setErrors({})
     setFound(false)
   }
@@ -149,12 +181,17 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
       take(next)
       showDone(t(`documents.done_${kind}`))
     },
-    onError: (error) => setErrors(error instanceof Unfit ? error.errors : refusalErrors(t, error)),
+    onError: (error) => {
+      setErrors(error instanceof Unfit ? error.errors : refusalErrors(t, error))
+      // What somebody else has made of it meanwhile.
+      if (item && error instanceof Refusal)
+        void client.invalidateQueries({ queryKey: [base, 'one', item.id] })
+    },
   })
   const remove = useMutation({
     mutationFn: () => call(removeOf(table), { params: { id: item?.id ?? '' } }),
     onSuccess: async () => {
-      perform({ kind: 'load', draft: saved, isSaved: true })
+      load(saved)
       await navigate({ to: path })
       client.removeQueries({ queryKey: [base, 'one', item?.id] })
       void client.invalidateQueries({ queryKey: [base] })
@@ -166,13 +203,11 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     },
   })
 
-  /** What somebody else has made of it; what was typed here stays at hand. */
-  const reload = async (): Promise<void> => {
-    setAside(draft)
+  const discard = (): void => {
+    load(saved)
+    setErrors({})
     deed.reset()
-    take(await call(getOf(table), { params: { id: item?.id ?? '' } }))
   }
-
   const submit = (kind: Deed): void => {
     if (!deed.isPending) deed.mutate({ kind })
   }
@@ -207,7 +242,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
       ))
   const isMoreWrong = definition.more.some(({ name }) => name in errors)
   return (
-    <>
+    <div className={record.whole}>
       <PageHeader
         title={title}
         back={{ to: path, label: t(`${texts}.title`) }}
@@ -217,6 +252,18 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
       >
         {item && (
           <>
+            {/* It comes and goes where it moves none of the others: see the style. */}
+            {isPosted && (
+              <ActionButton
+                className={classes.unpost ?? ''}
+                variant="default"
+                loading={deed.isPending}
+                whyNot={whyNot('unpost') ?? whyBound}
+                onClick={() => submit('unpost')}
+              >
+                {t('documents.unpost')}
+              </ActionButton>
+            )}
             {definition.actions?.(item)}
             <ActionButton
               variant="default"
@@ -236,16 +283,6 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
             >
               {t('documents.print')}
             </ActionButton>
-            {isPosted && (
-              <ActionButton
-                variant="default"
-                loading={deed.isPending}
-                whyNot={whyNot('unpost') ?? whyBound}
-                onClick={() => submit('unpost')}
-              >
-                {t('documents.unpost')}
-              </ActionButton>
-            )}
           </>
         )}
       </PageHeader>
@@ -259,7 +296,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
                   size="compact-sm"
                   variant="white"
                   onClick={() => {
-                    perform({ kind: 'load', draft: aside, isSaved: false })
+                    perform({ kind: 'load', draft: aside })
                     setAside(null)
                   }}
                 >
@@ -274,16 +311,12 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
         )}
         {isFound && isDirty && (
           <Alert color="teal" role="status" title={t('documents.foundTitle')}>
-            <Button
-              size="compact-sm"
-              variant="white"
-              onClick={() => perform({ kind: 'load', draft: saved, isSaved: true })}
-            >
+            <Button size="compact-sm" variant="white" onClick={() => load(saved)}>
               {t('record.discard')}
             </Button>
           </Alert>
         )}
-        {deed.error && !isUnfit && (
+        {deed.error && !isUnfit && !isMet(deed.error, item?.version) && (
           <Obstacles
             error={deed.error}
             lines={draft.lines}
@@ -292,10 +325,16 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
               const { kind, overrides = [] } = deed.variables ?? {}
               if (kind) deed.mutate({ kind, overrides: [...overrides, name] })
             }}
-            onReload={() => void reload()}
             onClose={deed.reset}
           />
         )}
+        <DocumentConflict
+          {...{ definition, draft, differences, perform }}
+          onClose={() => {
+            setDifferences([])
+            deed.reset()
+          }}
+        />
         {isUnfit && (
           <Alert color="red" role="alert" title={t('documents.unfit')}>
             {Object.keys(errors).some((at) => at.startsWith('lines/')) && t('documents.unfitLines')}
@@ -339,7 +378,13 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
                 title="Ctrl Enter"
                 onClick={() => submit('post')}
               >
-                {t(isDirty ? 'documents.saveAndPost' : 'documents.post')}
+                <span className={classes.labels}>
+                  {(['saveAndPost', 'post'] as const).map((label) => (
+                    <span key={label} aria-hidden={(label === 'saveAndPost') !== isDirty || undefined}>
+                      {t(`documents.${label}`)}
+                    </span>
+                  ))}
+                </span>
               </ActionButton>
               <ActionButton
                 variant="default"
@@ -350,18 +395,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
               >
                 {t('record.save')}
               </ActionButton>
-              {isDirty && (
-                <Button
-                  variant="subtle"
-                  onClick={() => {
-                    perform({ kind: 'load', draft: saved, isSaved: true })
-                    setErrors({})
-                    deed.reset()
-                  }}
-                >
-                  {t('record.discard')}
-                </Button>
-              )}
+              <Discard isDirty={isDirty} onDiscard={discard} />
               {item && isAllowed(`${area}.delete` as Permission) && (
                 <Button variant="subtle" c="var(--bad-text)" onClick={deleting.open}>
                   {t('record.delete')}
@@ -406,7 +440,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
           </Button>
         </Group>
       </Modal>
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Product } from '#shared/contracts/catalog/products.ts'
 import type { DocumentItem, DocumentLine } from '#shared/contracts/documents.ts'
 import { newId } from '#shared/std/ids.ts'
+import { type Difference, meet, textOf } from '../../forms/edited.ts'
 import type { Values } from '../record/record-definition.ts'
 import type { DocumentDefinition, LineName } from './document-definition.ts'
 
@@ -117,6 +118,50 @@ export function lineOf(
   }
 }
 
+/* --- Two people on one document --- */
+
+const LINE = 'line '
+
+/** Members of the header and lines, each by a name of its own: what two people may change apart from each other. */
+export const membersOf = ({ header, lines }: Draft): Values => ({
+  ...header,
+  ...Object.fromEntries(lines.map((line) => [`${LINE}${line.id}`, line])),
+})
+
+const draftWith = (members: Values): Draft => ({
+  header: Object.fromEntries(Object.entries(members).filter(([name]) => !isLine(name))),
+  lines: Object.entries(members).flatMap(([name, value]) =>
+    isLine(name) && value ? [value as DraftLine] : [],
+  ),
+})
+
+export const isLine = (name: string): boolean => name.startsWith(LINE)
+
+/** Equal for lines that the hub would take as the same. */
+export const memberText = (value: unknown): string =>
+  textOf(value && typeof value === 'object' && 'productId' in value ? asTyped(value as DraftLine) : value)
+
+function asTyped(line: DraftLine): Values {
+  const { productId, markingCodes = [], comment = null } = line
+  return {
+    productId,
+    markingCodes,
+    comment,
+    ...Object.fromEntries(EDITED.map((name) => [name, line[name] ?? null])),
+  }
+}
+
+/** Somebody else has saved the document: what was typed here stays in it, all else is theirs. */
+export function meetDraft(
+  begin: Draft,
+  mine: Draft,
+  theirs: Draft,
+): { draft: Draft; differences: readonly Difference[] } {
+  const from = { begin: membersOf(begin), values: membersOf(mine) }
+  const { values, differences } = meet(from, membersOf(theirs), memberText)
+  return { draft: differences.length > 0 ? draftWith(values) : theirs, differences }
+}
+
 /* --- What is done to a draft --- */
 
 export type Deed =
@@ -126,7 +171,9 @@ export type Deed =
   | { kind: 'scan'; line: DraftLine; quantity: number }
   | { kind: 'remove'; id: string }
   | { kind: 'undo' }
-  | { kind: 'load'; draft: Draft; isSaved: boolean }
+  /** A member as one side has it: see `membersOf`. */
+  | { kind: 'choose'; name: string; value: unknown }
+  | { kind: 'load'; draft: Draft; saved?: Draft }
 
 export interface Editing {
   draft: Draft
@@ -170,7 +217,9 @@ export function edit(state: Editing, deed: Deed): Editing {
         ? state
         : { ...state, draft: { ...draft, lines: past.at(-1) ?? [] }, past: past.slice(0, -1) }
     case 'load':
-      return { draft: deed.draft, saved: deed.isSaved ? deed.draft : state.saved, past: [] }
+      return { draft: deed.draft, saved: deed.saved ?? state.saved, past: [] }
+    case 'choose':
+      return { ...state, draft: draftWith({ ...membersOf(draft), [deed.name]: deed.value }) }
   }
 }
 

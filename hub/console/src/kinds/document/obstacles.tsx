@@ -1,8 +1,10 @@
-import { Alert, Anchor, Button, Group } from '@mantine/core'
+import { Alert, Anchor, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { FieldError } from '#shared/problems/problem.ts'
+import type { Format } from '#shared/std/format.ts'
 import { Refusal } from '#shared/ui/api/client.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { problemText } from '../../i18n/problem-text.ts'
 import { type Text, useText } from '../../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
@@ -15,7 +17,6 @@ interface ObstaclesProps {
   onShowLine: (index: number) => void
   /** What was refused, once more, past the rule. */
   onOverride?: ((override: Override) => void) | undefined
-  onReload: () => void
   onClose: () => void
 }
 
@@ -32,8 +33,9 @@ const PASSING: Partial<Record<string, { name: Override; may: Permission }>> = {
 const MOST_SHOWN = 20
 
 /** What stands in the way of a deed, in words, with the way to it. */
-export function Obstacles({ error, lines, onShowLine, onOverride, onReload, onClose }: ObstaclesProps) {
+export function Obstacles({ error, lines, onShowLine, onOverride, onClose }: ObstaclesProps) {
   const t = useText()
+  const format = useFormat()
   const whyNot = useWhyNot()
   const problem = error instanceof Refusal ? error.problem : null
   const passing = problem ? PASSING[problem.code] : undefined
@@ -58,7 +60,8 @@ export function Obstacles({ error, lines, onShowLine, onOverride, onReload, onCl
         <ul>
           {faults.slice(0, MOST_SHOWN).map((fault) => (
             <li key={`${fault.pointer} ${fault.productId}`}>
-              {faultText(t, problem?.code ?? '', fault, lines)} <Ways fault={fault} onShowLine={onShowLine} />
+              {faultText(t, format, { code: problem?.code ?? '', fault, lines })}{' '}
+              <Ways fault={fault} onShowLine={onShowLine} />
             </li>
           ))}
         </ul>
@@ -75,11 +78,6 @@ export function Obstacles({ error, lines, onShowLine, onOverride, onReload, onCl
         </ul>
       )}
       <Group gap={8} mt={8}>
-        {problem?.code === 'concurrency_conflict' && (
-          <Button size="compact-sm" variant="white" onClick={onReload}>
-            {t('record.reload')}
-          </Button>
-        )}
         {passing && onOverride && (
           <ActionButton
             size="compact-sm"
@@ -99,16 +97,25 @@ interface Fault extends FieldError {
   productId?: string
   productName?: string
   storeId?: string
+  /** Of stock: UTC. */
+  moment?: string
   requested?: number
   available?: number
   quantity?: number
 }
 
-function faultText(t: Text, code: string, fault: Fault, lines: readonly DraftLine[]): string {
-  const { detail, requested, available } = fault
+function faultText(
+  t: Text,
+  format: Format,
+  { code, fault, lines }: { code: string; fault: Fault; lines: readonly DraftLine[] },
+): string {
+  const { detail, requested, available, moment } = fault
   const name = fault.productName ?? lines[lineOf(fault) ?? -1]?.productName ?? ''
   if (requested !== undefined && available !== undefined && name)
-    return t(`obstacle.${code}`, { name, requested, available, defaultValue: detail })
+    return t(`obstacle.${code}`, {
+      ...{ name, requested, available, defaultValue: detail },
+      at: moment && format.dateTime(moment),
+    })
   if (code === 'uncounted_products' && name)
     return fault.quantity === undefined
       ? t('obstacle.uncounted', { name })

@@ -1,32 +1,31 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Draft } from './draft.ts'
-import { keepDraft, keptDraft } from './kept-draft.ts'
+import { type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
 
 const KEPT_MS = 300
 
-interface KeptState {
-  /** What was typed here before; null: nothing. */
-  found: Draft | null
-  /** Somebody has changed the document since. */
-  isOld: boolean
+/** What an earlier visit left unsaved, read once; null: nothing. */
+export function useFoundDraft(base: string, id: string): KeptDraft | null {
+  const [kept] = useState(() => keptDraft(base, id))
+  return kept
 }
 
-/** What an earlier visit left unsaved, read once. */
-export function useFoundDraft(base: string, id: string, version: number | null): KeptState {
-  const [state] = useState<KeptState>(() => {
-    const kept = keptDraft(base, id)
-    return { found: kept?.draft ?? null, isOld: kept !== null && kept.version !== version }
-  })
-  return state
+interface Typed {
+  version: number | null
+  /** null takes away what is kept. */
+  draft: Draft | null
+  begin: Draft
 }
 
-/** Keeps what is typed, soon after each key and at once when the tab is closed; null takes it away. */
-export function useKeepDraft(base: string, id: string, version: number | null, draft: Draft | null): void {
-  const latest = useRef(draft)
-  latest.current = draft
+/** Keeps what is typed, soon after each key and at once when the tab is closed. */
+export function useKeepDraft(base: string, id: string, { version, draft, begin }: Typed): void {
+  const latest = useRef({ draft, begin })
+  latest.current = { draft, begin }
   useEffect(() => {
-    const keep = () =>
-      keepDraft(base, id, latest.current && { draft: latest.current, version, at: new Date().toISOString() })
+    const keep = () => {
+      const { draft, begin } = latest.current
+      keepDraft(base, id, draft && { draft, begin, version, at: new Date().toISOString() })
+    }
     const timer = setTimeout(keep, draft ? KEPT_MS : 0)
     addEventListener('pagehide', keep)
     return () => {

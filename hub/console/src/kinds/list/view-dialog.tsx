@@ -1,7 +1,13 @@
 import { Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useMay } from '../../api/may.ts'
+import { NameOf } from '../../catalog/name-of.tsx'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
+import { Conflict } from '../../forms/conflict.tsx'
+import { isMet } from '../../forms/form-errors.ts'
+import { RefusalAlert } from '../../forms/refusal-alert.tsx'
+import { useEdited } from '../../forms/use-edited.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ROLE } from '../../organization/references.ts'
 import { Dialog } from '../../shell/dialog.tsx'
@@ -11,25 +17,44 @@ interface ViewDialogProps {
   /** The one that is changed; undefined: a new one. */
   saved: SavedView | undefined
   onClose: () => void
-  onSave: (values: Omit<ViewValues, 'value'>) => void
+  onSave: (saved: SavedView | undefined, values: Omit<ViewValues, 'value'>) => Promise<void>
 }
+
+const AUDIENCES = { me: 'viewForMe', everybody: 'viewForEverybody', role: 'viewForRole' } as const
+const LABELS = {
+  name: 'viewName',
+  audience: 'viewFor',
+  roleId: 'viewRole',
+  isDefault: 'viewIsDefault',
+} as const
 
 /** What a view is called and whom it is for. */
 export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
   const t = useText()
   const isAllowed = useMay()
-  const [name, setName] = useState(saved?.name ?? '')
-  const [audience, setAudience] = useState<Audience>(saved?.audience ?? 'me')
-  const [roleId, setRoleId] = useState(saved?.roleId ?? null)
-  const [isDefault, setDefault] = useState(saved?.isDefault ?? false)
+  const edited = useEdited(
+    {
+      name: saved?.name ?? '',
+      audience: saved?.audience ?? 'me',
+      roleId: saved?.roleId ?? null,
+      isDefault: saved?.isDefault ?? false,
+    },
+    saved?.version,
+  )
+  const { set } = edited
+  const { name, audience, roleId, isDefault } = edited.values as Omit<ViewValues, 'value'>
   const [isTried, setTried] = useState(false)
+  const save = useMutation({
+    mutationFn: (values: Omit<ViewValues, 'value'>) => onSave(saved, values),
+    onSuccess: onClose,
+  })
   const lacksName = !name.trim()
   const lacksRole = audience === 'role' && !roleId
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
     if (lacksName || lacksRole) return
-    onSave({
+    save.mutate({
       name: name.trim(),
       isDefault: isDefault && audience === 'me',
       audience,
@@ -40,19 +65,31 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
     <Dialog onClose={onClose} title={t(saved ? 'list.editView' : 'list.saveAsView')}>
       <form onSubmit={submit} noValidate>
         <Stack>
+          <RefusalAlert refusal={isMet(save.error, edited.version) ? null : save.error} />
+          <Conflict
+            {...edited}
+            labelOf={(member) => t(`list.${LABELS[member as keyof typeof LABELS]}`)}
+            show={(member, value) => {
+              if (member === 'audience') return t(`list.${AUDIENCES[value as Audience]}`)
+              if (member === 'roleId') return <NameOf to={ROLE} id={value as string | null} />
+              return member === 'isDefault' ? t(value ? 'list.yes' : 'list.no') : String(value)
+            }}
+            onChoose={set}
+            onClose={edited.settle}
+          />
           <TextInput
             label={t('list.viewName')}
             maxLength={255}
             data-autofocus
             value={name}
             error={isTried && lacksName && t('fault.required')}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => set('name', event.currentTarget.value)}
           />
           {isAllowed('organization.share_views') && (
             <Radio.Group
               label={t('list.viewFor')}
               value={audience}
-              onChange={(next) => setAudience(next as Audience)}
+              onChange={(next) => set('audience', next)}
             >
               <Stack gap={8} mt={6}>
                 <Radio value="me" label={t('list.viewForMe')} />
@@ -66,7 +103,7 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
               label={t('list.viewRole')}
               to={ROLE}
               value={roleId}
-              onChange={setRoleId}
+              onChange={(id) => set('roleId', id)}
               error={isTried && lacksRole && t('fault.required')}
             />
           )}
@@ -74,7 +111,7 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
             <Checkbox
               label={t('list.viewIsDefault')}
               checked={isDefault}
-              onChange={(event) => setDefault(event.currentTarget.checked)}
+              onChange={(event) => set('isDefault', event.currentTarget.checked)}
             />
           )}
         </Stack>
@@ -82,7 +119,9 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
           <Button variant="default" onClick={onClose}>
             {t('record.cancel')}
           </Button>
-          <Button type="submit">{t('record.save')}</Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('record.save')}
+          </Button>
         </Group>
       </form>
     </Dialog>

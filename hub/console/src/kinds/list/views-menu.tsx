@@ -41,11 +41,13 @@ export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
   const isChanged = current !== undefined && JSON.stringify(current.value) !== JSON.stringify(value)
   const open = (saved: SavedView): void =>
     onChange({ ...readView(definition, saved.value), preset: saved.id, page: 1 })
+  const saveAs = async (saved: SavedView | undefined, values: ViewValues): Promise<void> => {
+    const id = await saveView(key, saved, values)
+    if (id !== view.preset) onChange({ ...view, preset: id })
+    await reload()
+  }
   const save = (saved: SavedView | undefined, values: ViewValues): void =>
-    mutation.mutate(async () => {
-      const id = await saveView(key, saved, values)
-      if (id !== view.preset) onChange({ ...view, preset: id })
-    })
+    mutation.mutate(() => saveAs(saved, values))
 
   return (
     <>
@@ -133,12 +135,9 @@ export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
       </Menu>
       {dialog && (
         <ViewDialog
-          saved={dialog.saved}
+          saved={dialog.saved && (views.find(({ id }) => id === dialog.saved?.id) ?? dialog.saved)}
           onClose={() => setDialog(null)}
-          onSave={(values) => {
-            setDialog(null)
-            save(dialog.saved, { ...values, value: dialog.saved?.value ?? value })
-          }}
+          onSave={(saved, values) => saveAs(saved, { ...values, value: saved?.value ?? value })}
         />
       )}
     </>

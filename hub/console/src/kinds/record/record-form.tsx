@@ -6,17 +6,22 @@ import { type FormEvent, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { createOf, type ResourceTable, removeOf, updateOf } from '#shared/contracts/endpoint.ts'
 import { newId } from '#shared/std/ids.ts'
-import { Refusal } from '#shared/ui/api/client.ts'
+import { must } from '#shared/std/must.ts'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
-import { contractErrors, type FormErrors, refusalErrors } from '../../forms/form-errors.ts'
+import { Conflict } from '../../forms/conflict.tsx'
+import { contractErrors, type FormErrors, isMet, refusalErrors } from '../../forms/form-errors.ts'
+import { intoView } from '../../forms/into-view.ts'
+import { type EditedForm, useEdited } from '../../forms/use-edited.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { type Text, useText } from '../../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
+import { Discard } from './discard.tsx'
 import { FieldInput } from './field-input.tsx'
+import { FieldValue, useFieldLabel } from './field-value.tsx'
 import classes from './record.module.css'
-import type { ItemOf, RecordDefinition, Values } from './record-definition.ts'
+import type { Field, ItemOf, RecordDefinition, Values } from './record-definition.ts'
 import { showSaved } from './undo-message.tsx'
 import { valuesOf } from './values-of.ts'
 
@@ -35,29 +40,28 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   const whyNot = useWhyNot()
   const { resource, texts, may } = definition
   const address = useLocation({ select: ({ search }) => search }) as Record<string, string>
-  const begin = useMemo(() => valuesOf(definition, item, address), [definition, item, address])
-  const [values, setValues] = useState(begin)
+  const theirs = useMemo(() => valuesOf(definition, item, address), [definition, item, address])
+  const edited = useEdited(theirs, item?.version)
+  const { values, set, isDirty } = edited
   const [errors, setErrors] = useState<FormErrors>({})
   const [isDeleting, deleting] = useDisclosure(false)
   // A retry of a create that got no answer is the same create.
   const [id] = useState(() => item?.id ?? newId())
-  const isDirty = JSON.stringify(values) !== JSON.stringify(begin)
   const isFixed = item !== null && definition.isFixed?.(item) === true
   const whyNotSave = whyNot(item ? may.update : may.create)
   const isReadOnly = isFixed || whyNotSave !== undefined
 
-  const set = (name: string, value: unknown): void => setValues((before) => ({ ...before, [name]: value }))
-
   const save = useMutation({
     mutationFn: async (sent: Values): Promise<ItemOf<Table>> => {
       if (!item) return (await call(createOf(resource), { body: { ...sent, id } as never })) as ItemOf<Table>
-      const body = { ...sent, version: item.version }
+      const body = { ...sent, version: edited.version }
       return (await call(updateOf(resource), {
         params: { id: item.id },
         body: body as never,
       })) as ItemOf<Table>
     },
-    onSuccess: (saved) => {
+    onSuccess: (saved, sent) => {
+      edited.noteSaved(sent, valuesOf(definition, saved), saved.version)
       client.setQueryData([resource.base, 'one', saved.id], saved)
       void client.invalidateQueries({ queryKey: [resource.base] })
       if (item) showSaved({ t, definition, before: item, saved, client })
@@ -91,7 +95,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const contract: z.ZodType = item ? resource.contracts.update : resource.contracts.create
-    const parsed = contract.safeParse(item ? { ...values, version: item.version } : { ...values, id })
+    const parsed = contract.safeParse(item ? { ...values, version: edited.version } : { ...values, id })
     if (!parsed.success) {
       setErrors(contractErrors(t, parsed.error))
       return
@@ -100,7 +104,11 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
     save.mutate(values)
   }
 
-  const isStale = save.error instanceof Refusal && save.error.problem.code === 'concurrency_conflict'
+  const discard = (): void => {
+    edited.reset()
+    setErrors({})
+    save.reset()
+  }
   const shown = definition.sections.map((section) => ({
     ...section,
     fields: section.fields.filter(
@@ -115,24 +123,12 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   )
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {unplaced && (
-        <Alert color="red" role="alert" mb="md">
+      {unplaced && !isMet(save.error, edited.version) && (
+        <Alert ref={intoView} color="red" role="alert" mb="md">
           {unplaced}
-          {isStale && (
-            <Button
-              ml="md"
-              size="compact-sm"
-              variant="white"
-              onClick={() => {
-                save.reset()
-                void client.invalidateQueries({ queryKey: [resource.base, 'one', id] })
-              }}
-            >
-              {t('record.reload')}
-            </Button>
-          )}
         </Alert>
       )}
+      <RecordConflict definition={definition} edited={edited} />
       {shown.map(({ key, fields }) => {
         if (fields.length === 0) return null
         return (
@@ -170,18 +166,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
           >
             {t(item ? 'record.save' : 'record.create')}
           </ActionButton>
-          {isDirty && item && (
-            <Button
-              variant="default"
-              onClick={() => {
-                setValues(begin)
-                setErrors({})
-                save.reset()
-              }}
-            >
-              {t('record.discard')}
-            </Button>
-          )}
+          {item && <Discard isDirty={isDirty} onDiscard={discard} />}
           {item && may.delete && whyNot(may.delete) === undefined && (
             <Button variant="subtle" c="var(--bad-text)" ml="auto" onClick={deleting.open}>
               {t('record.delete')}
@@ -201,6 +186,32 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
         </Group>
       </Modal>
     </form>
+  )
+}
+
+/** What is not the same at the hub and here, field by field. */
+function RecordConflict<Table extends ResourceTable>({
+  definition: { sections, texts },
+  edited: { differences, values, set, settle },
+}: {
+  definition: RecordDefinition<Table>
+  edited: EditedForm
+}) {
+  const fieldLabel = useFieldLabel(texts)
+  const fields = new Map<string, Field>(
+    sections.flatMap(({ fields }) => fields.map((field) => [field.name, field])),
+  )
+  const fieldOf = (name: string) => must(fields.get(name), 'field')
+  return (
+    <Conflict
+      {...{ differences, values }}
+      labelOf={(name) => fieldLabel(fieldOf(name))}
+      show={(name, value) => (
+        <FieldValue field={fieldOf(name)} {...{ texts, value }} values={{ ...values, [name]: value }} />
+      )}
+      onChoose={set}
+      onClose={settle}
+    />
   )
 }
 

@@ -43,7 +43,7 @@ export function RecordPage<Table extends ResourceTable>({
   if (!isNew && !item) return <Loader className={classes.loader ?? ''} aria-label={t('shell.starting')} />
   const isArchived = item && 'isArchived' in item && item.isArchived === true
   return (
-    <>
+    <div className={classes.whole}>
       <PageHeader
         title={item ? titleOf(item) : t(`${texts}.new`)}
         back={back}
@@ -54,13 +54,9 @@ export function RecordPage<Table extends ResourceTable>({
         {item && definition.actions?.(item)}
       </PageHeader>
       <div className={classes.columns}>
-        <RecordForm
-          key={item ? `${item.id} ${item.version}` : NEW}
-          definition={definition}
-          item={item ?? null}
-        />
+        <RecordForm key={item?.id ?? NEW} definition={definition} item={item ?? null} />
         {item && definition.aside && <aside className={classes.aside}>{definition.aside(item)}</aside>}
       </div>
-    </>
+    </div>
   )
 }

@@ -9,13 +9,13 @@ import {
   UPDATE_EXTSYS_SETTINGS,
 } from '#shared/contracts/organization/extsys.ts'
 import { call, type Given } from '../../api/call.ts'
+import { FormConflict } from '../../forms/form-conflict.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
-import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useSettingsForm } from '../../forms/use-settings-form.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Panel } from '../../kinds/settings/panel.tsx'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
-import { showDone } from '../../shell/messages.ts'
 
 /** How the hub signs in, and whether that works. */
 export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
@@ -23,16 +23,19 @@ export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
   const client = useQueryClient()
   const why = useWhyNot()('organization.update')
   const isReadOnly = why !== undefined
-  const { version, authKind, login, secret } = settings
-  const form = useContractForm(
-    ExtsysSettingsUpdate,
-    { version, authKind, login, secret: secret ?? undefined },
-    async (body: Given<typeof UPDATE_EXTSYS_SETTINGS>['body']) => {
-      client.setQueryData([EXTSYS_SETTINGS.path], await call(UPDATE_EXTSYS_SETTINGS, { body }))
+  const form = useSettingsForm({
+    contract: ExtsysSettingsUpdate,
+    ...{ settings, path: EXTSYS_SETTINGS.path },
+    bodyOf: ({ version, authKind, login, secret }) => ({
+      ...{ version, authKind, login },
+      secret: secret ?? undefined,
+    }),
+    save: async (body: Given<typeof UPDATE_EXTSYS_SETTINGS>['body']) => {
+      const saved = await call(UPDATE_EXTSYS_SETTINGS, { body })
       await client.invalidateQueries({ queryKey: [EXTSYS_STATUS.path] })
-      showDone(t('record.saved'))
+      return saved
     },
-  )
+  })
   const test = useMutation({
     mutationFn: () => call(TEST_EXTSYS),
   })
@@ -42,6 +45,11 @@ export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
     <form onSubmit={submit} noValidate>
       <Panel title={t('extsys.connection')} text={t('extsys.connectionWhy')}>
         <RefusalAlert refusal={refusal} />
+        <FormConflict
+          form={form}
+          texts="extsys"
+          labels={{ secret: t(isBasic ? 'extsys.password' : 'extsys.token') }}
+        />
         <Select
           label={t('extsys.authKind')}
           allowDeselect={false}
@@ -76,7 +84,7 @@ export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
           <ActionButton
             variant="default"
             loading={test.isPending}
-            whyNot={why ?? (secret === null ? t('extsys.saveFirst') : undefined)}
+            whyNot={why ?? (settings.secret === null ? t('extsys.saveFirst') : undefined)}
             onClick={() => test.mutate()}
           >
             {t('extsys.test')}

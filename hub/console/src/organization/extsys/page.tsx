@@ -33,7 +33,7 @@ export function Page() {
     <>
       <PageHeader title={t('extsys.title')} />
       <Panels>
-        <ConnectionForm key={settings.version} settings={settings} />
+        <ConnectionForm settings={settings} />
         {status?.isConnected && (
           <>
             <ImportPanel entity="Counterparties" status={status.counterparties} isBusy={busy} />

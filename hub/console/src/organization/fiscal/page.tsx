@@ -1,5 +1,5 @@
 import { Alert, Button, Loader } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   FISCAL_PROVIDER_LIST,
@@ -12,13 +12,13 @@ import {
 import { call, type Given } from '../../api/call.ts'
 import { useNames } from '../../fields/reference.ts'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
+import { FormConflict, PlainValue } from '../../forms/form-conflict.tsx'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
-import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useSettingsForm } from '../../forms/use-settings-form.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PageHeader } from '../../kinds/page-header.tsx'
 import { Panel, Panels } from '../../kinds/settings/panel.tsx'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
-import { showDone } from '../../shell/messages.ts'
 import { RETAIL_POINT } from '../references.ts'
 import { CashBoxFields, type TypedCashBox } from './cash-box-fields.tsx'
 
@@ -36,7 +36,7 @@ export function Page() {
     <>
       <PageHeader title={t('fiscal.title')} />
       {data && providers ? (
-        <FiscalForm key={data.version} settings={data} providers={providers} />
+        <FiscalForm settings={data} providers={providers} />
       ) : (
         <Loader m="20vh auto" display="block" />
       )}
@@ -46,19 +46,15 @@ export function Page() {
 
 function FiscalForm({ settings, providers }: { settings: FiscalSettings; providers: readonly string[] }) {
   const t = useText()
-  const client = useQueryClient()
   const whyNot = useWhyNot()('organization.update')
   const isReadOnly = whyNot !== undefined
   const pointName = useNames(RETAIL_POINT)
-  const { updatedAt: _told, ...editable } = settings
-  const form = useContractForm(
-    FiscalSettingsUpdate,
-    editable,
-    async (body: Given<typeof UPDATE_FISCAL_SETTINGS>['body']) => {
-      client.setQueryData([FISCAL_SETTINGS.path], await call(UPDATE_FISCAL_SETTINGS, { body }))
-      showDone(t('record.saved'))
-    },
-  )
+  const form = useSettingsForm({
+    contract: FiscalSettingsUpdate,
+    ...{ settings, path: FISCAL_SETTINGS.path },
+    bodyOf: ({ updatedAt: _told, ...body }) => body,
+    save: (body: Given<typeof UPDATE_FISCAL_SETTINGS>['body']) => call(UPDATE_FISCAL_SETTINGS, { body }),
+  })
   const { values, errors, set, refusal, isBusy, submit } = form
   const points = values.retailPoints as Points
   const isKnown = (id: string) => points.some(({ retailPointId }) => retailPointId === id)
@@ -71,6 +67,20 @@ function FiscalForm({ settings, providers }: { settings: FiscalSettings; provide
     <form onSubmit={submit} noValidate>
       <Panels>
         <RefusalAlert refusal={refusal} />
+        <FormConflict
+          form={form}
+          texts="fiscal"
+          labels={{ cashBox: t('fiscal.ofAll'), retailPoints: t('fiscal.points') }}
+          show={{
+            retailPoints: (all: Points) =>
+              all.map(({ retailPointId, cashBox }) => (
+                <div key={retailPointId}>
+                  {pointName(retailPointId)}
+                  <PlainValue texts="fiscal" name="cashBox" value={cashBox} />
+                </div>
+              )),
+          }}
+        />
         <Panel title={t('fiscal.ofAll')} text={t('fiscal.ofAllWhy')}>
           <CashBoxFields
             {...fields}

@@ -9,13 +9,14 @@ import {
   UPDATE_PLATFORM_CHANNELS,
 } from '#shared/contracts/platform/settings.ts'
 import { call, type Given } from '../../api/call.ts'
+import { FormConflict } from '../../forms/form-conflict.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
-import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useSettingsForm } from '../../forms/use-settings-form.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PageHeader } from '../../kinds/page-header.tsx'
 import { Panel, Panels } from '../../kinds/settings/panel.tsx'
-import { showDone, showProblem } from '../../shell/messages.ts'
+import { showProblem } from '../../shell/messages.ts'
 import { MailFields } from './mail-fields.tsx'
 import { SignOnFields } from './sign-on-fields.tsx'
 
@@ -26,7 +27,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('channels.title')} />
-      {data ? <ChannelsForm key={data.version} channels={data} /> : <Loader m="20vh auto" display="block" />}
+      {data ? <ChannelsForm channels={data} /> : <Loader m="20vh auto" display="block" />}
     </>
   )
 }
@@ -34,21 +35,27 @@ export function Page() {
 function ChannelsForm({ channels }: { channels: PlatformChannels }) {
   const t = useText()
   const client = useQueryClient()
-  const { updatedAt: _told, sealingKeyId, ...editable } = channels
-  const form = useContractForm(
-    PlatformChannelsUpdate,
-    { ...editable },
-    async (body: Given<typeof UPDATE_PLATFORM_CHANNELS>['body']) => {
-      client.setQueryData([PLATFORM_CHANNELS.path], await call(UPDATE_PLATFORM_CHANNELS, { body }))
+  const { sealingKeyId } = channels
+  const form = useSettingsForm({
+    contract: PlatformChannelsUpdate,
+    ...{ settings: channels, path: PLATFORM_CHANNELS.path },
+    bodyOf: ({ updatedAt: _told, sealingKeyId: _key, ...body }) => body,
+    save: async (body: Given<typeof UPDATE_PLATFORM_CHANNELS>['body']) => {
+      const saved = await call(UPDATE_PLATFORM_CHANNELS, { body })
       void client.invalidateQueries({ queryKey: [SETUP_STATUS.path] })
-      showDone(t('record.saved'))
+      return saved
     },
-  )
+  })
   const { text, values, set, errors, refusal, isBusy, submit } = form
   return (
     <form onSubmit={submit} noValidate>
       <Panels>
         <RefusalAlert refusal={refusal} />
+        <FormConflict
+          form={form}
+          texts="channels"
+          labels={{ publicUrl: t('channels.address'), backedUpKeyId: t('channels.key') }}
+        />
         <Panel title={t('channels.address')} text={t('channels.addressWhy')}>
           <TextInput
             aria-label={t('channels.address')}

@@ -28,7 +28,10 @@ export const en = {
     'A file could not be stored and read ({code}).',
     'See whether the file store (FILES_DIR, S3_BUCKET) is there, may be written to and has room.',
   ],
-  mailToFolder: ['Mails become files: nothing is sent.', null],
+  mailToFolder: [
+    'Mails become files in the data folder of the hub: nothing is sent.',
+    'Start the hub without MAIL_DIR. A SuperAdmin then sets up the mail server in the settings of the platform.',
+  ],
   mailTaken: ['The mail server takes mails.', null],
   mailNotSet: [
     'No mail can be sent ({code}): invitations, new passwords and receipts do not leave the hub.',
@@ -37,6 +40,11 @@ export const en = {
   mailRefused: [
     'The mail server does not take mails ({code}).',
     'A SuperAdmin checks host, port, encryption, user and password in the settings of the platform, and the firewall.',
+  ],
+  mailsNone: ['No mail was sent in the last 7 days.', null],
+  mailsAreFiles: [
+    'Mails of the last 7 days: {sent} became files and reached nobody.',
+    'See what the check of the mail server says.',
   ],
   mailsSent: ['Mails of the last 7 days: all are sent.', null],
   mailsFailed: [
@@ -130,6 +138,10 @@ export const en = {
   ],
   auditUnsealed: ['Entries of the audit log that are not sealed yet: {late}.', JOBS_RUN],
   tillsInContact: ['All tills are in contact.', null],
+  tillsDown: [
+    'Tills that do not answer for more than {limit} minutes while their shift is open: {tills}.',
+    'Go and look: the till, its computer or its line is down. A till that still works goes on selling.',
+  ],
   tillsSilent: [
     'Tills that the hub has not heard of for more than {limit} minutes: {tills}.',
     'See whether they are switched on and have a network. They go on selling. A till that is gone for good is revoked.',

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { useText } from '../i18n/use-text.ts'
+import { Conflict } from './conflict.tsx'
+import type { ContractForm } from './use-contract-form.ts'
+
+interface FormConflictProps {
+  form: ContractForm
+  /** The section of texts that names the fields, the members of their values and their options. */
+  texts: string
+  /** Names of fields that have none there. */
+  labels?: Readonly<Record<string, string>>
+  /** How the values of some fields are written, such as the names behind ids. */
+  show?: Readonly<Record<string, (value: never) => ReactNode>>
+}
+
+/** Over a form of settings that somebody else has saved meanwhile. */
+export function FormConflict({ form, texts, labels = {}, show = {} }: FormConflictProps) {
+  const t = useText()
+  const { differences, values, set, settle } = form
+  return (
+    <Conflict
+      {...{ differences, values }}
+      labelOf={(name) => labels[name] ?? t(`${texts}.${name}`)}
+      show={(name, value) =>
+        show[name]?.(value as never) ?? <PlainValue texts={texts} name={name} value={value} />
+      }
+      onChoose={set}
+      onClose={settle}
+    />
+  )
+}
+
+const SECRET = /password|secret|token|key$/i
+
+interface PlainValueProps {
+  texts: string
+  /** Of the member. */
+  name: string
+  value: unknown
+}
+
+/** A value of JSON to be read, by the texts of its form. Secrets are not shown. */
+export function PlainValue({ texts, name, value }: PlainValueProps): ReactNode {
+  const t = useText()
+  const { i18n } = useTranslation()
+  const format = useFormat()
+  const textOf = (key: string): string => (i18n.exists(`${texts}.${key}`) ? t(`${texts}.${key}`) : key)
+  if (value === null || value === undefined || value === '') return '—'
+  if (SECRET.test(name)) return '••••••'
+  if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no')
+  if (typeof value === 'number') return format.number(value)
+  if (typeof value === 'string') return textOf(value)
+  return Object.entries(value).map(([key, member]) => (
+    <div key={key}>
+      {!Array.isArray(value) && `${textOf(key)}: `}
+      <PlainValue texts={texts} name={key} value={member} />
+    </div>
+  ))
+}

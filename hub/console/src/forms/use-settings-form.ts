@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { useText } from '../i18n/use-text.ts'
+import { showDone } from '../shell/messages.ts'
+import { type ContractForm, useContractForm } from './use-contract-form.ts'
+
+interface SettingsForm<Settings, Body> {
+  contract: z.ZodType
+  settings: Settings
+  /** Where they are read: the key of their query. */
+  path: string
+  /** What of them is sent, with their version. */
+  bodyOf: (settings: Settings) => Record<string, unknown> & { version: number }
+  /** Answers what is saved. */
+  save: (body: Body) => Promise<Settings>
+}
+
+/** A form over what there is one of and what has a version: the settings of the organization, of the platform. */
+export function useSettingsForm<Settings, Body>({
+  contract,
+  settings,
+  path,
+  bodyOf,
+  save,
+}: SettingsForm<Settings, Body>): ContractForm {
+  const t = useText()
+  const client = useQueryClient()
+  return useContractForm(
+    contract,
+    bodyOf(settings),
+    async (body: Body, noteSaved) => {
+      const saved = await save(body)
+      noteSaved(bodyOf(saved))
+      client.setQueryData([path], saved)
+      showDone(t('record.saved'))
+    },
+    () => void client.invalidateQueries({ queryKey: [path] }),
+  )
+}
