@@ -17,6 +17,7 @@ import { ReceiptsReader, ReceiptsWriter } from './receipts.ts'
 import { findLoss } from './recovery/find-loss.ts'
 import { SessionsReader, SessionsWriter } from './sessions.ts'
 import { ShiftsReader, ShiftsWriter } from './shifts.ts'
+import { TillsReader, TillsWriter } from './tills.ts'
 import { pointsMoves, stockMoves, UnsentSales, voucherLoads, voucherMoves } from './unsent-sales.ts'
 
 export interface JournalReader {
@@ -40,6 +41,7 @@ export interface JournalReader {
   markingCodes: MarkingCodesReader
   printSpool: PrintSpoolReader
   devices: DevicesReader
+  tills: TillsReader
   auditSeals: AuditSealsReader
 }
 
@@ -56,6 +58,7 @@ export interface JournalWriter extends JournalReader {
   markingCodes: MarkingCodesWriter
   printSpool: PrintSpoolWriter
   devices: DevicesWriter
+  tills: TillsWriter
   auditSeals: AuditSealsWriter
 }
 
@@ -185,6 +188,7 @@ function readersOf(db: Db): JournalReader {
     markingCodes: new MarkingCodesReader(db),
     printSpool: new PrintSpoolReader(db),
     devices: new DevicesReader(db),
+    tills: new TillsReader(db),
     auditSeals: new AuditSealsReader(db),
   }
 }
@@ -207,6 +211,7 @@ function writersOf(db: Db): JournalWriter {
     markingCodes: new MarkingCodesWriter(db),
     printSpool: new PrintSpoolWriter(db),
     devices: new DevicesWriter(db),
+    tills: new TillsWriter(db),
     auditSeals: new AuditSealsWriter(db),
   }
 }

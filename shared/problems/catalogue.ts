@@ -130,6 +130,8 @@ export const PROBLEMS = {
   idempotency_key_reused: { status: 409, title: 'The Idempotency-Key was used with another request' },
   cart_changed: { status: 409, title: 'The cart has changed since it was shown' },
   shift_open: { status: 409, title: 'The till has an open shift already' },
+  till_unknown: { status: 404, title: 'There is no such till: choose which one this window is' },
+  till_elsewhere: { status: 403, title: 'Another window is this till' },
   no_shift: { status: 409, title: 'The till has no open shift' },
   not_enrolled: { status: 409, title: 'This agent is not enrolled yet' },
   already_enrolled: { status: 409, title: 'This agent is enrolled already' },

@@ -4,6 +4,7 @@ import { OWNER_PIN } from '#test/support/hub.ts'
 import { until } from '#test/support/until.ts'
 import type { TillPage } from './till.ts'
 import { addTea, TEA, useTillShop } from './till-shop.ts'
+import { NEW_TILL } from '#test/support/till.ts'
 
 const LIMITED_PIN = '730519'
 
@@ -20,7 +21,7 @@ describe('the shift at the till page, with head office dead', () => {
     expect((await api.post('/api/organization/employees', junior)).status).toBe(201)
   })
   beforeAll(async () => {
-    const checker = await at.agent.till('checker-1')
+    const checker = await at.agent.till(NEW_TILL)
     await until('the agent has all', async () => (await checker.search('tea')).total === 1)
     at.line.become({ end: 'nobody' })
   })

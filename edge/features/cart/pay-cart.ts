@@ -24,6 +24,7 @@ import { leftToReturn, refundsLeft, refuseReturnedVouchers } from '../receipts/l
 import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
 import { requireLimit } from '../session/require-limit.ts'
+import { getOpenShift, needsShift } from '../shifts/get-open-shift.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
 import type { ToldVouchers } from '../vouchers/told-vouchers.ts'
@@ -68,6 +69,7 @@ export function payCart(agent: PayingParts, actor: Actor, input: Paying): PaidRe
 function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input: Paying): string {
   const cart = getCartAsSeen(tx, actor, input)
   if (cart.lines.length + cart.vouchers.length === 0) throw new Problem('cart_empty')
+  if (needsShift(agent, cart)) getOpenShift(tx, actor.tillId)
   if (cart.isReturn && cart.vouchers.length > 0) refuseSpentVouchers(cart, input.untouched ?? new Map(), tx)
   const sales = isExchange(cart)
     ? completeExchange(tx, agent, actor, cart, input)

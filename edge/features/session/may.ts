@@ -7,9 +7,9 @@ import { inTraining } from '../../in-training.ts'
 import { readApproval } from '../approvals/read-approval.ts'
 import type { EdgeEnv } from '../env.ts'
 import { findSignedIn } from './find-signed-in.ts'
-import { readToken } from './session-cookie.ts'
+import { sessionCookie } from './till-cookies.ts'
 
-/** Several tills share one agent: each names itself. */
+/** Several tills share one agent: the request says which one it is of. At one that the agent has not named nobody is signed in. */
 export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next) {
   const tillId = TillId.safeParse(c.req.header(TILL_ID_HEADER))
   if (!tillId.success) throw invalidRequest(tillId.error.issues, `#/header/${TILL_ID_HEADER}`)
@@ -35,7 +35,7 @@ export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>
     async function permitted(c, next) {
       const tillId = c.get('tillId')
       const agent = c.get('agent')
-      const cashier = findSignedIn(agent, tillId, readToken(c, tillId))
+      const cashier = findSignedIn(agent, tillId, sessionCookie.read(c, tillId))
       if (!cashier) throw new Problem('unauthenticated')
       requirePermission(cashier, permission)
       if (c.req.method !== 'GET') agent.idleTills.noteWork(tillId)

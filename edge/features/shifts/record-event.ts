@@ -21,6 +21,7 @@ type EventKind =
   | 'sold_beyond_stock'
   | 'training_begun'
   | 'training_ended'
+  | 'till_taken_over'
   | 'age_confirmed'
   | 'age_refused'
   | 'receipt_emailed'

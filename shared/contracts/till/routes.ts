@@ -14,6 +14,8 @@ export const TILL_ROUTES = {
   status: 'GET /status',
   tryNow: 'POST /status/try-now',
   enrol: 'POST /enrol',
+  tills: 'GET /tills',
+  addTill: 'POST /tills',
   cashiers: 'GET /cashiers',
   session: 'GET /session',
   signIn: 'POST /session',

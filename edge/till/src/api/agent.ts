@@ -29,6 +29,7 @@ import type {
   ChangeLine,
   EmailReceipt,
   EnrolRequest,
+  KnownTill,
   ParkCart,
   ParkedCarts,
   PayCart,
@@ -39,6 +40,7 @@ import type {
   RemoveParkedCart,
   SignIn,
   TillCashiers,
+  TillList,
   TillSession,
   TillStatus,
 } from '#shared/contracts/till/till.ts'
@@ -60,6 +62,10 @@ export const agent = {
   /** The agent asks head office now. */
   tryNow: () => send<TillStatus>(TILL_ROUTES.tryNow),
   enrol: (body: Body<typeof EnrolRequest>) => send<unknown>(TILL_ROUTES.enrol, { body }),
+
+  tills: (signal?: AbortSignal) => send<TillList>(TILL_ROUTES.tills, { signal }),
+  /** Names a new till. */
+  addTill: () => send<KnownTill>(TILL_ROUTES.addTill),
 
   cashiers: (signal?: AbortSignal) => send<z.infer<typeof TillCashiers>>(TILL_ROUTES.cashiers, { signal }),
   session: (signal?: AbortSignal) => send<TillSession>(TILL_ROUTES.session, { signal }),

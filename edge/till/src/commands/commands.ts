@@ -6,6 +6,7 @@ import {
   IconCashPlus,
   IconCashRegister,
   IconDeviceDesktop,
+  IconDevices,
   IconDiscount,
   IconGift,
   IconHistory,
@@ -197,6 +198,13 @@ export function tillCommands(context: CommandContext) {
       icon: IconVolume,
       disabledReason: null,
       run: turnSound(t),
+    },
+    {
+      id: 'till',
+      section: 'till',
+      icon: IconDevices,
+      disabledReason: null,
+      run: () => open({ name: 'till' }),
     },
     {
       id: 'printers',

@@ -20,6 +20,7 @@ import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
 import { ShiftDialog, type ShiftView } from '../shift/shift-dialog.tsx'
 import { StatusPanel } from '../status/status-panel.tsx'
 import { FavouritesDialog } from '../tiles/favourites-dialog.tsx'
+import { TillChoiceDialog } from '../tills/till-choice.tsx'
 import { TrainingDialog } from '../training/training-dialog.tsx'
 import { SellVoucherDialog } from '../vouchers/sell-voucher-dialog.tsx'
 
@@ -38,6 +39,7 @@ export interface OpenDialog {
     | 'return'
     | 'receipts'
     | 'printers'
+    | 'till'
     | 'cashier'
     | 'figure'
     | 'training'
@@ -51,6 +53,8 @@ export interface OpenDialog {
   target?: DiscountTarget
   /** Whose details are shown. */
   productId?: string
+  /** The float is asked for because something is to be paid: the payment follows. */
+  isToPay?: boolean
   /** What is asked for. */
   missing?: MissingFigure
 }
@@ -129,7 +133,14 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
     case 'closeShift':
     case 'pastShifts':
     case 'openDrawer':
-      return <ShiftDialog key={dialog.name} initialView={dialog.name} onClose={close} />
+      return (
+        <ShiftDialog
+          key={dialog.name}
+          initialView={dialog.name}
+          onOpened={dialog.isToPay ? () => on.onOpen({ name: 'payment' }) : close}
+          onClose={close}
+        />
+      )
     case 'favourites':
       return <FavouritesDialog onClose={close} />
     case 'product':
@@ -147,6 +158,8 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
       return <TrainingDialog onClose={close} />
     case 'cashier':
       return <SwitchCashierDialog onClose={close} />
+    case 'till':
+      return <TillChoiceDialog onClose={close} />
     case 'printers':
       return <PrintersDialog onClose={close} />
     case 'receipts':

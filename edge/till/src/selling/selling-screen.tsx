@@ -58,6 +58,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     useMemo(() => ({ ...(receipt ? { receipt } : { cart }), isTraining }), [receipt, cart, isTraining]),
   )
   const settings = useSettings()
+  const { shift } = useShift()
   // As it is when the agent has answered: the first figure was entered in a dialog too.
   const isCovered = useRef(false)
   isCovered.current = dialog !== null
@@ -109,7 +110,9 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const add = (product: TillProduct) => actions.add(product, cart, times.take())
   const showProduct = (productId: string) => setDialog({ name: 'product', productId })
   const pay = (): void => {
-    if (cart.lines.length + cart.vouchers.length > 0 && mayPay) setDialog({ name: 'payment' })
+    if (cart.lines.length + cart.vouchers.length === 0 || !mayPay) return
+    const isShiftMissing = shift === null && settings?.requireShift === true
+    setDialog(isShiftMissing ? { name: 'shift', isToPay: true } : { name: 'payment' })
   }
   const discount = (target: DiscountTarget): void => {
     const line = cart.lines.find(({ id }) => id === target) ?? null
@@ -120,7 +123,6 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     if (reason) showProblem(t(reason))
     else setDialog({ name: 'discount', target })
   }
-  const { shift } = useShift()
   const commands = useCommands({
     cart,
     cashier,
