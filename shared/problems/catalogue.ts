@@ -132,6 +132,8 @@ export const PROBLEMS = {
   shift_open: { status: 409, title: 'The till has an open shift already' },
   till_unknown: { status: 404, title: 'There is no such till: choose which one this window is' },
   till_elsewhere: { status: 403, title: 'Another window is this till' },
+  drawer_differs: { status: 409, title: 'The count is not what should be in the drawer' },
+  drawer_exceeded: { status: 409, title: 'There is less in the drawer' },
   no_shift: { status: 409, title: 'The till has no open shift' },
   not_enrolled: { status: 409, title: 'This agent is not enrolled yet' },
   already_enrolled: { status: 409, title: 'This agent is enrolled already' },

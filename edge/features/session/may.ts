@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
+import { Id } from '#shared/contracts/common.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
+import { COMMAND_HEADER, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import { TillId } from '#shared/contracts/till/till.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
 import { inTraining } from '../../in-training.ts'
@@ -40,10 +41,17 @@ export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>
       requirePermission(cashier, permission)
       if (c.req.method !== 'GET') agent.idleTills.noteWork(tillId)
       const approval = await readApproval(c, { tillId, cashierId: cashier.id })
-      c.set('actor', { tillId, cashier, approval })
+      c.set('actor', { tillId, cashier, approval, commandId: readCommandId(c.req.header(COMMAND_HEADER)) })
       await next()
     },
   ]
+}
+
+/** Throws invalid_request for one that is no id. */
+function readCommandId(text: string | undefined): string | undefined {
+  const id = Id.optional().safeParse(text)
+  if (!id.success) throw invalidRequest(id.error.issues, `#/header/${COMMAND_HEADER}`)
+  return id.data
 }
 
 /** Throws Problem forbidden. */

@@ -11,6 +11,13 @@ export function getOpenShift({ shifts }: Pick<JournalReader, 'shifts'>, tillId: 
   throw new Problem('no_shift')
 }
 
+/** The newest of the till, open or closed. Throws Problem no_shift. */
+export function getLastShift({ shifts }: Pick<JournalReader, 'shifts'>, tillId: string): Shift {
+  const [shift] = shifts.list(tillId, Number.MAX_SAFE_INTEGER, 1)
+  if (shift) return shift
+  throw new Problem('no_shift')
+}
+
 /** The setting of the retail point; while the replica is being rebuilt, the one that the cart was begun under. */
 export const needsShift = ({ replica }: { replica: Replica }, { terms }: Pick<Cart, 'terms'>): boolean =>
   replica.find(({ settings }) => settings.find())?.requireShift ?? terms.requireShift

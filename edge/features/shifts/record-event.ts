@@ -16,6 +16,7 @@ type EventKind =
   | 'price_changed'
   | 'discount_given'
   | 'drawer_opened'
+  | 'drawer_differed'
   | 'limit_lifted'
   | 'copy_printed'
   | 'sold_beyond_stock'

@@ -336,6 +336,8 @@ export const Cart = z.object({
    * voucher, if it is known; null also for one begun by an older agent.
    */
   refunds: RefundsOut,
+  /** Another till has taken back since what comes back here: it cannot be given back. */
+  isTakenBack: z.boolean(),
   /** What comes back in exchange; null: nothing does. */
   exchange: ExchangeOut.nullable(),
   /** It can be paid back otherwise too, with a reason. */

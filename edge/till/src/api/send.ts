@@ -20,7 +20,10 @@ export const send: Send = async (route, options = {}) => {
     const limit = limitOf(error)
     const approval = limit && (await askSupervisor({ limit, deed: deedOf(route, options) }))
     if (!approval) throw error
-    return await sendAsCashier(route, { ...options, headers: { [APPROVAL_HEADER]: approval } })
+    return await sendAsCashier(route, {
+      ...options,
+      headers: { ...options.headers, [APPROVAL_HEADER]: approval },
+    })
   }
 }
 

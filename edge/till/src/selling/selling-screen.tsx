@@ -6,7 +6,7 @@ import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { CartPanel } from '../cart/cart-panel.tsx'
 import { linesOf } from '../cart/cart-sum.ts'
 import type { MissingFigure } from '../cart/missing-figure.ts'
-import { useCart } from '../cart/use-cart.ts'
+import { useCart, useLookAtCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
 import { ProductSearch } from '../catalog/product-search.tsx'
 import { useCommands } from '../commands/use-commands.ts'
@@ -69,6 +69,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     else showProblem(t(REASONS[figure], { name }))
   }
   const actions = useCartActions(askFigure)
+  const look = useLookAtCart()
   const times = useTimes()
   const lines = useMemo(() => linesOf(cart), [cart])
   const selection = useLineSelection(lines)
@@ -111,6 +112,15 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const showProduct = (productId: string) => setDialog({ name: 'product', productId })
   const pay = (): void => {
     if (cart.lines.length + cart.vouchers.length === 0 || !mayPay) return
+    if (cart.isReturn || cart.exchange) void look().then(openPayment)
+    else openPayment(cart)
+  }
+  /** Money is given on the terminal next: what another till has taken back is refused before. */
+  const openPayment = ({ isTakenBack }: Cart): void => {
+    if (isTakenBack) {
+      showProblem(t('return.takenBack'))
+      return
+    }
     const isShiftMissing = shift === null && settings?.requireShift === true
     setDialog(isShiftMissing ? { name: 'shift', isToPay: true } : { name: 'payment' })
   }
