@@ -23,6 +23,11 @@ export function whenProblem(listener: () => void): void {
   onProblem = listener
 }
 
+/** What was said before is of no use any more. */
+export function clearMessages(): void {
+  for (const id of shown) notifications.hide(id)
+}
+
 /** A short message. */
 export function showMessage(text: string, action?: MessageAction): void {
   show(action ? 8000 : 4000, (id) => ({

@@ -1,8 +1,8 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
 import { isDialogOpen } from '#shared/ui/controls/is-dialog-open.ts'
-import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
+import { clearMessages, showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { CartPanel } from '../cart/cart-panel.tsx'
 import { linesOf } from '../cart/cart-sum.ts'
 import type { MissingFigure } from '../cart/missing-figure.ts'
@@ -62,6 +62,10 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   // As it is when the agent has answered: the first figure was entered in a dialog too.
   const isCovered = useRef(false)
   isCovered.current = dialog !== null
+  // What was refused before would lie over the fields of the dialog.
+  useEffect(() => {
+    if (dialog) clearMessages()
+  }, [dialog])
   const askFigure = (missing: MissingFigure): void => {
     const { figure, productName: name } = missing
     const mayAsk = figure !== 'price' || settings?.allowCustomPrice

@@ -8,6 +8,7 @@ import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import { CashCountForm, NOTHING_COUNTED, notesOf, sumOf } from './cash-count.tsx'
 import { FiscalNotices } from './fiscal-notices.tsx'
 import { OpenCartsNotice } from './open-carts-notice.tsx'
@@ -77,14 +78,14 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
       )}
       {shift.waiting > 0 && <Notice kind="warning">{t('shift.waiting', { count: shift.waiting })}</Notice>}
       {isAsked && (
-        <>
+        <div ref={bringIntoView} className={styles.question}>
           <Notice kind="warning">{t('problem.drawer_differs')}</Notice>
           <ReasonField
             usual={[t('shift.reasons.wrongChange'), t('shift.reasons.unexplained')]}
             reason={reason}
             onChange={setReason}
           />
-        </>
+        </div>
       )}
       {close.error && !isAsked && <Notice kind="problem">{problemText(close.error)}</Notice>}
       <Button

@@ -11,6 +11,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { useSettings } from '../status/use-status.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import { ReasonField } from './reason-field.tsx'
 import styles from './shift.module.css'
 import { useShiftDeed } from './use-shift.ts'
@@ -64,12 +65,12 @@ export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
       <ReasonField usual={usual} reason={reason} onChange={setReason} />
       {missing === null && move.error && <Notice kind="problem">{problemText(move.error)}</Notice>}
       {missing !== null && (
-        <Notice kind="warning">
-          {t('shift.beyondDrawer', { sum: format.money(missing) })}
-          <Button variant="default" h={48} mt={8} onClick={(event) => submit(event, true)}>
+        <div ref={bringIntoView} className={styles.question}>
+          <Notice kind="warning">{t('shift.beyondDrawer', { sum: format.money(missing) })}</Notice>
+          <Button variant="default" h={56} onClick={(event) => submit(event, true)}>
             {t('shift.takeOutAnyway')}
           </Button>
-        </Notice>
+        </div>
       )}
       <Button type="submit" h={60} fz="xl" disabled={!isReady} loading={move.isPending}>
         {t(kind === 'In' ? 'shift.putIn' : 'shift.takeOut')}
