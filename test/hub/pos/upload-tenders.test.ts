@@ -88,7 +88,10 @@ describe.concurrent('uploaded sales', () => {
     const second = await book(
       shop,
       device,
-      sold(shop, milk, { cashierId: newId(), payments: [{ type: 'Cash', amount: 150 }], changeSum: 50 }),
+      sold(shop, milk, {
+        ...{ cashierId: newId(), shiftId: null },
+        ...{ payments: [{ type: 'Cash', amount: 150 }], changeSum: 50 },
+      }),
     )
     expect(second.body).toMatchObject({ shiftId: null, paidSum: 150, changeSum: 50 })
     const found = async (query: string) =>
