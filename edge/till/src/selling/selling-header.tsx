@@ -37,7 +37,7 @@ export function SellingHeader({ cashier, commands, onMenu }: SellingHeaderProps)
         <span className={styles.words}>{t('menu.title')}</span> <KeyHint>{keyOf('menu')}</KeyHint>
       </Button>
       <div className={styles.place}>
-        {till && t('till.numbered', { number: till.number })}
+        {till && <span>{t('till.numbered', { number: till.number })}</span>}
         <small>{settings?.retailPointName}</small>
       </div>
       <HeaderButton id="parked" commands={commands} count={parkedCarts} />
