@@ -21,6 +21,7 @@ import { sessionRoutes } from './features/session/routes.ts'
 import { shiftRoutes } from './features/shifts/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { tileRoutes } from './features/tiles/routes.ts'
+import { tillRoutes } from './features/tills/routes.ts'
 import { trainingRoutes } from './features/training/routes.ts'
 import { voucherRoutes } from './features/vouchers/routes.ts'
 import { guardOrigin } from './http/guard-origin.ts'
@@ -90,6 +91,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   })
   api.route('/', statusRoutes)
   api.route('/', enrolmentRoutes)
+  api.route('/', tillRoutes)
   api.route('/', sessionRoutes)
   api.route('/', productRoutes)
   api.route('/', tileRoutes)

@@ -75,6 +75,8 @@ export interface CartTerms {
   maxVoucherSale: Amount
   /** Of the retail point; null: that of the organization. */
   taxSystem: string | null
+  /** It is paid in an open shift only. */
+  requireShift: boolean
 }
 
 /** A receipt as far as goods are returned with it. */
@@ -200,6 +202,7 @@ const OLD_TERMS = {
   ...{ allowRefundOtherTender: false, offlineVoucherLimit: 0 as Amount, taxSystem: null },
   maxVoucherSale: 0 as Amount,
   zeroLines: 'Cent' as const,
+  requireShift: false,
 }
 const OLD_LINE = {
   ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, sold: null },

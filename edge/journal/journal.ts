@@ -6,6 +6,7 @@ import { AuditSealsReader, AuditSealsWriter } from './audit-seals.ts'
 import { copyBeforeMigration } from './backup/copy-before-migration.ts'
 import { CartsReader, CartsWriter } from './carts.ts'
 import { ChainsReader, ChainsWriter } from './chains.ts'
+import { CommandsReader, CommandsWriter } from './commands.ts'
 import { DevicesReader, DevicesWriter } from './devices.ts'
 import { EntriesReader, EntriesWriter } from './entries.ts'
 import { MarkingCodesReader, MarkingCodesWriter } from './marking-codes.ts'
@@ -17,6 +18,7 @@ import { ReceiptsReader, ReceiptsWriter } from './receipts.ts'
 import { findLoss } from './recovery/find-loss.ts'
 import { SessionsReader, SessionsWriter } from './sessions.ts'
 import { ShiftsReader, ShiftsWriter } from './shifts.ts'
+import { TillsReader, TillsWriter } from './tills.ts'
 import { pointsMoves, stockMoves, UnsentSales, voucherLoads, voucherMoves } from './unsent-sales.ts'
 
 export interface JournalReader {
@@ -40,6 +42,8 @@ export interface JournalReader {
   markingCodes: MarkingCodesReader
   printSpool: PrintSpoolReader
   devices: DevicesReader
+  commands: CommandsReader
+  tills: TillsReader
   auditSeals: AuditSealsReader
 }
 
@@ -56,6 +60,8 @@ export interface JournalWriter extends JournalReader {
   markingCodes: MarkingCodesWriter
   printSpool: PrintSpoolWriter
   devices: DevicesWriter
+  commands: CommandsWriter
+  tills: TillsWriter
   auditSeals: AuditSealsWriter
 }
 
@@ -185,6 +191,8 @@ function readersOf(db: Db): JournalReader {
     markingCodes: new MarkingCodesReader(db),
     printSpool: new PrintSpoolReader(db),
     devices: new DevicesReader(db),
+    commands: new CommandsReader(db),
+    tills: new TillsReader(db),
     auditSeals: new AuditSealsReader(db),
   }
 }
@@ -207,6 +215,8 @@ function writersOf(db: Db): JournalWriter {
     markingCodes: new MarkingCodesWriter(db),
     printSpool: new PrintSpoolWriter(db),
     devices: new DevicesWriter(db),
+    commands: new CommandsWriter(db),
+    tills: new TillsWriter(db),
     auditSeals: new AuditSealsWriter(db),
   }
 }

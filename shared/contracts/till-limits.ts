@@ -48,10 +48,9 @@ const OF_VOUCHERS = {
 
 /** That tills know since schema 15 of the download. */
 const OF_DEVICES = {
-  allowDeviceSetup: z
-    .boolean()
-    .default(true)
-    .meta({ description: 'They may say which printers the till has and on which it prints' }),
+  allowDeviceSetup: z.boolean().default(true).meta({
+    description: 'They may say which till a window is, which printers it has and on which it prints',
+  }),
 }
 
 const LIMITS = { ...FIRST, ...LATER, ...OF_VOUCHERS, ...OF_DEVICES }

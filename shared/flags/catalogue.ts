@@ -85,6 +85,7 @@ export const FLAGS = {
   sent_packed: 'It was refused on its way as it stood',
   'shift_differs.closing': 'Another closing or retail point was booked for the shift',
   'shift_differs.opening': 'Another opening or retail point was booked for the shift',
+  shift_missing: 'Completed while its till had no open shift',
   sum_too_small: '{quantity:quantity} at {price:money} come to 0.00',
   'tender_not_allowed.paid': 'Paid with {way:tender}, which the retail point does not take',
   'tender_not_allowed.paidBack': 'Paid back with {way:tender}, which the retail point does not take',

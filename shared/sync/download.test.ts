@@ -91,6 +91,7 @@ describe('what an older hub leaves out', () => {
       paymentTypes: ['Cash', 'Card'],
       ...{ enforceMinPrice: true, returnPeriodDays: null, allowRefundOtherTender: false },
       weightBarcodePrefixes: [{ prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 }],
+      requireShift: false,
       ...{ discountStrategy: 'BySum', blindClose: false, offlineVoucherLimit: 0, maxVoucherSale: 0 },
       ...{
         favouriteProductIds: [],

@@ -34,7 +34,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 17 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 18 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -179,6 +179,8 @@ export const ReplicaSettings = z.object({
   isFiscal: z.boolean().default(false),
   /** A discount may take a line down to 0. */
   zeroLines: ZeroLines.default('Cent'),
+  /** A receipt is completed in an open shift only (docs/domain.md#shifts). An older hub does not demand it. */
+  requireShift: z.boolean().default(false),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

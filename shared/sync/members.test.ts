@@ -48,7 +48,7 @@ describe('the members of a record', () => {
   })
 
   it.each([
-    ['settings', 17],
+    ['settings', 18],
     ['unit', 1],
     ['group', 2],
     ['product', 12],

@@ -30,6 +30,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     14: ['maxVoucherSale'],
     16: ['isFiscal'],
     17: ['zeroLines'],
+    18: ['requireShift'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },

@@ -96,7 +96,7 @@ export const TillEventBody = z.object({
     examples: [
       ...['line_removed', 'line_reduced', 'line_restored', 'cart_cleared', 'price_changed', 'discount_given'],
       ...['drawer_opened', 'limit_lifted', 'copy_printed', 'sold_beyond_stock'],
-      ...['training_begun', 'training_ended'],
+      ...['training_begun', 'training_ended', 'till_taken_over', 'drawer_differed'],
       ...['age_confirmed', 'age_refused', 'receipt_emailed'],
     ],
   }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changePoint } from '#test/support/change-point.ts'
 import { createProduct } from '#test/support/device.ts'
+import { NEW_TILL } from '#test/support/till.ts'
 import type { TillPage } from './till.ts'
 import { TEA, useTillShop } from './till-shop.ts'
 
@@ -96,7 +97,7 @@ describe('the till page', () => {
     await keyboard.press('F9')
     await till.page.getByRole('dialog').getByLabel('Cash received').waitFor()
     await keyboard.press('F9')
-    const receipt = await (await at.agent.till('checker-1')).receipt(await till.receiptNumber())
+    const receipt = await (await at.agent.till(NEW_TILL)).receipt(await till.receiptNumber())
     expect(receipt).toMatchObject({ sum: 3800, discountSum: 150.4, roundingSum: 0 })
     const paper = await till.page.getByRole('article').innerText()
     expect(paper.replace(/\s+/g, ' ')).toContain('Subtotal 3,950.40 Discount −150.40 TOTAL')
@@ -144,7 +145,7 @@ describe('the till page', () => {
     await till.page.keyboard.press('F6')
     await toPay('950.00')
     await till.page.keyboard.press('F9')
-    const receipt = await (await at.agent.till('checker-1')).receipt(await till.receiptNumber())
+    const receipt = await (await at.agent.till(NEW_TILL)).receipt(await till.receiptNumber())
     expect(receipt).toMatchObject({ sum: 950, roundingSum: -0.4, payments: [{ type: 'Cash', amount: 950 }] })
     const paper = await till.page.getByRole('article').innerText()
     expect(paper.replace(/\s+/g, ' ')).toContain('Subtotal 950.40 Rounding −0.40 TOTAL')

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { changePoint } from '#test/support/change-point.ts'
+import { NEW_TILL } from '#test/support/till.ts'
 import type { TillPage } from './till.ts'
 import { addTea, TEA, useTillShop } from './till-shop.ts'
 
@@ -69,7 +70,7 @@ describe('loyalty at the till', () => {
     await paper.getByText('Points spent').waitFor()
     const ofReceipt = till.page.getByRole('region', { name: 'Offers and points of the receipt' })
     await ofReceipt.getByText(/Points earned\s*2\.50\s*Points spent\s*50\.00/).waitFor()
-    const receipt = await (await at.agent.till('checker-1')).receipt(await till.receiptNumber())
+    const receipt = await (await at.agent.till(NEW_TILL)).receipt(await till.receiptNumber())
     expect(receipt).toMatchObject({
       ...{ sum: 100, points: { spent: 50, earned: 2.5 } },
       payments: [

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changePoint } from '#test/support/change-point.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
+import { NEW_TILL } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import type { TillPage } from './till.ts'
 import { addTea, TEA, useTillShop } from './till-shop.ts'
@@ -20,7 +21,7 @@ describe('the shift at the till page, with head office dead', () => {
     expect((await api.post('/api/organization/employees', junior)).status).toBe(201)
   })
   beforeAll(async () => {
-    const checker = await at.agent.till('checker-1')
+    const checker = await at.agent.till(NEW_TILL)
     await until('the agent has all', async () => (await checker.search('tea')).total === 1)
     at.line.become({ end: 'nobody' })
   })
@@ -72,6 +73,9 @@ describe('the shift at the till page, with head office dead', () => {
     const button = await closing.getByRole('button', { name: 'Close the shift' }).boundingBox()
     expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThan((button?.y ?? 0) - 16)
     await closing.getByRole('button', { name: 'Close the shift' }).click()
+    await closing.getByText('Count again, or say why').waitFor()
+    await closing.getByRole('button', { name: 'Wrong change was given' }).click()
+    await closing.getByRole('button', { name: 'Close the shift' }).click()
     const z = till.page.getByRole('article', { name: /^Z report 1/ })
     expect(await z.innerText()).toMatch(/Difference\s+−10\.00/)
     await till.page.keyboard.press('Escape')
@@ -80,6 +84,60 @@ describe('the shift at the till page, with head office dead', () => {
       .getByRole('button', { name: /Shift 1/ })
       .click()
     await z.waitFor()
+  })
+
+  it('Enter in a note moves on, and what is not paid yet is named before the shift is closed', async () => {
+    const till = await openTill()
+    await till.signIn('Owner', OWNER_PIN)
+    await menu(till, 'Shift')
+    const first = dialog(till).getByLabel('₸20,000.00')
+    await first.fill('1')
+    await first.press('Enter')
+    expect(
+      await till.page.evaluate(() => document.activeElement?.parentElement?.parentElement?.textContent),
+    ).toBe('₸10,000.00')
+    await dialog(till).getByRole('button', { name: 'Open the shift' }).click()
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    await till.page.keyboard.press('F4')
+    await dialog(till).getByLabel('Label').fill('red coat')
+    await dialog(till).getByRole('button', { name: 'Park this cart' }).click()
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    await menu(till, 'Close the shift')
+    await dialog(till).getByText('The open cart has 1 line.').waitFor()
+    await dialog(till).getByText('Parked carts: red coat.').waitFor()
+  })
+
+  it('a press that is doubled moves cash once, and a count or a sum that is no number moves none', async () => {
+    const till = await openTill()
+    await till.signIn('Owner', OWNER_PIN)
+    await menu(till, 'Shift')
+    const count = dialog(till).getByLabel('₸1,000.00')
+    for (const wrong of ['1.5', '-5', '1e9']) {
+      await count.fill(wrong)
+      expect(await dialog(till).getByRole('button', { name: 'Open the shift' }).isDisabled()).toBe(true)
+    }
+    await count.fill('15')
+    await dialog(till).getByRole('button', { name: 'Open the shift' }).click()
+    await menu(till, 'Cash in')
+    await dialog(till).getByLabel('Put in').fill('-5')
+    expect(await dialog(till).getByRole('button', { name: 'Put in' }).isDisabled()).toBe(true)
+    await dialog(till).getByLabel('Put in').fill('450')
+    await dialog(till).getByLabel('Reason').fill('change')
+    await dialog(till)
+      .getByRole('button', { name: 'Put in' })
+      .evaluate((button: HTMLElement) => {
+        button.click()
+        button.click()
+      })
+    await till.page.getByText('put into the drawer').first().waitFor()
+    await menu(till, 'Cash out')
+    await dialog(till).getByLabel('Taken out').fill('1000000')
+    await dialog(till).getByRole('button', { name: 'To the bank' }).click()
+    await dialog(till).getByRole('button', { name: 'Take out', exact: true }).click()
+    await dialog(till).getByText('The drawer should hold ₸15,450.00').waitFor()
+    await dialog(till).getByRole('button', { name: 'Take it out anyway' }).waitFor()
   })
 
   it('a cashier is switched by the PIN alone with the cart, and a supervisor lifts a limit once', async () => {
@@ -91,6 +149,7 @@ describe('the shift at the till page, with head office dead', () => {
     await till.cartLine('Green tea').getByRole('button', { name: 'Remove Green tea' }).click()
     const approval = dialog(till)
     await approval.getByText('Ask a supervisor').waitFor()
+    await approval.getByText(/Green tea: 1 .* for ₸950\.00/).waitFor()
     await approval.getByLabel('Reason').fill('scanned by mistake')
     await approval.getByLabel(/^PIN of/).fill(OWNER_PIN)
     await approval.getByRole('button', { name: 'Allow once' }).click()

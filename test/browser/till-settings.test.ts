@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changePoint } from '#test/support/change-point.ts'
 import { createProduct } from '#test/support/device.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
+import { NEW_TILL } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import type { TillPage } from './till.ts'
 import { addTea, TEA, useTillShop } from './till-shop.ts'
@@ -22,7 +23,7 @@ describe('the till page where the retail point', () => {
   async function openTill(settings: Record<string, boolean>): Promise<TillPage> {
     const wanted = { ...USUAL, ...settings }
     await changePoint(at.shop.organization, { controlStock: false, ...wanted })
-    const checker = await at.agent.till('checker-1')
+    const checker = await at.agent.till(NEW_TILL)
     await until('the agent has the settings', async () => {
       const told: Record<string, unknown> = (await checker.status()).settings ?? {}
       return Object.entries(wanted).every(([field, value]) => told[field] === value)
@@ -122,7 +123,7 @@ describe('the till page where the retail point', () => {
     await enter(2)
     const till = await openTill({})
     await changePoint(at.shop.organization, { controlStock: true })
-    const checker = await at.agent.till('checker-1')
+    const checker = await at.agent.till(NEW_TILL)
     const isTold = async () => (await checker.search('cake')).items[0]?.inStock === 2
     await until('the agent has the stock', isTold)
     await till.search('cake')

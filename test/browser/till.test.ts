@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createProduct } from '#test/support/device.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
+import { NEW_TILL } from '#test/support/till.ts'
 import { kilogramOf } from '#test/support/units.ts'
 import { until } from '#test/support/until.ts'
 import { TEA, useTillShop } from './till-shop.ts'
@@ -80,7 +81,7 @@ describe('the till page', () => {
     await dialog.getByRole('button', { name: 'Exact' }).click()
     await till.button(/^Complete sale/).click()
     const number = await till.receiptNumber()
-    const receipt = await (await at.agent.till('checker-1')).receipt(number)
+    const receipt = await (await at.agent.till(NEW_TILL)).receipt(number)
     expect(receipt.payments).toMatchObject([
       { type: 'Card', amount: 500 },
       { type: 'Cash', amount: 450 },
@@ -135,7 +136,7 @@ describe('the till page', () => {
     await till.button(/^Refund/).click()
     await till.button(/^Give back/).click()
     const returned = await till.receiptNumber()
-    const checker = await at.agent.till('checker-2')
+    const checker = await at.agent.till(NEW_TILL)
     expect(await checker.receipt(returned)).toMatchObject({
       isReturn: true,
       originalReceiptNumber: sold,
@@ -152,7 +153,7 @@ describe('the till page', () => {
       const seller = await (await at.shop.openAgent()).till()
       const { items } = await seller.search('green')
       const { receiptNumber } = await seller.sell(items[0]?.id ?? '', 2)
-      const checker = await at.agent.till(`checker-${locale}`)
+      const checker = await at.agent.till(NEW_TILL)
       await until(
         'it is told',
         async () => (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200,
@@ -179,7 +180,7 @@ describe('the till page', () => {
     const seller = await (await at.shop.openAgent()).till()
     const { items } = await seller.search('green')
     const { receiptNumber } = await seller.sell(items[0]?.id ?? '')
-    const checker = await at.agent.till('checker-4')
+    const checker = await at.agent.till(NEW_TILL)
     await until('it is told', async () => {
       return (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200
     })
@@ -215,7 +216,7 @@ describe('the till page', () => {
     await dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
     expect(await dialog.getByRole('radio').count()).toBe(1)
     await till.button(/^Give back/).click()
-    const checker = await at.agent.till('checker-3')
+    const checker = await at.agent.till(NEW_TILL)
     expect(await checker.receipt(await till.receiptNumber())).toMatchObject({
       isReturn: true,
       payments: [{ type: 'Card', amount: 950 }],

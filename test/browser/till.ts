@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { TILL_API } from '#shared/contracts/till/routes.ts'
 
 /** The bit of the shift key among the modifiers of the Chrome DevTools Protocol. */
 const SHIFT = 8
@@ -18,6 +19,8 @@ export class TillPage {
   }
 
   async open(url: string): Promise<void> {
+    // A till of its own: a window of another browser is asked which one it is.
+    await this.page.context().request.post(`${url}${TILL_API}/tills`)
     await this.page.goto(url)
   }
 

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { changePoint } from '#test/support/change-point.ts'
+import { NEW_TILL } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import { addTea, PHONE, TEA, useTillShop } from './till-shop.ts'
 
@@ -62,7 +63,7 @@ describe('gift vouchers at the till', () => {
     await paper.getByText(/\*\*\*0017/).waitFor()
     await paper.getByText(/^430[.,]00$/).waitFor()
     expect(await paper.innerText()).not.toContain(RICH)
-    const receipt = await (await at.agent.till('checker-1')).receipt(await till.receiptNumber())
+    const receipt = await (await at.agent.till(NEW_TILL)).receipt(await till.receiptNumber())
     expect(receipt.payments).toMatchObject([
       { type: 'GiftCard', amount: 30, reference: '***0024', balanceLeft: 0 },
       { type: 'GiftCard', amount: 70, reference: '***0017', balanceLeft: 430 },

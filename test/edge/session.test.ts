@@ -209,6 +209,7 @@ it('sign-ins are in the log with till and cashier, and without PIN or token', as
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   await using shop = await openShop({ overrides: { log } })
   const till = shop.point.till('till-0007')
+  await till.join()
   const send = (pin: string) => till.send('POST', '/session', { cashierId: shop.cashier.id, pin })
   const [{ headers }] = [await send('1234'), await till.send('DELETE', '/session')]
   for (let i = 0; i < 3; i++) await send('073195')
@@ -258,6 +259,7 @@ it('PINs without a name are guessed slowly at all tills together, also between s
   await using shop = await openShop({ overrides: { clock } })
   const { till, point } = shop
   const other = point.till('till-0002')
+  await other.join()
   const sign = async (at: Till, pin: string) => (await at.send('POST', '/session', { pin })).status
   expect(await sign(till, '0000')).toBe(401)
   expect(await sign(till, '1234')).toBe(200)

@@ -13,7 +13,7 @@ const milk = product({ name: 'Milk', price: 11, vatRate: 10 })
 const open = ({ till }: Shop, openingCash = 100) =>
   till.expect<TillShift>('POST', '/shift/open', { openingCash })
 const close = ({ till }: Shop, countedCash?: number) =>
-  till.expect<TillShift>('POST', '/shift/close', { countedCash })
+  till.expect<TillShift>('POST', '/shift/close', { countedCash, differenceReason: 'Counted twice' })
 const x = ({ till }: Shop) => till.expect<ShiftReport>('GET', '/shift/report')
 const z = ({ till }: Shop, number: number) => till.expect<ShiftReport>('GET', `/shifts/${number}/report`)
 

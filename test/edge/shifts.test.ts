@@ -63,7 +63,9 @@ it('a shift adds up exactly', async () => {
   }
   expect((await current(shop))?.totals).toEqual(totals)
 
-  const closed = await till.expect<TillShift>('POST', '/shift/close', { countedCash: 47.7 })
+  const closed = await till.expect<TillShift>('POST', '/shift/close', {
+    ...{ countedCash: 47.7, differenceReason: 'Counted twice' },
+  })
   expect(closed).toMatchObject({ totals, countedCash: 47.7, closedAt: expect.any(String) })
   expect(await current(shop)).toBeNull()
   await till.sell(tea.id)
@@ -196,4 +198,26 @@ it('what is refused leaves no event', async () => {
   await shop.till.send('PATCH', `/cart/lines/${lines[0]?.id}`, { price: 9 })
   await shop.till.send('DELETE', '/cart/lines/00000000-0000-7000-8000-000000000000')
   expect((await shop.till.status()).upload.waiting).toBe(0)
+})
+
+it('asks why the count is not what should be in the drawer, and tells head office', async () => {
+  await using shop = await openShop()
+  const { till, hub, tea } = shop
+  await till.expect('POST', '/shift/open', { openingCash: 1 })
+  await till.sell(tea.id)
+  const close = (body: object) => till.send('POST', '/shift/close', { countedCash: 10.5, ...body })
+  expect(await close({})).toMatchObject({ status: 409, body: { code: 'drawer_differs', difference: -0.5 } })
+  expect((await close({ differenceReason: 'Wrong change' })).body).toMatchObject({ discrepancy: -0.5 })
+  await until('all has arrived', async () => (await till.status()).upload.waiting === 0)
+  expect(hub.bodies('till_event')).toMatchObject([
+    { kind: 'drawer_differed', details: { difference: -0.5, reason: 'Wrong change' } },
+  ])
+})
+
+it('says that a blind count differs, and not by how much', async () => {
+  await using shop = await openShop({ settings: { blindClose: true } })
+  await shop.till.expect('POST', '/shift/open', { openingCash: 1 })
+  const { body } = await shop.till.send('POST', '/shift/close', { countedCash: 2 })
+  expect(body).toMatchObject({ code: 'drawer_differs' })
+  expect(JSON.stringify(body)).not.toContain('difference')
 })

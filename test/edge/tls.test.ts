@@ -77,6 +77,7 @@ const caOf = (point: Point): string => readFileSync(point.file('tls/ca.crt'), 'u
 it('a till of another machine works by TLS alone', async () => {
   await using shop = await openShop()
   const { point, cashier } = shop
+  await point.till('till-0002').join()
   await point.stop()
   await point.start(SELF_MADE)
   const url = must(point.tlsUrl)

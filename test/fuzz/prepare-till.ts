@@ -29,8 +29,9 @@ export const TILL_PREPARATIONS: Record<string, Preparation> = {
     await choosePrinter(asker)
     await nameReceipt(draft, world, random, asker)
   },
-  'POST /api/till/v1/session': (draft, world) => {
-    draft.headers.push(['X-Till-Id', `fuzz-${newId()}`])
+  'POST /api/till/v1/session': async (draft, world, _random, { ask }) => {
+    const { body } = await ask('/api/till/v1/tills', 'POST')
+    draft.headers.push(['X-Till-Id', (body as { id?: string }).id ?? 'till-0001'])
     draft.body = { cashierId: world.shop.employeeId, pin: OWNER_PIN }
   },
   'DELETE /api/till/v1/session': (draft) => {

@@ -263,10 +263,10 @@ class Actors {
 
   async #signInAtTill(): Promise<[string, string][]> {
     this.#tills += 1
-    const tillId = `fuzz-till-${this.#tills}`
+    const tillId = `till-${String(this.#tills).padStart(4, '0')}`
     const till = new Till(() => this.#agent.url, tillId)
     await signInAfterGuesses(till, this.#shop.employeeId)
-    this.#secrets.add(must(till.cookie.split('=')[1]))
+    for (const pair of till.cookie.split('; ')) this.#secrets.add(must(pair.split('=')[1]))
     return [
       ['X-Till-Id', tillId],
       ['Cookie', till.cookie],

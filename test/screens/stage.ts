@@ -11,6 +11,7 @@ import { drawPicture } from '#test/support/pictures.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { kilogramOf } from '#test/support/units.ts'
 import { until } from '#test/support/until.ts'
+import { NEW_TILL } from '#test/support/till.ts'
 
 /** Of the tea, where the till sells. */
 export const TEA_IN_STORE = 40
@@ -127,7 +128,7 @@ export async function openStage(): Promise<Stage> {
   })
   // The wait between two attempts is seen on the screen, which asks for it every 2.5 s.
   const agent = resources.use(await shop.openAgent({ timing: { backoffBaseMs: 4_000, backoffMaxMs: 8_000 } }))
-  const checker = await agent.till('checker-1')
+  const checker = await agent.till(NEW_TILL)
   await until('the agent has everything', async () => {
     const { items } = await checker.expect<{ items: unknown[] }>('GET', `/buyers?search=${CODES.card}`)
     return items.length === 1 && (await checker.status()).settings?.allowCustomPrice

@@ -486,6 +486,9 @@ class Walk {
     await this.#dialog.getByRole('textbox', { name: 'Counted' }).fill('4400')
     await this.#see('shift-close-figure', 'The drawer is counted as one figure')
     await this.#dialog.getByRole('button', { name: 'Close the shift' }).click()
+    await this.#dialog.getByRole('button', { name: 'Wrong change was given' }).click()
+    await this.#see('shift-close-differs', 'The count differs: counted again, or explained')
+    await this.#dialog.getByRole('button', { name: 'Close the shift' }).click()
     await this.#page.getByRole('article', { name: /^Z report/ }).waitFor()
     await this.#see('z-report', 'The Z report')
     await this.#close()
@@ -501,6 +504,7 @@ class Walk {
       () => this.#menu('Connection and sending'),
       'Last sale sent',
     )
+    await this.#look('till', 'Which till the window is', () => this.#menu('Another till'), 'A new till')
     await this.#menu('Printers')
     await this.#dialog.getByLabel('Name').waitFor()
     await this.#see('printers', 'Printers, before there is one')

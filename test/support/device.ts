@@ -129,6 +129,8 @@ export function saleBody(shop: Organization, lines: Line[], overrides: Partial<S
     retailPointId: shop.retailPointId,
     storeId: shop.storeId,
     tillId: 'till-test',
+    // Where a shift is demanded too, nothing is odd about it.
+    shiftId: newId(),
     cashierId: shop.employeeId,
     cashierName: 'Owner',
     soldAt: new Date().toISOString(),

@@ -6,10 +6,12 @@ import type {
   ProductSearchResult,
   Receipt,
   ReceiptList,
+  TillList,
   TillSession,
   TillStatus,
 } from '#shared/contracts/till/till.ts'
 import type { ProblemBody } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
 
 export interface Answer<Body = unknown> {
   status: number
@@ -27,15 +29,18 @@ export class Refused extends Error {
   }
 }
 
-/** A till page as the agent sees it: one till id, one cookie jar. */
+/** In place of the id of a till: one of its own, which the agent names. */
+export const NEW_TILL = 'new-till'
+
+/** A till page as the agent sees it: one till id, as the agent makes them, and one cookie jar. */
 export class Till {
   readonly #agentUrl: () => string
-  readonly #headers: Record<string, string>
+  #tillId: string
   readonly #cookies = new Map<string, string>()
 
   constructor(agentUrl: () => string, tillId = 'till-0001') {
     this.#agentUrl = agentUrl
-    this.#headers = { [TILL_ID_HEADER]: tillId }
+    this.#tillId = tillId
   }
 
   get cookie(): string {
@@ -52,7 +57,7 @@ export class Till {
     const response = await fetch(this.#agentUrl() + TILL_API + path, {
       method,
       headers: {
-        ...this.#headers,
+        [TILL_ID_HEADER]: this.#tillId,
         ...(cookie && { Cookie: cookie }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
@@ -75,9 +80,21 @@ export class Till {
     return answer.body
   }
 
+  /** The agent knows the till from now on. */
+  async join(): Promise<void> {
+    const { items } = await this.expect<TillList>('GET', '/tills')
+    const isKnown = () => this.#tillId !== NEW_TILL && items.some(({ id }) => id >= this.#tillId)
+    while (!isKnown()) {
+      items.push(await this.expect<TillList['items'][number]>('POST', '/tills'))
+      if (this.#tillId === NEW_TILL) this.#tillId = must(items.at(-1)).id
+    }
+  }
+
   status = () => this.expect<TillStatus>('GET', '/status')
-  signIn = (cashierId: string, pin = '1234') =>
-    this.expect<TillSession>('POST', '/session', { cashierId, pin })
+  signIn = async (cashierId: string, pin = '1234') => {
+    await this.join()
+    return this.expect<TillSession>('POST', '/session', { cashierId, pin })
+  }
   search = (search: string) =>
     this.expect<ProductSearchResult>('GET', `/products?search=${encodeURIComponent(search)}`)
   cart = () => this.expect<Cart>('GET', '/cart')

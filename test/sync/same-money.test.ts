@@ -261,6 +261,7 @@ function sell(seed: string) {
     ...{ sum: totals.sum, rounding: cart.terms.rounding, most: null },
     ...{
       types: cart.terms.paymentTypes,
+      order: cart.terms.paymentTypes,
       refunds: null,
       allowsOther: false,
       inAdvance: voucherSumOf(cart),

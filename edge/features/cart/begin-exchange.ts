@@ -2,6 +2,7 @@ import type { BeginExchange } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
+import { wasDone } from '../session/was-done.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { returnOf } from './begin-return.ts'
 import { isExchange } from './exchange.ts'
@@ -17,6 +18,7 @@ export function beginExchange(agent: RecordingParts, actor: Actor, { receiptNumb
   const { tillId } = actor
   return agent.journal.transact((tx) => {
     const open = getOpenCart(agent, tx, tillId)
+    if (wasDone(agent, tx, actor)) return open
     const settings = agent.replica.read((reader) => reader.settings.get())
     if (receiptNumber === undefined) {
       // Pressed twice.

@@ -15,10 +15,11 @@ import { type Basis, findBasis, type Returned, returnsOf } from '../receipts/bas
 import { isReturned, leftToReturn, refundsLeft, refuseReturnedVouchers } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
+import { wasDone } from '../session/was-done.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
 import type { CartParts } from './open-cart.ts'
-import { emptyCart, termsFrom } from './open-cart.ts'
+import { emptyCart, getOpenCart, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
 
 /**
@@ -35,6 +36,7 @@ export function beginReturn(
     throw invalidField(['receiptNumber'], 'is needed: a voucher comes back with its receipt')
   const settings = agent.replica.read((reader) => reader.settings.get())
   return agent.journal.transact((tx) => {
+    if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
     const cart = returnOf(agent, tx, actor, { receiptNumber, vouchers, settings })
     if (cart.vouchers.length > 0) refuseSpentVouchers(cart, untouched, tx)
     parkFilledCart(agent, tx, actor)

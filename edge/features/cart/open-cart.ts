@@ -64,6 +64,7 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
     maxVoucherSale: amount(settings.maxVoucherSale),
     taxSystem: settings.taxSystem,
     zeroLines: settings.zeroLines,
+    requireShift: settings.requireShift,
   }
 }
 

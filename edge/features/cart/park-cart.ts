@@ -4,6 +4,7 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
+import { wasDone } from '../session/was-done.ts'
 import { isEmpty } from './exchange.ts'
 import type { CartParts } from './open-cart.ts'
 import { getOpenCart } from './open-cart.ts'
@@ -11,6 +12,7 @@ import { getOpenCart } from './open-cart.ts'
 /** Puts the open cart aside and begins an empty one. */
 export function parkCart(agent: CartParts, actor: Actor, { label }: z.output<typeof ParkCart>): Cart {
   return agent.journal.transact((tx) => {
+    if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
     if (!parkFilledCart(agent, tx, actor, label || null)) throw new Problem('cart_empty')
     return getOpenCart(agent, tx, actor.tillId)
   })

@@ -1,5 +1,5 @@
 import type { PayCart } from '#shared/contracts/till/till.ts'
-import { type Amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { NO_ROUNDING, roundingOf, roundingOfRefund } from '#shared/pricing/cash-rounding.ts'
 import { roundingOfRest } from '#shared/pricing/exchange.ts'
 import { excessOf, type NumberedTender, refundExceeded } from '#shared/pricing/refunds.ts'
@@ -11,7 +11,7 @@ import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { AgentConfig } from '../../config/config.ts'
 import type { Spool } from '../../devices/printers/spool.ts'
-import type { BasisSale, Cart } from '../../journal/carts.ts'
+import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { recordSale } from '../../journal/record-sale.ts'
@@ -19,11 +19,11 @@ import { refusePoints } from '../buyers/points.ts'
 import type { ToldBalances } from '../buyers/told-balances.ts'
 import { printerOf } from '../printing/printers.ts'
 import { queueReceipt } from '../printing/queue-receipt.ts'
-import { type Returned, returnsOf } from '../receipts/basis.ts'
-import { leftToReturn, refundsLeft, refuseReturnedVouchers } from '../receipts/left-to-return.ts'
+import { refundsLeft } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
 import { requireLimit } from '../session/require-limit.ts'
+import { getOpenShift, needsShift } from '../shifts/get-open-shift.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
 import type { ToldVouchers } from '../vouchers/told-vouchers.ts'
@@ -33,6 +33,7 @@ import { composeSale, type PaidCart, type PaidTender } from './compose-sale.ts'
 import { billOfExchange, type ExchangeCart, isExchange } from './exchange.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
 import { isLastReturn, LARGEST_SUM, priceCart, voucherSumOf } from './price-cart.ts'
+import { basisOf, type ReturnBasis, refuseTakenBack } from './taken-back.ts'
 
 interface PayingParts extends RecordingParts {
   readonly config: Pick<AgentConfig, 'printers'>
@@ -68,6 +69,7 @@ export function payCart(agent: PayingParts, actor: Actor, input: Paying): PaidRe
 function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input: Paying): string {
   const cart = getCartAsSeen(tx, actor, input)
   if (cart.lines.length + cart.vouchers.length === 0) throw new Problem('cart_empty')
+  if (needsShift(agent, cart)) getOpenShift(tx, actor.tillId)
   if (cart.isReturn && cart.vouchers.length > 0) refuseSpentVouchers(cart, input.untouched ?? new Map(), tx)
   const sales = isExchange(cart)
     ? completeExchange(tx, agent, actor, cart, input)
@@ -153,8 +155,7 @@ function completeSale(
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
   // It was begun with nothing in it: what comes back is known now.
   if (cart.isReturn && !cart.original) requireLimit(agent, tx, actor, 'allowReturnWithoutBasis')
-  const basis = basisOf(tx, agent, cart)
-  if (basis) checkStillReturnable(cart, basis)
+  const basis = refuseTakenBack(agent, tx, cart)
   const left = exchange ? exchange.refundsLeft : basis && refundsOfCart(cart, basis)
   // Another till may have sold the piece since.
   refuseUsedCodes(tx, cart)
@@ -206,41 +207,6 @@ function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersi
   const cart = tx.carts.findOpen(tillId)
   if (cart?.id === cartId.toLowerCase() && cart.version === cartVersion) return cart
   throw new Problem('cart_changed')
-}
-
-interface ReturnBasis {
-  sale: BasisSale
-  returns: Returned[]
-}
-
-/** Null for a sale, and for a return without a receipt. */
-function basisOf(
-  { receipts }: JournalWriter,
-  { replica }: RecordingParts,
-  { original }: Cart,
-): ReturnBasis | null {
-  if (!original) return null
-  const { id, receiptNumber, ofAnotherTill } = original
-  const sale = ofAnotherTill ?? must(receipts.findByNumber(receiptNumber), 'receipt of the return').sale
-  return { sale, returns: returnsOf({ receipts }, replica, id) }
-}
-
-/** Another till may have returned the same lines since this return was begun. */
-function checkStillReturnable({ lines, vouchers }: Cart, { sale, returns }: ReturnBasis): void {
-  refuseReturnedVouchers(vouchers, returns)
-  for (const [index, { originalLineNo, quantity, name }] of lines.entries()) {
-    const soldLine = must(
-      sale.lines.find(({ lineNo }) => lineNo === originalLineNo),
-      'line of the receipt',
-    )
-    const left = leftToReturn(soldLine, returns)
-    if (quantity <= left) continue
-    const available = quantityToNumber(left)
-    throw new Problem('basis_exceeded', {
-      detail: `Of ${name} ${available} can still be returned`,
-      errors: [{ pointer: `#/lines/${index}/quantity`, detail: 'is more than can be returned', available }],
-    })
-  }
 }
 
 /** What the retail point does not take, and what lacks its number. */

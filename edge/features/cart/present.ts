@@ -15,14 +15,22 @@ import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'
 import type { Cart, ParkedCart } from '../../journal/carts.ts'
+import type { JournalReader } from '../../journal/journal.ts'
+import type { Replica } from '../../replica/replica.ts'
 import { presentCard } from '../buyers/card-of.ts'
 import { cartPoints, type PointsSources } from '../buyers/points.ts'
 import { tendersOf } from './cart-tenders.ts'
 import { mostOfReceipt } from './discount-rules.ts'
 import { billOfExchange, type ExchangeCart, isExchange, partsOf } from './exchange.ts'
 import { type CartTotals, isLastReturn, priceCart, voucherSumOf, wholeCartDiscount } from './price-cart.ts'
+import { isTakenBack } from './taken-back.ts'
 
-export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
+interface PresentedParts extends PointsSources {
+  readonly journal: { readonly read: PointsSources['journal']['read'] & Pick<JournalReader, 'receipts'> }
+  readonly replica: Replica
+}
+
+export function presentCart(cart: Cart, sources: PresentedParts): CartAnswer {
   const totals = priceCart(cart)
   return {
     id: cart.id,
@@ -40,12 +48,13 @@ export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
       ...{ ...why, id: refId, amount: amountToNumber(amount), points: amountToNumber(points) },
     })),
     buyer: { ...cart.buyer, card: cart.buyer.card && presentCard(cart.buyer.card) },
-    points: cartPoints(cart, totals, points),
+    points: cartPoints(cart, totals, sources),
     maxDiscountPercent: percentToNumber(cart.original ? (0 as Percent) : cart.terms.maxDiscountPercent),
     zeroLines: cart.terms.zeroLines,
     refundable: cart.refundable === null ? null : amountToNumber(cart.refundable),
     isLastReturn: isLastReturn(cart),
     refunds: presentRefunds(cart.refunds),
+    isTakenBack: partsOf(cart).some((part) => isTakenBack(sources, part)),
     exchange: isExchange(cart) ? presentExchange(cart) : null,
     allowRefundOtherTender: cart.terms.allowRefundOtherTender,
     paymentTypes: tendersOf(cart),

@@ -1,15 +1,21 @@
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
+import { partsOf } from './exchange.ts'
 import type { CartParts } from './open-cart.ts'
 import { saveChanged } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
+import { refuseTakenBack } from './taken-back.ts'
 
-/** Takes a parked cart up again, at this till; one that is open with lines is parked first. What promotions give is what they give now. */
+/**
+ * Takes a parked cart up again, at this till; one that is open with lines is parked first. What promotions give is what they give now.
+ * Throws basis_exceeded for a return of what was taken back elsewhere meanwhile: before money is given for it.
+ */
 export function resumeCart(agent: CartParts, actor: Actor, cartId: string): Cart {
   return agent.journal.transact((tx) => {
     const cart = tx.carts.findParked(cartId.toLowerCase())
     if (!cart) throw new Problem('not_found', { detail: 'This cart is not parked any more' })
+    for (const part of partsOf(cart)) refuseTakenBack(agent, tx, part)
     parkFilledCart(agent, tx, actor)
     return saveChanged(agent, tx, actor.tillId, cart)
   })

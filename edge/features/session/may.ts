@@ -1,15 +1,16 @@
 import type { MiddlewareHandler } from 'hono'
+import { Id } from '#shared/contracts/common.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
+import { COMMAND_HEADER, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import { TillId } from '#shared/contracts/till/till.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
 import { inTraining } from '../../in-training.ts'
 import { readApproval } from '../approvals/read-approval.ts'
 import type { EdgeEnv } from '../env.ts'
 import { findSignedIn } from './find-signed-in.ts'
-import { readToken } from './session-cookie.ts'
+import { sessionCookie } from './till-cookies.ts'
 
-/** Several tills share one agent: each names itself. */
+/** Several tills share one agent: the request says which one it is of. At one that the agent has not named nobody is signed in. */
 export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next) {
   const tillId = TillId.safeParse(c.req.header(TILL_ID_HEADER))
   if (!tillId.success) throw invalidRequest(tillId.error.issues, `#/header/${TILL_ID_HEADER}`)
@@ -35,15 +36,22 @@ export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>
     async function permitted(c, next) {
       const tillId = c.get('tillId')
       const agent = c.get('agent')
-      const cashier = findSignedIn(agent, tillId, readToken(c, tillId))
+      const cashier = findSignedIn(agent, tillId, sessionCookie.read(c, tillId))
       if (!cashier) throw new Problem('unauthenticated')
       requirePermission(cashier, permission)
       if (c.req.method !== 'GET') agent.idleTills.noteWork(tillId)
       const approval = await readApproval(c, { tillId, cashierId: cashier.id })
-      c.set('actor', { tillId, cashier, approval })
+      c.set('actor', { tillId, cashier, approval, commandId: readCommandId(c.req.header(COMMAND_HEADER)) })
       await next()
     },
   ]
+}
+
+/** Throws invalid_request for one that is no id. */
+function readCommandId(text: string | undefined): string | undefined {
+  const id = Id.optional().safeParse(text)
+  if (!id.success) throw invalidRequest(id.error.issues, `#/header/${COMMAND_HEADER}`)
+  return id.data
 }
 
 /** Throws Problem forbidden. */

@@ -9,8 +9,8 @@ import type { Training } from '../training/training.ts'
 import { listCashiers } from './find-cashier.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { ofTill } from './may.ts'
-import { forgetToken, readToken, writeToken } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
+import { sessionCookie, windowCookie } from './till-cookies.ts'
 
 export const sessionRoutes = new Hono<EdgeEnv>()
 
@@ -25,27 +25,30 @@ serve(sessionRoutes, TILL_ROUTES.cashiers, (c) => {
 serve(sessionRoutes, TILL_ROUTES.session, ofTill, (c) => {
   const tillId = c.get('tillId')
   const agent = c.get('agent')
-  const cashier = findSignedIn(agent, tillId, readToken(c, tillId))
+  const cashier = findSignedIn(agent, tillId, sessionCookie.read(c, tillId))
   return c.json({ cashier, isTraining: isTraining(agent, tillId) } satisfies TillSession)
 })
 
 serve(sessionRoutes, TILL_ROUTES.signIn, ofTill, async (c) => {
   const tillId = c.get('tillId')
   const agent = c.get('agent')
-  const { cashier, token } = await signIn(agent, tillId, await readBody(c, TILL_INPUTS.signIn.body))
-  writeToken(c, tillId, token)
+  const input = await readBody(c, TILL_INPUTS.signIn.body)
+  const asked = { ...input, windowKey: windowCookie.read(c, tillId) }
+  const { cashier, token, windowKey } = await signIn(agent, tillId, asked)
+  sessionCookie.write(c, tillId, token)
+  windowCookie.write(c, tillId, windowKey)
   return c.json({ cashier, isTraining: isTraining(agent, tillId) } satisfies TillSession)
 })
 
 serve(sessionRoutes, TILL_ROUTES.signOut, ofTill, (c) => {
   const tillId = c.get('tillId')
   const { agent } = c.var
-  const cashier = findSignedIn(agent, tillId, readToken(c, tillId))
+  const cashier = findSignedIn(agent, tillId, sessionCookie.read(c, tillId))
   if (cashier) {
     agent.journal.transact((tx) => tx.sessions.remove(tillId))
     agent.log.info({ event: 'signed_out', tillId, cashierId: cashier.id }, 'signed out')
   }
-  forgetToken(c, tillId)
+  sessionCookie.forget(c, tillId)
   return c.json({ cashier: null, isTraining: isTraining(agent, tillId) } satisfies TillSession)
 })
 

@@ -1,37 +1,38 @@
 import type { Logger } from 'pino'
 import type { SignIn } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import type { Clock } from '../../clock.ts'
-import type { Journal } from '../../journal/journal.ts'
 import type { Cashier } from '../../replica/cashiers.ts'
-import type { Replica } from '../../replica/replica.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
+import { becomeTill } from '../tills/become-till.ts'
 import type { SignedInCashier } from './actor.ts'
 import { checkPin, findByPin } from './check-pin.ts'
 import { findCashier, listCashiers } from './find-cashier.ts'
 import type { IdleTills } from './idle-tills.ts'
 import { hashToken, newToken } from './session-token.ts'
 
-interface SigningInParts {
-  readonly journal: Journal
-  readonly replica: Replica
-  readonly clock: Clock
+interface SigningInParts extends RecordingParts {
   readonly log: Logger
   readonly idleTills: IdleTills
 }
 
+/** `windowKey` is that which the window holds for the till; undefined: it has none. */
+export type SigningIn = SignIn & { windowKey: string | undefined }
+
 /**
- * Signs the cashier in at the till, in place of whoever was; without a name whoever has the PIN. Throws not_found, wrong_pin,
- * too_many_attempts and pin_not_unique.
+ * Signs the cashier in at the till, in place of whoever was; without a name whoever has the PIN. The window is the till from
+ * now on, by the key that is answered. Throws not_found, wrong_pin, too_many_attempts, pin_not_unique,
+ * till_unknown and till_elsewhere.
  */
 export async function signIn(
-  { journal, replica, clock, log, idleTills }: SigningInParts,
+  agent: SigningInParts,
   tillId: string,
-  { cashierId, pin }: SignIn,
-): Promise<{ cashier: SignedInCashier; token: string }> {
-  const cashier = await proveCashier({ journal, replica, clock, log, idleTills }, tillId, { cashierId, pin })
+  { cashierId, pin, windowKey }: SigningIn,
+): Promise<{ cashier: SignedInCashier; token: string; windowKey: string }> {
+  const { journal, clock, log, idleTills } = agent
+  const cashier = await proveCashier(agent, tillId, { cashierId, pin })
   const token = newToken()
   const { id, name, permissions, limits } = cashier
-  journal.transact((tx) =>
+  const heldKey = journal.transact((tx) => {
     tx.sessions.save({
       tillId,
       tokenHash: hashToken(token),
@@ -40,11 +41,12 @@ export async function signIn(
       permissions,
       limits,
       signedInAt: clock.now().toISOString(),
-    }),
-  )
+    })
+    return becomeTill(agent, tx, { tillId, cashier }, windowKey)
+  })
   idleTills.noteWork(tillId)
   log.info({ event: 'signed_in', tillId, cashierId: id }, 'signed in')
-  return { cashier: { id, name, permissions, limits }, token }
+  return { cashier: { id, name, permissions, limits }, token, windowKey: heldKey }
 }
 
 async function proveCashier(

@@ -1,14 +1,17 @@
 import type { CloseShift, TillShift } from '#shared/contracts/till/shift.ts'
-import { amountToNumber } from '#shared/money/decimal.ts'
-import { invalidField } from '#shared/problems/problem.ts'
+import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
 import type { ShiftClosedBody } from '#shared/sync/shift.ts'
 import type { Backups } from '../../journal/backup/backups.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
 import { record } from '../../journal/record.ts'
 import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
+import { wasDone } from '../session/was-done.ts'
 import { presentCounted, refuseOtherSum } from './counted.ts'
-import { getOpenShift } from './get-open-shift.ts'
+import { getLastShift, getOpenShift } from './get-open-shift.ts'
 import { isCountedBlind, presentShift } from './present.ts'
+import { recordEvent } from './record-event.ts'
 import { totalsOf } from './shift-sums.ts'
 import { type RecordingParts, tillRecord } from './till-record.ts'
 
@@ -18,25 +21,36 @@ interface ClosingParts extends RecordingParts {
 
 /**
  * Closes the shift of the till with its sums; a backup of the journal follows. Where the drawer is counted blind, the count
- * comes first. What is not at head office yet goes there later. Throws no_shift and forbidden.
+ * comes first. A count that differs from the sums needs a reason, of which head office hears. What is not at head office yet goes there
+ * later. Throws no_shift, forbidden and drawer_differs.
  */
 export function closeShift(
   agent: ClosingParts,
   actor: Actor,
-  { countedCash, counted }: CloseShift,
+  { countedCash, counted, differenceReason }: CloseShift,
 ): TillShift {
   refuseOtherSum('countedCash', countedCash, counted)
   const closed = agent.journal.transact((tx) => {
+    if (wasDone(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
     const shift = getOpenShift(tx, actor.tillId)
     requireLimit(agent, tx, actor, 'allowZReport')
     if (countedCash === undefined && isCountedBlind(agent))
       throw invalidField(['countedCash'], 'is needed: the drawer is counted before the shift is closed')
+    const totals = totalsOf(tx, shift)
+    if (countedCash !== undefined)
+      noteDifference(
+        agent,
+        tx,
+        actor,
+        (countedCash - amount(totals.expectedCash)) as Amount,
+        differenceReason,
+      )
     const now = agent.clock.now()
     const body: ShiftClosedBody = {
       ...tillRecord(agent, actor, now),
       shiftId: shift.id,
       closedAt: now.toISOString(),
-      totals: totalsOf(tx, shift),
+      totals,
       countedCash: countedCash === undefined ? null : amountToNumber(countedCash),
       counted: presentCounted(counted),
     }
@@ -46,4 +60,18 @@ export function closeShift(
   })
   void agent.backups.make()
   return closed
+}
+
+/** Where the drawer is counted blind, the cashier hears that the count differs, and not by how much. */
+function noteDifference(
+  agent: RecordingParts,
+  tx: JournalWriter,
+  actor: Actor,
+  difference: Amount,
+  reason: string | undefined,
+): void {
+  if (difference === 0) return
+  const told = { difference: amountToNumber(difference) }
+  if (reason) recordEvent(agent, tx, actor, 'drawer_differed', { ...told, reason })
+  else throw new Problem('drawer_differs', { extensions: isCountedBlind(agent) ? {} : told })
 }

@@ -1,6 +1,8 @@
 import { Problem } from '#shared/problems/problem.ts'
+import type { Cart } from '../../journal/carts.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { Shift } from '../../journal/shifts.ts'
+import type { Replica } from '../../replica/replica.ts'
 
 /** Throws Problem no_shift. */
 export function getOpenShift({ shifts }: Pick<JournalReader, 'shifts'>, tillId: string): Shift {
@@ -8,3 +10,14 @@ export function getOpenShift({ shifts }: Pick<JournalReader, 'shifts'>, tillId: 
   if (shift) return shift
   throw new Problem('no_shift')
 }
+
+/** The newest of the till, open or closed. Throws Problem no_shift. */
+export function getLastShift({ shifts }: Pick<JournalReader, 'shifts'>, tillId: string): Shift {
+  const [shift] = shifts.list(tillId, Number.MAX_SAFE_INTEGER, 1)
+  if (shift) return shift
+  throw new Problem('no_shift')
+}
+
+/** The setting of the retail point; while the replica is being rebuilt, the one that the cart was begun under. */
+export const needsShift = ({ replica }: { replica: Replica }, { terms }: Pick<Cart, 'terms'>): boolean =>
+  replica.find(({ settings }) => settings.find())?.requireShift ?? terms.requireShift

@@ -1,28 +1,50 @@
 import type { MoveCash, TillShift } from '#shared/contracts/till/shift.ts'
-import { amountToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
 import type { CashMovementBody } from '#shared/sync/shift.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
 import { record } from '../../journal/record.ts'
+import type { Shift } from '../../journal/shifts.ts'
 import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { getOpenShift } from './get-open-shift.ts'
-import { presentShift } from './present.ts'
+import { wasDone } from '../session/was-done.ts'
+import { getLastShift, getOpenShift } from './get-open-shift.ts'
+import { isCountedBlind, presentShift } from './present.ts'
+import { totalsOf } from './shift-sums.ts'
 import { type RecordingParts, tillRecord } from './till-record.ts'
 
-/** Money is put into the drawer or taken out of it, in the open shift. Throws no_shift and forbidden. */
-export function moveCash(agent: RecordingParts, actor: Actor, { kind, amount, reason }: MoveCash): TillShift {
+/**
+ * Money is put into the drawer or taken out of it, in the open shift. Throws no_shift, forbidden, and drawer_exceeded for more
+ * than is in the drawer unless the cashier says so.
+ */
+export function moveCash(agent: RecordingParts, actor: Actor, input: MoveCash): TillShift {
+  const { kind, reason } = input
   return agent.journal.transact((tx) => {
+    if (wasDone(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
     const shift = getOpenShift(tx, actor.tillId)
     requireLimit(agent, tx, actor, kind === 'In' ? 'allowCashIn' : 'allowCashOut')
+    if (kind === 'Out' && !input.beyondDrawer) refuseBeyondDrawer(agent, tx, shift, input.amount)
     const now = agent.clock.now()
     const movement: CashMovementBody = {
       ...tillRecord(agent, actor, now),
       shiftId: shift.id,
       kind,
-      amount: amountToNumber(amount),
+      amount: amountToNumber(input.amount),
       reason,
       movedAt: now.toISOString(),
     }
     record(tx, 'cash_movement', movement, movement.movedAt)
     return presentShift(agent, tx, actor, shift)
+  })
+}
+
+/** Where the drawer is counted blind, nobody learns by asking what is in it. */
+function refuseBeyondDrawer(agent: RecordingParts, tx: JournalWriter, shift: Shift, taken: Amount): void {
+  if (isCountedBlind(agent)) return
+  const { expectedCash } = totalsOf(tx, shift)
+  if (taken <= amount(expectedCash)) return
+  throw new Problem('drawer_exceeded', {
+    detail: `The drawer should hold ${expectedCash}`,
+    extensions: { expectedCash },
   })
 }

@@ -10,6 +10,7 @@ import { checkMayDelete } from '../cart/line-rules.ts'
 import { getOpenCart, saveChanged, termsFrom } from '../cart/open-cart.ts'
 import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
+import { wasDone } from '../session/was-done.ts'
 import { ofReturn, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import type { ToldVouchers } from './told-vouchers.ts'
@@ -33,6 +34,7 @@ export function sellVoucher(agent: SellingParts, actor: Actor, input: SellVouche
     throw invalidField(['number'], 'is needed: which voucher is reloaded')
   return agent.journal.transact((tx) => {
     const open = getOpenCart(agent, tx, actor.tillId)
+    if (wasDone(agent, tx, actor)) return open
     const settings = agent.replica.find((reader) => reader.settings.find())
     const terms = settings && isEmpty(open) ? termsFrom(settings) : open.terms
     refuseHere({ ...open, terms })

@@ -44,7 +44,8 @@ function usable(
     const taken = unsentVouchers.sums().get(voucherKeyOf(number)) ?? 0
     const loaded = unsentLoads.sums().get(voucherKeyOf(number)) ?? 0
     const most = ((loaded > 0 ? loaded : terms.offlineVoucherLimit) - taken) as Amount
-    if (most <= 0) throw tooMuch(0 as Amount, null)
+    // What this agent has put on it and taken again it knows by itself.
+    if (most <= 0) throw loaded > 0 ? new Problem('voucher_empty') : tooMuch(0 as Amount, null)
     return { most, told }
   }
   if (told.state !== 'Active') throw new Problem(OBSTACLES[told.state])

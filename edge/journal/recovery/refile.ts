@@ -18,6 +18,7 @@ export function refile(
     const sale = parse(SaleBody, body)
     if (!sale || tx.receipts.has(sale)) return true
     const originalId = sale.originalSaleId ?? null
+    if (sale.tillId) tx.tills.know(sale.tillId)
     const isHere = originalId === null || tx.receipts.hasId(originalId)
     if (!isHere && !isLastTry) return false
     fileReceipt(tx, { position, sale, cartId })
@@ -26,6 +27,7 @@ export function refile(
   }
   if (type === 'shift_opened') {
     const shift = parse(ShiftOpenedBody, body)
+    if (shift) tx.tills.know(shift.tillId)
     if (shift && !tx.shifts.findOpen(shift.tillId)) tx.shifts.add({ ...shift, position })
   }
   if (type === 'shift_closed') {

@@ -12,6 +12,8 @@ import { FirstDownloadScreen } from './setup/first-download-screen.tsx'
 import { StartingScreen } from './setup/starting-screen.tsx'
 import { ReconnectingBanner } from './status/reconnecting-banner.tsx'
 import { usePolledStatus, useStatus } from './status/use-status.ts'
+import { TillChoiceScreen } from './tills/till-choice.tsx'
+import { useTill } from './tills/use-till.ts'
 import { TrainingStrip } from './training/training-strip.tsx'
 
 export function App() {
@@ -30,13 +32,15 @@ export function App() {
   )
 }
 
-/** Set up, then the first download, then a cashier, then selling. */
+/** Set up, then the first download, then which till it is, then a cashier, then selling. */
 function CurrentScreen() {
   const { status } = useStatus()
-  const session = useSession(status?.settings != null)
+  const till = useTill(status?.settings != null)
+  const session = useSession(till != null)
   if (!status) return <StartingScreen />
   if (!status.enrolled) return <EnrolScreen status={status} />
   if (!status.settings) return <FirstDownloadScreen status={status} />
+  if (till === null) return <TillChoiceScreen />
   if (!session) return <StartingScreen />
   return (
     <>

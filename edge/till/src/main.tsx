@@ -10,6 +10,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CUSTOMER_HASH } from '#shared/contracts/till/desktop-shell.ts'
 import { must } from '#shared/std/must.ts'
+import { whenProblem } from '#shared/ui/controls/message.tsx'
 import { theme } from '#shared/ui/theme.ts'
 import { colorVariables } from '#shared/ui/tokens.ts'
 import { makeQueryClient } from './api/query-client.ts'
@@ -17,15 +18,17 @@ import { App } from './app.tsx'
 import { CustomerScreen } from './customer/customer-screen.tsx'
 import { startTillI18n } from './i18n/i18n.ts'
 import { SettingsFormat } from './i18n/settings-format.tsx'
+import { playUnlessHeard } from './sound/sounds.ts'
 
 await startTillI18n()
+whenProblem(() => playUnlessHeard('refused'))
 
 createRoot(must(document.getElementById('root'), 'root')).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={colorVariables} defaultColorScheme="light">
       <QueryClientProvider client={makeQueryClient()}>
         <SettingsFormat>
-          <Notifications position="bottom-left" limit={3} containerWidth={392} zIndex={1000} />
+          <Notifications position="top-right" limit={10} containerWidth={392} zIndex={1000} />
           {location.hash === CUSTOMER_HASH ? <CustomerScreen /> : <App />}
         </SettingsFormat>
       </QueryClientProvider>

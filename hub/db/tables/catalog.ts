@@ -157,6 +157,7 @@ export const retailPoints = pgTable(
     allowReturnWithoutBasis: boolean().notNull(),
     allowReturnFromClosedShift: boolean().notNull().default(true),
     allowRefundOtherTender: boolean().notNull().default(false),
+    requireShift: boolean().notNull().default(true),
     blindClose: boolean().notNull().default(false),
     /** What a gift voucher may pay of a receipt while the till cannot ask for its balance. */
     offlineVoucherLimit: amountColumn()

@@ -86,6 +86,9 @@ const editable = {
   allowRefundOtherTender: z.boolean().default(false).meta({
     description: 'A return may be paid back otherwise than it was paid, when the cashier says why',
   }),
+  requireShift: z.boolean().default(true).meta({
+    description: 'Tills complete a receipt in an open shift only',
+  }),
   blindClose: z.boolean().default(false).meta({
     description: 'The cashier counts the drawer before the till says what should be in it',
   }),
@@ -166,6 +169,7 @@ export const RetailPoint = z
     allowReturnWithoutBasis: z.boolean(),
     allowReturnFromClosedShift: z.boolean(),
     allowRefundOtherTender: z.boolean(),
+    requireShift: z.boolean(),
     blindClose: z.boolean(),
     offlineVoucherLimit: AmountOut,
     maxVoucherSale: AmountOut,

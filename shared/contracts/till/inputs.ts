@@ -41,6 +41,8 @@ export const TILL_INPUTS = {
   status: {},
   tryNow: {},
   enrol: { body: EnrolRequest },
+  tills: {},
+  addTill: {},
   cashiers: {},
   session: {},
   signIn: { body: SignIn },

@@ -9,11 +9,16 @@ export const TILL_API = '/api/till/v1'
 /** Names the till in requests, so that several tills share one agent and keep their own carts. */
 export const TILL_ID_HEADER = 'X-Till-Id'
 
+/** Names the press of a button, in what moves money or papers: what is sent again is done once. */
+export const COMMAND_HEADER = 'X-Command-Id'
+
 /** One row of the table of the local API, so that the page and the agent cannot differ about it. */
 export const TILL_ROUTES = {
   status: 'GET /status',
   tryNow: 'POST /status/try-now',
   enrol: 'POST /enrol',
+  tills: 'GET /tills',
+  addTill: 'POST /tills',
   cashiers: 'GET /cashiers',
   session: 'GET /session',
   signIn: 'POST /session',

@@ -5,7 +5,7 @@ import { lineSum } from '#shared/pricing/line.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Count, Id, integer, integerQuery, Position, text, UtcTime } from '../common.ts'
 
-/** Shifts of a till: money counted in and out of the drawer (docs/domain.md#shifts). Selling without one is allowed. */
+/** Shifts of a till: money counted in and out of the drawer (docs/domain.md#shifts). */
 
 const notNegative = amountIn({ min: 0 })
 const aboveZero = amountIn({ above: 0 })
@@ -28,10 +28,18 @@ export const CloseShift = z.strictObject({
   /** Left out when nobody counted; needed where the drawer is counted blind. */
   countedCash: notNegative.optional(),
   counted: Counted,
+  /** Why the count is not what should be in the drawer; needed where it is not. */
+  differenceReason: text(255).optional(),
 })
 export type CloseShift = z.output<typeof CloseShift>
 
-export const MoveCash = z.strictObject({ kind: z.enum(['In', 'Out']), amount: aboveZero, reason: text(1000) })
+export const MoveCash = z.strictObject({
+  kind: z.enum(['In', 'Out']),
+  amount: aboveZero,
+  reason: text(1000),
+  /** More is taken out than should be in the drawer. */
+  beyondDrawer: z.boolean().default(false),
+})
 export type MoveCash = z.output<typeof MoveCash>
 
 /** The drawer is opened without a sale. */

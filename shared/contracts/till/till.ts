@@ -72,6 +72,8 @@ export const TillSettings = z.object({
   allowReturnFromClosedShift: z.boolean(),
   allowDeleteLines: z.boolean(),
   requireCashierChoice: z.boolean(),
+  /** A receipt is completed in an open shift only. */
+  requireShift: z.boolean(),
   printAlways: z.boolean(),
   vatIncluded: z.boolean(),
   receiptHeader: z.string().nullable(),
@@ -129,6 +131,34 @@ export const EnrolRequest = z.strictObject({
   hubUrl: calledAddress(/^https?$/).optional(),
 })
 export type EnrolRequest = z.output<typeof EnrolRequest>
+
+/* --- Tills of the agent: one window at a time is one of them (docs/domain.md#tills) --- */
+
+const KnownTill = z.object({
+  /** What head office sees of it; sent as TILL_ID_HEADER. */
+  id: TillId,
+  /** Its name, from 1. */
+  number: Position,
+})
+export type KnownTill = z.infer<typeof KnownTill>
+
+export const TillList = z.object({
+  items: z.array(
+    KnownTill.extend({
+      /** This window is the till. */
+      isHere: z.boolean(),
+      /** No window has become it yet. */
+      isFree: z.boolean(),
+      /** Who is signed in; null: nobody is. */
+      cashierName: z.string().nullable(),
+      /** Of its open shift; null: it has none. */
+      shiftOpenedAt: UtcTime.nullable(),
+      /** In its open cart. */
+      linesCount: Count,
+    }),
+  ),
+})
+export type TillList = z.infer<typeof TillList>
 
 /* --- Cashiers --- */
 
@@ -307,6 +337,8 @@ export const Cart = z.object({
    * voucher, if it is known; null also for one begun by an older agent.
    */
   refunds: RefundsOut,
+  /** Another till has taken back since what comes back here: it cannot be given back. */
+  isTakenBack: z.boolean(),
   /** What comes back in exchange; null: nothing does. */
   exchange: ExchangeOut.nullable(),
   /** It can be paid back otherwise too, with a reason. */

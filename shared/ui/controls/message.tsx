@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
+import { newId } from '#shared/std/ids.ts'
 import { openDialog } from './is-dialog-open.ts'
 
 interface MessageAction {
@@ -9,27 +10,61 @@ interface MessageAction {
   onPress: () => void
 }
 
-/** A short message in the lower left corner, away from the total and from Pay. */
-export function showMessage(text: string, action?: MessageAction): void {
-  const id = notifications.show({
-    message: withAction(<Text>{text}</Text>, action, () => notifications.hide(id)),
-    autoClose: action ? 8000 : 4000,
-    color: 'ink',
-    withCloseButton: false,
-  })
+/** More at once would cover the cart. */
+const MOST_SHOWN = 3
+
+/** Those on the screen, the oldest first. */
+let shown: string[] = []
+
+let onProblem = (): void => {}
+
+/** `listener` is called with each refusal that is shown, as to make it heard. */
+export function whenProblem(listener: () => void): void {
+  onProblem = listener
 }
 
-/** Something was refused: stays longer, and the edge of the page flashes, without a sound. */
+/** What was said before is of no use any more. */
+export function clearMessages(): void {
+  for (const id of shown) notifications.hide(id)
+}
+
+/** A short message. */
+export function showMessage(text: string, action?: MessageAction): void {
+  show(action ? 8000 : 4000, (id) => ({
+    message: withAction(<Text>{text}</Text>, action, () => notifications.hide(id)),
+    color: 'ink',
+    withCloseButton: false,
+  }))
+}
+
+/** Something was refused: stays longer, is heard where the page makes sounds, and the edge of the page flashes. */
 export function showProblem(text: string, action?: MessageAction): void {
-  const id = notifications.show({
+  const id = show(action ? 15_000 : 8000, (id) => ({
     message: withAction(<Text fw={600}>{text}</Text>, action, () => notifications.hide(id)),
     color: 'red.8',
-    autoClose: action ? 15_000 : 8000,
     role: 'alert',
     closeButtonProps: { 'aria-label': i18next.t('dialog.close') },
-  })
+  }))
   endWithDialog(id)
   flash()
+  onProblem()
+}
+
+/** The newest is always seen: the oldest makes room. It goes after `ms`, wherever the mouse rests. */
+function show(ms: number, made: (id: string) => NotificationData): string {
+  const id = newId()
+  for (const old of shown.slice(0, Math.max(0, shown.length - MOST_SHOWN + 1))) notifications.hide(old)
+  shown.push(id)
+  notifications.show({
+    ...made(id),
+    id,
+    autoClose: false,
+    onClose: () => {
+      shown = shown.filter((other) => other !== id)
+    },
+  })
+  setTimeout(() => notifications.hide(id), ms)
+  return id
 }
 
 /** What is refused while a dialog is open is about the dialog: it goes when the dialog goes. What was done is told after it. */

@@ -5,6 +5,7 @@ import {
   type KeypadKey,
   pressKeypad,
   suggestedEntry,
+  typedEntry,
   typedNumber,
 } from './number-entry.ts'
 
@@ -54,6 +55,19 @@ describe('number entry', () => {
 
   it('drops leading zeros', () => {
     expect(press(['0', '0', '7']).text).toBe('7')
+  })
+
+  it.each([
+    ['1.5', 0],
+    ['-5', 0],
+    ['1e9', 0],
+    ['1.234', 2],
+  ])('keeps %s as it was typed, and counts it for nothing', (typed, places) => {
+    const entry = typedEntry(typed, places)
+    expect([entry.text, entryValue(entry)]).toEqual([typed, null])
+    const corrected = pressKeypad(typedEntry('15x', places), 'back', places)
+    expect([corrected.isWrong, entryValue(corrected)]).toEqual([undefined, 15])
+    expect(pressKeypad(entry, '7', places)).toEqual(entry)
   })
 
   it.each(['1a', '-5', '1e5', '1234567890', '1.2.3'])('refuses %s', (typed) => {

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../i18n/format-context.tsx'
-import { type NumberEntry, typedNumber } from './number-entry.ts'
+import { type NumberEntry, typedEntry } from './number-entry.ts'
 
 interface NumberFieldProps {
   label: string
@@ -25,6 +26,7 @@ export function NumberField({
   error,
   suffix,
 }: NumberFieldProps) {
+  const { t } = useTranslation()
   const { decimalSeparator } = useFormat()
   const field = useRef<HTMLInputElement>(null)
   // A suggested value is selected, so that typing replaces it just as the keypad does.
@@ -40,15 +42,14 @@ export function NumberField({
       autoFocus
       data-autofocus
       placeholder={placeholder ?? ''}
-      value={entry.text.replace('.', decimalSeparator)}
+      value={entry.isWrong ? entry.text : entry.text.replace('.', decimalSeparator)}
       description={description}
-      error={error}
+      error={entry.isWrong ? t(places === 0 ? 'number.notWhole' : 'number.wrong', { places }) : error}
       rightSection={suffix ? <span aria-hidden>{suffix}</span> : undefined}
       rightSectionWidth={suffix ? 64 : undefined}
       styles={{ input: { fontSize: 30, fontWeight: 600, textAlign: 'right', height: 64 } }}
       onChange={(event) => {
-        const text = typedNumber(event.currentTarget.value, places)
-        if (text !== undefined) onChange({ text, isFresh: false })
+        onChange(typedEntry(event.currentTarget.value, places))
       }}
     />
   )

@@ -71,6 +71,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   returnPeriodDays: null,
   discountStrategy: 'BySum',
   blindClose: false,
+  requireShift: false,
   favouriteProductIds: [],
   logoPath: null,
   receiptQr: false,

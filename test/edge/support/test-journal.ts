@@ -54,6 +54,7 @@ export function cartOf(...lines: CartLine[]): Cart {
     ...{ maxDiscountPercent: 1000 as Percent, rounding: NO_ROUNDING },
     paymentTypes: ['Cash', 'Card'] as const,
     ...{ allowRefundOtherTender: false, offlineVoucherLimit: 0 as Amount, taxSystem: null },
+    requireShift: false,
     zeroLines: 'Cent' as const,
     maxVoucherSale: 0 as Amount,
   }

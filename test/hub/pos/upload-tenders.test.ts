@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
+import { changePoint } from '#test/support/change-point.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { readCsv } from '#test/support/file.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
@@ -36,6 +37,17 @@ describe.concurrent('uploaded sales', () => {
     const { body } = await api.get(`${SALES}/${sale.id}`)
     return { body, flags: body.flags.map(({ code }: { code: string }) => code) }
   }
+
+  it('are flagged where they were completed without a shift that the retail point demands', async () => {
+    const { shop, tea, device } = await openShop()
+    const alone = () => sold(shop, tea, { shiftId: null })
+    expect((await book(shop, device, sold(shop, tea))).flags).toEqual([])
+    expect((await book(shop, device, alone())).flags).toEqual(['shift_missing'])
+    const back = { ...alone(), isReturn: true }
+    expect((await book(shop, device, back)).flags).toEqual(['shift_missing'])
+    await changePoint(shop, { requireShift: false })
+    expect((await book(shop, device, alone())).flags).toEqual([])
+  })
 
   it('are paid in any way, and shown and exported so', async () => {
     const { shop, tea, device } = await openShop()
@@ -76,7 +88,10 @@ describe.concurrent('uploaded sales', () => {
     const second = await book(
       shop,
       device,
-      sold(shop, milk, { cashierId: newId(), payments: [{ type: 'Cash', amount: 150 }], changeSum: 50 }),
+      sold(shop, milk, {
+        ...{ cashierId: newId(), shiftId: null },
+        ...{ payments: [{ type: 'Cash', amount: 150 }], changeSum: 50 },
+      }),
     )
     expect(second.body).toMatchObject({ shiftId: null, paidSum: 150, changeSum: 50 })
     const found = async (query: string) =>

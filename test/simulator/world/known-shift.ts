@@ -64,7 +64,11 @@ export class KnownShift {
   }
 
   async move(deed: Deed, movement: Movement): Promise<TillAnswer | null> {
-    const answer = await deed.send(this.#till, 'POST', '/shift/cash', { ...movement, reason: 'Float' })
+    const answer = await deed.send(this.#till, 'POST', '/shift/cash', {
+      ...movement,
+      reason: 'Float',
+      beyondDrawer: true,
+    })
     if (answer === null) this.#unanswered = { deed: 'move', movement }
     if (answer?.status === 201 && this.#open) {
       this.#open.movements.push(movement)
@@ -74,7 +78,7 @@ export class KnownShift {
   }
 
   async close(deed: Deed, countedCash: number | null): Promise<TillAnswer | null> {
-    const counted = countedCash === null ? {} : { countedCash }
+    const counted = countedCash === null ? {} : { countedCash, differenceReason: 'Counted by the schedule' }
     const answer = await deed.send(this.#till, 'POST', '/shift/close', counted)
     if (answer === null) this.#unanswered = { deed: 'close' }
     if (answer?.status === 200 && this.#open) {

@@ -1,5 +1,5 @@
 import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
-import type { Cart, Receipt, ReceiptList, TillCashier } from '#shared/contracts/till/till.ts'
+import type { Cart, KnownTill, Receipt, ReceiptList, TillCashier } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
 import { settleAtTill } from '../schedule/till-refusals.ts'
 import type { AgentMachine } from './agent-machine.ts'
@@ -71,8 +71,8 @@ export class Till {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (!response) return null
-    const cookie = response.headers.get('Set-Cookie')
-    if (cookie) this.cookie = must(cookie.split(';')[0])
+    const cookies = response.headers.getSetCookie().map((one) => must(one.split(';')[0]))
+    if (cookies.length > 0) this.cookie = cookies.join('; ')
     const text = await response.text()
     if (response.status === 401) this.isSignedIn = false
     if (response.status === 500) {
@@ -91,6 +91,7 @@ export class Till {
       return 'no cashier is known yet'
     }
     const { pin } = this.#world.shop
+    await this.#join()
     const answer = await deed.send(this, 'POST', '/session', { cashierId: cashier.id, pin })
     this.isSignedIn = answer?.status === 200 || answer?.status === 201
     const session = await this.send('GET', '/session')
@@ -98,6 +99,16 @@ export class Till {
     // Signed in, and the agent may have died before it said so.
     else settleAtTill(this.#world, this, deed, this.isSignedIn ? session : answer)
     return `signs in: ${answer?.status ?? 'no answer'}`
+  }
+
+  /** The agent names its tills: as many as it takes for this one to be there. Not when the agent dies meanwhile. */
+  async #join(): Promise<void> {
+    const listed = await this.send('GET', '/tills')
+    let isKnown = !listed || (listed.body.items as KnownTill[]).some(({ id }) => id === this.#id)
+    while (!isKnown) {
+      const made = await this.send('POST', '/tills')
+      isKnown = !made || made.status !== 201 || (made.body as KnownTill).id >= this.#id
+    }
   }
 
   /** What a cashier does when all works again: signs in, asks for lost answers, starts over. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Approval, Approve, LimitName, Supervisors } from '#shared/contracts/till/approvals.ts'
 import type { CartPointsAnswer, ChangeBuyer, FoundBuyers } from '#shared/contracts/till/loyalty.ts'
 import type { PrintLabels, PrintReport, TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
-import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
+import { COMMAND_HEADER, TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ScaleReading } from '#shared/contracts/till/scale.ts'
 import type {
   CloseShift,
@@ -29,6 +29,7 @@ import type {
   ChangeLine,
   EmailReceipt,
   EnrolRequest,
+  KnownTill,
   ParkCart,
   ParkedCarts,
   PayCart,
@@ -39,6 +40,7 @@ import type {
   RemoveParkedCart,
   SignIn,
   TillCashiers,
+  TillList,
   TillSession,
   TillStatus,
 } from '#shared/contracts/till/till.ts'
@@ -50,6 +52,9 @@ type Body<Schema extends z.ZodType> = z.input<Schema>
 
 export type BuyerChange = Body<typeof ChangeBuyer>
 
+/** What a press of a button sends is done once (use-command-id.ts). */
+const asCommand = (id: string) => ({ headers: { [COMMAND_HEADER]: id } })
+
 /** The status is at hand in the agent: one that takes longer hangs, and the cashier should know. */
 const STATUS_TIMEOUT_MS = 4000
 
@@ -60,6 +65,10 @@ export const agent = {
   /** The agent asks head office now. */
   tryNow: () => send<TillStatus>(TILL_ROUTES.tryNow),
   enrol: (body: Body<typeof EnrolRequest>) => send<unknown>(TILL_ROUTES.enrol, { body }),
+
+  tills: (signal?: AbortSignal) => send<TillList>(TILL_ROUTES.tills, { signal }),
+  /** Names a new till. */
+  addTill: () => send<KnownTill>(TILL_ROUTES.addTill),
 
   cashiers: (signal?: AbortSignal) => send<z.infer<typeof TillCashiers>>(TILL_ROUTES.cashiers, { signal }),
   session: (signal?: AbortSignal) => send<TillSession>(TILL_ROUTES.session, { signal }),
@@ -99,11 +108,14 @@ export const agent = {
   /** Asks head office for a gift voucher; it has 1.5 s to answer. */
   askVoucher: (body: Body<typeof AskVoucher>) => send<TillVoucher>(TILL_ROUTES.askVoucher, { body }),
   /** Head office has 1.5 s to say what it knows of a number. */
-  sellVoucher: (body: Body<typeof SellVoucher>) => send<Cart>(TILL_ROUTES.sellVoucher, { body }),
+  sellVoucher: (body: Body<typeof SellVoucher>, command: string) =>
+    send<Cart>(TILL_ROUTES.sellVoucher, { body, ...asCommand(command) }),
   removeVoucher: (voucherId: string) => send<Cart>(TILL_ROUTES.removeVoucher, { params: { voucherId } }),
   clearCart: () => send<Cart>(TILL_ROUTES.clearCart),
-  beginExchange: (body: Body<typeof BeginExchange>) => send<Cart>(TILL_ROUTES.beginExchange, { body }),
-  beginReturn: (body: Body<typeof BeginReturn>) => send<Cart>(TILL_ROUTES.beginReturn, { body }),
+  beginExchange: (body: Body<typeof BeginExchange>, command: string) =>
+    send<Cart>(TILL_ROUTES.beginExchange, { body, ...asCommand(command) }),
+  beginReturn: (body: Body<typeof BeginReturn>, command: string) =>
+    send<Cart>(TILL_ROUTES.beginReturn, { body, ...asCommand(command) }),
   parkCart: (body: Body<typeof ParkCart>) => send<Cart>(TILL_ROUTES.parkCart, { body }),
   parkedCarts: (signal?: AbortSignal) =>
     send<z.infer<typeof ParkedCarts>>(TILL_ROUTES.parkedCarts, { signal }),
@@ -113,13 +125,17 @@ export const agent = {
   payCart: (body: Body<typeof PayCart>) => send<Receipt>(TILL_ROUTES.payCart, { body }),
 
   shift: (signal?: AbortSignal) => send<CurrentShift>(TILL_ROUTES.shift, { signal }),
-  openShift: (body: Body<typeof OpenShift>) => send<TillShift>(TILL_ROUTES.openShift, { body }),
-  closeShift: (body: Body<typeof CloseShift>) => send<TillShift>(TILL_ROUTES.closeShift, { body }),
-  moveCash: (body: Body<typeof MoveCash>) => send<TillShift>(TILL_ROUTES.moveCash, { body }),
+  openShift: (body: Body<typeof OpenShift>, command: string) =>
+    send<TillShift>(TILL_ROUTES.openShift, { body, ...asCommand(command) }),
+  closeShift: (body: Body<typeof CloseShift>, command: string) =>
+    send<TillShift>(TILL_ROUTES.closeShift, { body, ...asCommand(command) }),
+  moveCash: (body: Body<typeof MoveCash>, command: string) =>
+    send<TillShift>(TILL_ROUTES.moveCash, { body, ...asCommand(command) }),
   shifts: (signal?: AbortSignal) => send<ShiftList>(TILL_ROUTES.shifts, { signal }),
   xReport: () => send<ShiftReport>(TILL_ROUTES.xReport),
   zReport: (number: string) => send<ShiftReport>(TILL_ROUTES.zReport, { params: { number } }),
-  openDrawer: (body: Body<typeof OpenDrawer>) => send<unknown>(TILL_ROUTES.openDrawer, { body }),
+  openDrawer: (body: Body<typeof OpenDrawer>, command: string) =>
+    send<unknown>(TILL_ROUTES.openDrawer, { body, ...asCommand(command) }),
 
   supervisors: (limit: LimitName, signal?: AbortSignal) =>
     send<Supervisors>(TILL_ROUTES.supervisors, { query: { limit }, signal }),
@@ -133,8 +149,8 @@ export const agent = {
     send<Receipt>(TILL_ROUTES.receipt, { params: { number }, signal }),
   receiptPrinted: (number: string) => send<unknown>(TILL_ROUTES.receiptPrinted, { params: { number } }),
 
-  emailReceipt: (number: string, body: Body<typeof EmailReceipt>) =>
-    send<unknown>(TILL_ROUTES.emailReceipt, { params: { number }, body }),
+  emailReceipt: (number: string, body: Body<typeof EmailReceipt>, command: string) =>
+    send<unknown>(TILL_ROUTES.emailReceipt, { params: { number }, body, ...asCommand(command) }),
 
   printReceipt: (number: string) => send<TillPrinting>(TILL_ROUTES.printReceipt, { params: { number } }),
   printReport: (number: number | null, body: Body<typeof PrintReport>) =>

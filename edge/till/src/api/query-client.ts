@@ -3,6 +3,8 @@ import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 import { STATUS_KEY } from '../status/use-status.ts'
 
 export const SESSION_KEY = ['session']
+/** Which till this window is. */
+export const TILL_KEY = ['till']
 
 /** Everything comes from the agent beside the page, so being offline pauses nothing and little is worth caching. */
 export function makeQueryClient(): QueryClient {
@@ -25,6 +27,8 @@ export function makeQueryClient(): QueryClient {
     if (error instanceof NoAnswer && queryKey[0] !== STATUS_KEY[0]) {
       void client.invalidateQueries({ queryKey: STATUS_KEY })
     }
+    if (error instanceof Refusal && error.problem.code === 'till_unknown')
+      void client.invalidateQueries({ queryKey: TILL_KEY })
     const isSignedOut = error instanceof Refusal && error.problem.code === 'unauthenticated'
     if (isSignedOut && queryKey[0] !== SESSION_KEY[0]) {
       void client.invalidateQueries({ queryKey: SESSION_KEY })

@@ -4,7 +4,10 @@ import { makeClient, pathOf, Refusal, type Send, type SendOptions } from '#share
 import { askSupervisor } from '../approvals/ask-supervisor.ts'
 import { tillId } from './till-id.ts'
 
-const sendAsCashier = makeClient(TILL_API, () => ({ [TILL_ID_HEADER]: tillId() }))
+const sendAsCashier = makeClient(TILL_API, () => {
+  const id = tillId()
+  return id === null ? {} : { [TILL_ID_HEADER]: id }
+})
 
 /**
  * Sends one request of TILL_ROUTES to the agent that serves this page. What a limit keeps from the cashier is sent once more with the
@@ -17,7 +20,10 @@ export const send: Send = async (route, options = {}) => {
     const limit = limitOf(error)
     const approval = limit && (await askSupervisor({ limit, deed: deedOf(route, options) }))
     if (!approval) throw error
-    return await sendAsCashier(route, { ...options, headers: { [APPROVAL_HEADER]: approval } })
+    return await sendAsCashier(route, {
+      ...options,
+      headers: { ...options.headers, [APPROVAL_HEADER]: approval },
+    })
   }
 }
 

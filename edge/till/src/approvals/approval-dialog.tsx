@@ -12,6 +12,7 @@ import { PinField } from '../session/pin-field.tsx'
 import { MIN_PIN_DIGITS } from '../session/pin-pad.tsx'
 import styles from './approvals.module.css'
 import type { RefusedDeed } from './ask-supervisor.ts'
+import { useDeedWords } from './deed-words.ts'
 
 interface ApprovalDialogProps {
   refused: RefusedDeed
@@ -23,6 +24,7 @@ export function ApprovalDialog({ refused, onAnswer }: ApprovalDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const { limit, deed } = refused
+  const words = useDeedWords()(deed)
   const { data, error } = useQuery({
     queryKey: ['supervisors', limit],
     queryFn: ({ signal }) => agent.supervisors(limit, signal),
@@ -59,6 +61,13 @@ export function ApprovalDialog({ refused, onAnswer }: ApprovalDialogProps) {
           <Text fz="lg" fw={600}>
             {t(`approval.limit.${limit}`)}
           </Text>
+          {words.length > 0 && (
+            <ul className={styles.about} aria-label={t('approval.what')}>
+              {words.map((word) => (
+                <li key={word}>{word}</li>
+              ))}
+            </ul>
+          )}
           {!data && !error && <Loader />}
           {error && <Notice kind="problem">{problemText(error)}</Notice>}
           {data && supervisors.length === 0 && <Notice kind="warning">{t('approval.nobody')}</Notice>}

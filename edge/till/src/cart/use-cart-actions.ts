@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, CartLine, TillDiscount, TillProduct } from '#shared/contracts/till/till.ts'
+import { newId } from '#shared/std/ids.ts'
 import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { agent, type BuyerChange } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import type { Asked } from '../selling/times.ts'
-import { playSound } from '../sound/sounds.ts'
 import { linesOf } from './cart-sum.ts'
 import { steppedQuantity } from './line-quantity.ts'
 import { findMissingFigure, type LineToAdd, type MissingFigure } from './missing-figure.ts'
@@ -35,7 +35,6 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
       onRefused: (error) => {
         const missing = findMissingFigure(error, line)
         if (missing) return onMissing(missing)
-        playSound('refused')
         showProblem(problemText(error))
       },
     })
@@ -101,7 +100,7 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
     },
 
     /** The return goes on as an exchange. */
-    exchange: () => perform(() => agent.beginExchange({})),
+    exchange: () => perform(() => agent.beginExchange({}, newId())),
     clear: () => perform(() => agent.clearCart()),
     park: (label: string) => perform(() => agent.parkCart(label ? { label } : {})),
     resume: (cartId: string) => perform(() => agent.resumeCart(cartId)),

@@ -37,6 +37,12 @@ export function useCartDeed() {
   })
 }
 
+/** The cart as the agent has it now. */
+export function useLookAtCart(): () => Promise<Cart> {
+  const client = useQueryClient()
+  return () => cartWhenBack(client)
+}
+
 const LOOK_AGAIN_MS = 700
 
 /** Waits until the agent answers again, and gives the cart as it is then. */

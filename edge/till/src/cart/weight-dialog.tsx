@@ -37,7 +37,7 @@ export function WeightDialog({ productName, unitName, times, onEnter, onClose }:
   const typed = entryValue(gross)
   const weighed = scale?.state === 'stable' ? scale.weight : null
   const net = netWeight(typed ?? weighed, entryValue(tare))
-  const isPossible = net !== null && net > 0
+  const isPossible = net !== null && net > 0 && !gross.isWrong && !tare.isWrong
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isPossible) return

@@ -7,6 +7,7 @@ import {
   IconCashPlus,
   IconCashRegister,
   IconDeviceDesktop,
+  IconDevices,
   IconDiscount,
   IconGift,
   IconHistory,
@@ -198,6 +199,13 @@ export function tillCommands(context: CommandContext) {
       icon: IconVolume,
       disabledReason: null,
       run: turnSound(t),
+    },
+    {
+      id: 'till',
+      section: 'till',
+      icon: IconDevices,
+      disabledReason: null,
+      run: () => open({ name: 'till' }),
     },
     {
       id: 'printers',

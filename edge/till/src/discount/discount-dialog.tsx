@@ -48,7 +48,7 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
       : { amount: value }
     : null
   // Nothing, or 0, takes a discount off again.
-  const isValid = isGiven || (given !== null && !isTooMuch)
+  const isValid = isGiven || (given !== null && !isTooMuch && !entry.isWrong)
   const choose = (chosen: Unit): void => {
     setUnit(chosen)
     setEntry(emptyEntry)

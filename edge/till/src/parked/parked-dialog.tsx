@@ -1,5 +1,5 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
@@ -10,8 +10,7 @@ import { STATUS_KEY } from '../status/use-status.ts'
 import { ParkForm } from './park-form.tsx'
 import styles from './parked.module.css'
 import { ParkedCartRow } from './parked-cart-row.tsx'
-
-const PARKED_KEY = ['parked']
+import { PARKED_KEY, useParked } from './use-parked.ts'
 
 interface ParkedDialogProps {
   cart: Cart
@@ -28,11 +27,7 @@ export function ParkedDialog({ cart, actions, mayRemove, onResumed, onClose }: P
   const problemText = useProblemText()
   const client = useQueryClient()
   const [openId, setOpenId] = useState<string | null>(null)
-  const { data, error } = useQuery({
-    queryKey: PARKED_KEY,
-    queryFn: ({ signal }) => agent.parkedCarts(signal),
-    gcTime: 0,
-  })
+  const { data, error } = useParked()
   const removal = useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string }) => agent.removeParkedCart(id, { reason }),
     onSettled: () => {

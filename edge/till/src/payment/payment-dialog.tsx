@@ -92,8 +92,8 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
     [
       ...hotkeysOf('completeSale', () => submit()),
       ...TENDER_KEYS.flatMap((name, index) => {
-        const type = bill.types[index]
-        return type ? hotkeysOf(name, () => choose(type)) : []
+        const type = bill.order[index]
+        return type && bill.types.includes(type) ? hotkeysOf(name, () => choose(type)) : []
       }),
     ],
     [],
@@ -128,7 +128,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
               isReturn={isReturn}
             />
             <TenderParts tendering={tendering} left={left} isReturn={isReturn} onChange={setTendering} />
-            <TenderChoice types={bill.types} chosen={tendering.type} onChoose={choose} />
+            <TenderChoice {...bill} chosen={tendering.type} onChoose={choose} />
             <TenderDetails
               bill={bill}
               tendering={tendering}

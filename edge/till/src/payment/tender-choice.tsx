@@ -22,21 +22,26 @@ const ICONS: Partial<Record<TenderType, ReactNode>> = {
 
 interface TenderChoiceProps {
   types: readonly TenderType[]
+  /** Of all: the place of each is the same in sales and refunds, and so is its key. */
+  order: readonly TenderType[]
   chosen: TenderType
   onChoose: (type: TenderType) => void
 }
 
 /** How what is left is paid. */
-export function TenderChoice({ types, chosen, onChoose }: TenderChoiceProps) {
+export function TenderChoice({ types, order, chosen, onChoose }: TenderChoiceProps) {
   const { t } = useTranslation()
+  const shown = [...order, ...types.filter((type) => !order.includes(type))].filter((type) =>
+    types.includes(type),
+  )
   return (
     <Choices label={t('payment.type')}>
-      {types.map((type, index) => (
+      {shown.map((type) => (
         <Choice
           key={type}
           value={type}
           chosen={chosen}
-          shortcut={keyOfTender(index)}
+          shortcut={keyOfTender(order.indexOf(type))}
           icon={ICONS[type]}
           onChoose={onChoose}
         >

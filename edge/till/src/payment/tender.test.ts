@@ -21,6 +21,7 @@ const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
   rounding,
   most: null,
   types: ['Cash', 'Card', 'GiftCard'],
+  order: ['Cash', 'Card', 'GiftCard'],
   ...{ refunds: null, allowsOther: false, inAdvance: 0 as Amount, mostPoints: null, isReturn: false },
 })
 const bill = billOf(100)

@@ -26,6 +26,8 @@ export interface Bill {
   most: Amount | null
   /** The ways to pay that are taken; at least one. */
   types: readonly TenderType[]
+  /** All ways to pay in the order of the retail point: each has its place and its key, in sales and refunds alike. */
+  order: readonly TenderType[]
   /** A return with a basis: what can be given back in the ways that it was paid; null where that does not count. */
   refunds: readonly NumberedTender[] | null
   /** A return may be paid back otherwise too, with a reason. */
@@ -77,6 +79,7 @@ export function billOf(cart: Cart): Bill {
     rounding: isLast ? NO_ROUNDING : ofRest,
     most,
     types: isLimited ? paid : [...paid, ...others],
+    order: (back ?? cart).paymentTypes,
     refunds,
     allowsOther: cart.allowRefundOtherTender,
     mostPoints: isReturn || cart.points === null ? null : amount(cart.points.maxPaid),
@@ -121,7 +124,7 @@ export function roundingAt(bill: Bill, tendering: Tendering): Amount {
 
 /** The amount being entered; all that is left while nothing is entered. */
 export function enteredAmount(bill: Bill, tendering: Tendering): Amount {
-  const value = entryValue(tendering.entry)
+  const value = tendering.entry.isWrong ? 0 : entryValue(tendering.entry)
   return value === null ? mostOf(bill, tendering) : amount(value)
 }
 

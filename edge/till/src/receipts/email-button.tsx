@@ -8,6 +8,7 @@ import { showMessage } from '#shared/ui/controls/message.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { agent } from '../api/agent.ts'
 import { isFaultOf, useProblemText } from '../api/problem-text.ts'
+import { useCommandId } from '../api/use-command-id.ts'
 import { useStatus } from '../status/use-status.ts'
 
 /** Asks where the customer wants the receipt. */
@@ -29,8 +30,9 @@ function EmailDialog({ receipt: { receiptNumber }, onClose }: { receipt: Receipt
   const problemText = useProblemText()
   const [email, setEmail] = useState('')
   const isOffline = useStatus().status?.connection !== 'online'
+  const idOf = useCommandId()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => agent.emailReceipt(receiptNumber, { email: email.trim() }),
+    mutationFn: () => agent.emailReceipt(receiptNumber, { email: email.trim() }, idOf(email.trim())),
     onSuccess: () => {
       showMessage(t(isOffline ? 'receipt.emailedLater' : 'receipt.emailed', { email: email.trim() }))
       onClose()

@@ -9,8 +9,11 @@ export interface TakenBack {
 }
 
 /** Takes back what was picked from a receipt, in exchange or not: the agent begins with everything that is left. */
-export async function takeBack({ receiptNumber, picked, isExchange }: TakenBack): Promise<Cart> {
-  let cart = await (isExchange ? agent.beginExchange : agent.beginReturn)({ receiptNumber })
+export async function takeBack(
+  { receiptNumber, picked, isExchange }: TakenBack,
+  command: string,
+): Promise<Cart> {
+  let cart = await (isExchange ? agent.beginExchange : agent.beginReturn)({ receiptNumber }, command)
   for (const { lineId, quantity } of returnChanges(cart.exchange?.lines ?? cart.lines, picked)) {
     cart = quantity > 0 ? await agent.changeLine(lineId, { quantity }) : await agent.removeLine(lineId)
   }

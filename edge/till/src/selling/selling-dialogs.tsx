@@ -21,6 +21,7 @@ import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
 import { ShiftDialog, type ShiftView } from '../shift/shift-dialog.tsx'
 import { StatusPanel } from '../status/status-panel.tsx'
 import { FavouritesDialog } from '../tiles/favourites-dialog.tsx'
+import { TillChoiceDialog } from '../tills/till-choice.tsx'
 import { TrainingDialog } from '../training/training-dialog.tsx'
 import { SellVoucherDialog } from '../vouchers/sell-voucher-dialog.tsx'
 
@@ -40,6 +41,7 @@ export interface OpenDialog {
     | 'receipts'
     | 'printers'
     | 'scanner'
+    | 'till'
     | 'cashier'
     | 'figure'
     | 'training'
@@ -53,6 +55,8 @@ export interface OpenDialog {
   target?: DiscountTarget
   /** Whose details are shown. */
   productId?: string
+  /** The float is asked for because something is to be paid: the payment follows. */
+  isToPay?: boolean
   /** What is asked for. */
   missing?: MissingFigure
 }
@@ -131,7 +135,14 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
     case 'closeShift':
     case 'pastShifts':
     case 'openDrawer':
-      return <ShiftDialog key={dialog.name} initialView={dialog.name} onClose={close} />
+      return (
+        <ShiftDialog
+          key={dialog.name}
+          initialView={dialog.name}
+          onOpened={dialog.isToPay ? () => on.onOpen({ name: 'payment' }) : close}
+          onClose={close}
+        />
+      )
     case 'favourites':
       return <FavouritesDialog onClose={close} />
     case 'product':
@@ -151,6 +162,8 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
       return <SwitchCashierDialog onClose={close} />
     case 'scanner':
       return <ScannerDialog onClose={close} />
+    case 'till':
+      return <TillChoiceDialog onClose={close} />
     case 'printers':
       return <PrintersDialog onClose={close} />
     case 'receipts':

@@ -8,6 +8,7 @@ import type { Commands } from '../commands/use-commands.ts'
 import type { SignedInCashier } from '../session/use-session.ts'
 import { StatusIndicator } from '../status/status-indicator.tsx'
 import { useSettings, useStatus } from '../status/use-status.ts'
+import { useTill } from '../tills/use-till.ts'
 import styles from './selling.module.css'
 
 interface SellingHeaderProps {
@@ -19,6 +20,7 @@ interface SellingHeaderProps {
 export function SellingHeader({ cashier, commands, onMenu }: SellingHeaderProps) {
   const { t } = useTranslation()
   const settings = useSettings()
+  const till = useTill(true)
   const parkedCarts = useStatus().status?.parkedCarts ?? 0
   return (
     <header className={styles.header}>
@@ -35,8 +37,8 @@ export function SellingHeader({ cashier, commands, onMenu }: SellingHeaderProps)
         <span className={styles.words}>{t('menu.title')}</span> <KeyHint>{keyOf('menu')}</KeyHint>
       </Button>
       <div className={styles.place}>
-        {settings?.retailPointName}
-        <small>{settings?.organizationName}</small>
+        {till && <span>{t('till.numbered', { number: till.number })}</span>}
+        <small>{settings?.retailPointName}</small>
       </div>
       <HeaderButton id="parked" commands={commands} count={parkedCarts} />
       <HeaderButton id="return" commands={commands} />

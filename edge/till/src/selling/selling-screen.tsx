@@ -1,12 +1,12 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
 import { isDialogOpen } from '#shared/ui/controls/is-dialog-open.ts'
-import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
+import { clearMessages, showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { CartPanel } from '../cart/cart-panel.tsx'
 import { linesOf } from '../cart/cart-sum.ts'
 import type { MissingFigure } from '../cart/missing-figure.ts'
-import { useCart } from '../cart/use-cart.ts'
+import { useCart, useLookAtCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
 import { ProductSearch } from '../catalog/product-search.tsx'
 import { useCommands } from '../commands/use-commands.ts'
@@ -58,9 +58,14 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     useMemo(() => ({ ...(receipt ? { receipt } : { cart }), isTraining }), [receipt, cart, isTraining]),
   )
   const settings = useSettings()
+  const { shift } = useShift()
   // As it is when the agent has answered: the first figure was entered in a dialog too.
   const isCovered = useRef(false)
   isCovered.current = dialog !== null
+  // What was refused before would lie over the fields of the dialog.
+  useEffect(() => {
+    if (dialog) clearMessages()
+  }, [dialog])
   const askFigure = (missing: MissingFigure): void => {
     const { figure, productName: name } = missing
     const mayAsk = figure !== 'price' || settings?.allowCustomPrice
@@ -68,6 +73,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     else showProblem(t(REASONS[figure], { name }))
   }
   const actions = useCartActions(askFigure)
+  const look = useLookAtCart()
   const times = useTimes()
   const lines = useMemo(() => linesOf(cart), [cart])
   const selection = useLineSelection(lines)
@@ -110,7 +116,18 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const add = (product: TillProduct) => actions.add(product, cart, times.take())
   const showProduct = (productId: string) => setDialog({ name: 'product', productId })
   const pay = (): void => {
-    if (cart.lines.length + cart.vouchers.length > 0 && mayPay) setDialog({ name: 'payment' })
+    if (cart.lines.length + cart.vouchers.length === 0 || !mayPay) return
+    if (cart.isReturn || cart.exchange) void look().then(openPayment)
+    else openPayment(cart)
+  }
+  /** Money is given on the terminal next: what another till has taken back is refused before. */
+  const openPayment = ({ isTakenBack }: Cart): void => {
+    if (isTakenBack) {
+      showProblem(t('return.takenBack'))
+      return
+    }
+    const isShiftMissing = shift === null && settings?.requireShift === true
+    setDialog(isShiftMissing ? { name: 'shift', isToPay: true } : { name: 'payment' })
   }
   const discount = (target: DiscountTarget): void => {
     const line = cart.lines.find(({ id }) => id === target) ?? null
@@ -121,7 +138,6 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     if (reason) showProblem(t(reason))
     else setDialog({ name: 'discount', target })
   }
-  const { shift } = useShift()
   const commands = useCommands({
     cart,
     cashier,

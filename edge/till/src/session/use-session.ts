@@ -17,8 +17,15 @@ export function useSession(isEnabled: boolean): TillSession | undefined {
 export const useIsTraining = (): boolean =>
   useQuery<TillSession>({ queryKey: SESSION_KEY, enabled: false }).data?.isTraining ?? false
 
+/** Head office may hire somebody while the page waits for a sign-in. */
+const LOOK_AGAIN_MS = 5_000
+
 export function useCashiers() {
-  return useQuery({ queryKey: ['cashiers'], queryFn: ({ signal }) => agent.cashiers(signal) })
+  return useQuery({
+    queryKey: ['cashiers'],
+    queryFn: ({ signal }) => agent.cashiers(signal),
+    refetchInterval: LOOK_AGAIN_MS,
+  })
 }
 
 /** Signs in, or hands the till over to another cashier: the cart stays. */

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Choice, Choices } from '#shared/ui/controls/choice.tsx'
 import { Keypad } from '#shared/ui/controls/keypad.tsx'
@@ -6,7 +7,7 @@ import { emptyEntry, entryValue, type NumberEntry, pressKeypad } from '#shared/u
 import { NumberField } from '#shared/ui/controls/number-field.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useSettings } from '../status/use-status.ts'
-import { type Counts, countedOf, denominationsOf, sumOfCounts } from './denominations.ts'
+import { type Counts, countedOf, denominationsOf, isCount, sumOfCounts } from './denominations.ts'
 import styles from './shift.module.css'
 
 /** What is in the drawer: note by note, or as one figure. */
@@ -18,9 +19,14 @@ export interface CashCount {
 
 export const NOTHING_COUNTED: CashCount = { by: 'notes', counts: {}, entry: emptyEntry }
 
-/** In major units; null while nothing was entered. */
+/** Something that was entered is no count, or no sum. */
+export const isWrong = ({ by, counts, entry }: CashCount): boolean =>
+  by === 'figure' ? entry.isWrong === true : !Object.values(counts).every(isCount)
+
+/** In major units; null while nothing was entered, or something wrong. */
 export function sumOf({ by, counts, entry }: CashCount): number | null {
   if (by === 'figure') return entryValue(entry)
+  if (!Object.values(counts).every(isCount)) return null
   return Object.values(counts).some((count) => count !== '') ? sumOfCounts(counts) : null
 }
 
@@ -60,7 +66,7 @@ export function CashCountForm({ label, count, onChange }: CashCountFormProps) {
           <Keypad keyHeight={44} onPress={(key) => change({ entry: pressKeypad(count.entry, key, 2) })} />
         </>
       ) : (
-        <fieldset className={styles.notes} aria-label={label}>
+        <fieldset className={styles.notes} aria-label={label} onKeyDown={moveOn}>
           {denominationsOf(settings?.currencyCode ?? '').map((value, index) => (
             <TextInput
               key={value}
@@ -71,9 +77,10 @@ export function CashCountForm({ label, count, onChange }: CashCountFormProps) {
               placeholder="0"
               value={count.counts[value] ?? ''}
               onChange={(event) => {
-                const typed = event.currentTarget.value.replace(/\D/g, '').slice(0, 6)
+                const typed = event.currentTarget.value.trim()
                 change({ counts: { ...count.counts, [value]: typed } })
               }}
+              error={!isCount(count.counts[value] ?? '') && t('number.wholeCount')}
               classNames={{ root: styles.note ?? '', input: styles.noteCount ?? '' }}
             />
           ))}
@@ -87,4 +94,14 @@ export function CashCountForm({ label, count, onChange }: CashCountFormProps) {
       )}
     </>
   )
+}
+
+/** Enter goes to the next value, and from the last one to the button: nobody closes a shift by counting its first note. */
+function moveOn(event: KeyboardEvent<HTMLFieldSetElement>): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  const fields = [...event.currentTarget.querySelectorAll('input')]
+  const next = fields[fields.indexOf(event.target) + 1]
+  const button = event.target.form?.querySelector<HTMLElement>('button[type="submit"]')
+  ;(next ?? button)?.focus()
 }

@@ -3,12 +3,16 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TillShift } from '#shared/contracts/till/shift.ts'
 import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
+import { Refusal } from '#shared/ui/api/client.ts'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import { CashCountForm, NOTHING_COUNTED, notesOf, sumOf } from './cash-count.tsx'
 import { FiscalNotices } from './fiscal-notices.tsx'
+import { OpenCartsNotice } from './open-carts-notice.tsx'
+import { ReasonField } from './reason-field.tsx'
 import styles from './shift.module.css'
 import { useShift, useShiftDeed } from './use-shift.ts'
 
@@ -23,18 +27,39 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
   const format = useFormat()
   const problemText = useProblemText()
   const [count, setCount] = useState(NOTHING_COUNTED)
+  const [asked, setAsked] = useState<number | null>(null)
+  const [reason, setReason] = useState('')
   const close = useShiftDeed(agent.closeShift)
   const { fiscal } = useShift()
   const counted = sumOf(count)
   const expected = shift.totals?.expectedCash ?? null
+  const isDifferent = counted !== null && expected !== null && counted !== expected
+  // The count that the cashier was asked about; another count is another question.
+  const isAsked = counted !== null && asked === counted
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (counted === null || close.isPending) return
-    close.mutate({ countedCash: counted, counted: notesOf(count) }, { onSuccess: onClosed })
+    if (counted === null || close.isPending || (isAsked && reason.trim() === '')) return
+    if (isDifferent && !isAsked) {
+      setAsked(counted)
+      return
+    }
+    close.mutate(
+      {
+        ...{ countedCash: counted, counted: notesOf(count) },
+        ...(isAsked && { differenceReason: reason.trim() }),
+      },
+      {
+        onSuccess: onClosed,
+        onError: (error) => {
+          if (error instanceof Refusal && error.problem.code === 'drawer_differs') setAsked(counted)
+        },
+      },
+    )
   }
   return (
     <form className={styles.form} onSubmit={submit}>
       <FiscalNotices fiscal={fiscal} />
+      <OpenCartsNotice />
       <Text fz="lg">{t(shift.isBlind ? 'shift.closeBlindLead' : 'shift.closeLead')}</Text>
       <CashCountForm label={t('shift.countedCash')} count={count} onChange={setCount} />
       {expected !== null && (
@@ -52,13 +77,23 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
         </div>
       )}
       {shift.waiting > 0 && <Notice kind="warning">{t('shift.waiting', { count: shift.waiting })}</Notice>}
-      {close.error && <Notice kind="problem">{problemText(close.error)}</Notice>}
+      {isAsked && (
+        <div ref={bringIntoView} className={styles.question}>
+          <Notice kind="warning">{t('problem.drawer_differs')}</Notice>
+          <ReasonField
+            usual={[t('shift.reasons.wrongChange'), t('shift.reasons.unexplained')]}
+            reason={reason}
+            onChange={setReason}
+          />
+        </div>
+      )}
+      {close.error && !isAsked && <Notice kind="problem">{problemText(close.error)}</Notice>}
       <Button
         type="submit"
         h={60}
         fz="xl"
         className={styles.submit ?? ''}
-        disabled={counted === null}
+        disabled={counted === null || (isAsked && reason.trim() === '')}
         loading={close.isPending}
       >
         {t('shift.close')}

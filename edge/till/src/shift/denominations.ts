@@ -19,6 +19,8 @@ export const denominationsOf = (currencyCode: string): readonly number[] =>
 /** How many of each value, as it was typed. */
 export type Counts = Readonly<Record<number, string>>
 
+export const isCount = (typed: string): boolean => /^\d{0,6}$/.test(typed)
+
 /** Those of which there are any. */
 export const countedOf = (counts: Counts): { value: number; count: number }[] =>
   Object.entries(counts)

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#shared/ui/api/client.ts'
 import { Keypad } from '#shared/ui/controls/keypad.tsx'
 import { showMessage } from '#shared/ui/controls/message.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
@@ -10,6 +11,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { useSettings } from '../status/use-status.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import { ReasonField } from './reason-field.tsx'
 import styles from './shift.module.css'
 import { useShiftDeed } from './use-shift.ts'
@@ -36,11 +38,12 @@ export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
     kind === 'In'
       ? [t('shift.reasons.change'), t('shift.reasons.owner')]
       : [t('shift.reasons.bank'), t('shift.reasons.supplier'), t('shift.reasons.expenses')]
-  const submit = (event: FormEvent): void => {
+  const missing = findMissing(move.error)
+  const submit = (event: SyntheticEvent, beyondDrawer = false): void => {
     event.preventDefault()
     if (!isReady || move.isPending) return
     move.mutate(
-      { kind, amount, reason: reason.trim() },
+      { kind, amount, reason: reason.trim(), beyondDrawer },
       {
         onSuccess: () => {
           showMessage(t(kind === 'In' ? 'shift.movedIn' : 'shift.movedOut', { sum: format.money(amount) }))
@@ -60,10 +63,24 @@ export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
       />
       <Keypad keyHeight={52} onPress={(key) => setEntry(pressKeypad(entry, key, PLACES))} />
       <ReasonField usual={usual} reason={reason} onChange={setReason} />
-      {move.error && <Notice kind="problem">{problemText(move.error)}</Notice>}
+      {missing === null && move.error && <Notice kind="problem">{problemText(move.error)}</Notice>}
+      {missing !== null && (
+        <div ref={bringIntoView} className={styles.question}>
+          <Notice kind="warning">{t('shift.beyondDrawer', { sum: format.money(missing) })}</Notice>
+          <Button variant="default" h={56} onClick={(event) => submit(event, true)}>
+            {t('shift.takeOutAnyway')}
+          </Button>
+        </div>
+      )}
       <Button type="submit" h={60} fz="xl" disabled={!isReady} loading={move.isPending}>
         {t(kind === 'In' ? 'shift.putIn' : 'shift.takeOut')}
       </Button>
     </form>
   )
+}
+
+/** What should be in the drawer, where less than was asked for is; null: that is not what was refused. */
+function findMissing(error: unknown): number | null {
+  if (!(error instanceof Refusal) || error.problem.code !== 'drawer_exceeded') return null
+  return Number(error.problem.expectedCash)
 }

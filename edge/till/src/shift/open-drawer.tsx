@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#shared/ui/controls/message.tsx'
@@ -8,13 +7,14 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { ReasonField } from './reason-field.tsx'
 import styles from './shift.module.css'
+import { useShiftDeed } from './use-shift.ts'
 
 /** The drawer is opened without a sale. */
 export function OpenDrawerForm({ onOpened }: { onOpened: () => void }) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const [reason, setReason] = useState('')
-  const open = useMutation({ mutationFn: agent.openDrawer })
+  const open = useShiftDeed(agent.openDrawer)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (reason.trim() === '' || open.isPending) return

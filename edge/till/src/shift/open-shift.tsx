@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
-import { CashCountForm, NOTHING_COUNTED, notesOf, sumOf } from './cash-count.tsx'
+import { CashCountForm, isWrong, NOTHING_COUNTED, notesOf, sumOf } from './cash-count.tsx'
 import styles from './shift.module.css'
 import { useShiftDeed } from './use-shift.ts'
 
@@ -16,7 +16,7 @@ export function OpenShiftForm({ onOpened }: { onOpened: () => void }) {
   const open = useShiftDeed(agent.openShift)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (open.isPending) return
+    if (open.isPending || isWrong(count)) return
     open.mutate({ openingCash: sumOf(count) ?? 0, counted: notesOf(count) }, { onSuccess: onOpened })
   }
   return (
@@ -24,7 +24,14 @@ export function OpenShiftForm({ onOpened }: { onOpened: () => void }) {
       <Text fz="lg">{t('shift.openLead')}</Text>
       <CashCountForm label={t('shift.openingCash')} count={count} onChange={setCount} />
       {open.error && <Notice kind="problem">{problemText(open.error)}</Notice>}
-      <Button type="submit" h={60} fz="xl" className={styles.submit ?? ''} loading={open.isPending}>
+      <Button
+        type="submit"
+        h={60}
+        fz="xl"
+        className={styles.submit ?? ''}
+        disabled={isWrong(count)}
+        loading={open.isPending}
+      >
         {t('shift.open')}
       </Button>
     </form>

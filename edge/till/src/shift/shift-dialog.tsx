@@ -35,11 +35,13 @@ const OF_OPEN: readonly ShiftView[] = ['cashIn', 'cashOut', 'xReport', 'closeShi
 
 interface ShiftDialogProps {
   initialView: ShiftView
+  /** The float was counted, and a shift is open. */
+  onOpened: () => void
   onClose: () => void
 }
 
 /** The shift of the till: opened, looked at, closed, and those before. */
-export function ShiftDialog({ initialView, onClose }: ShiftDialogProps) {
+export function ShiftDialog({ initialView, onOpened, onClose }: ShiftDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const [view, setView] = useState<ShiftView>(initialView)
@@ -91,7 +93,14 @@ export function ShiftDialog({ initialView, onClose }: ShiftDialogProps) {
           )}
         </ReportView>
       ) : (
-        <View view={shown} shift={shift} onView={setView} onZ={setClosedNumber} onDone={onClose} />
+        <View
+          view={shown}
+          shift={shift}
+          onView={setView}
+          onZ={setClosedNumber}
+          onOpened={onOpened}
+          onDone={onClose}
+        />
       )}
     </Modal>
   )
@@ -102,13 +111,14 @@ interface ViewProps {
   shift: TillShift | null
   onView: (view: ShiftView) => void
   onZ: (number: number) => void
+  onOpened: () => void
   onDone: () => void
 }
 
-function View({ view, shift, onView, onZ, onDone }: ViewProps): ReactNode {
+function View({ view, shift, onView, onZ, onOpened, onDone }: ViewProps): ReactNode {
   if (view === 'pastShifts') return <PastShifts onChoose={onZ} />
   if (view === 'openDrawer') return <OpenDrawerForm onOpened={onDone} />
-  if (!shift) return <NoShift onView={onView} onDone={onDone} />
+  if (!shift) return <NoShift onView={onView} onOpened={onOpened} />
   switch (view) {
     case 'cashIn':
       return <MoveCashForm key="In" kind="In" onMoved={onDone} />
@@ -123,11 +133,11 @@ function View({ view, shift, onView, onZ, onDone }: ViewProps): ReactNode {
   }
 }
 
-function NoShift({ onView, onDone }: Pick<ViewProps, 'onView' | 'onDone'>) {
+function NoShift({ onView, onOpened }: Pick<ViewProps, 'onView' | 'onOpened'>) {
   const { t } = useTranslation()
   return (
     <>
-      <OpenShiftForm onOpened={onDone} />
+      <OpenShiftForm onOpened={onOpened} />
       <Button
         variant="subtle"
         h={48}

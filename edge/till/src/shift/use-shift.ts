@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ShiftReport } from '#shared/contracts/till/shift.ts'
 import { agent } from '../api/agent.ts'
+import { useCommandId } from '../api/use-command-id.ts'
 
 const SHIFT_KEY = ['shift']
 const SHIFTS_KEY = ['shifts']
@@ -20,10 +21,14 @@ export function useShifts() {
   return useQuery({ queryKey: SHIFTS_KEY, queryFn: ({ signal }) => agent.shifts(signal) })
 }
 
-/** What changes the shift, done once; the shift is then asked for again, also after a refusal. */
-export function useShiftDeed<Input, Answer>(deed: (input: Input) => Promise<Answer>) {
+/** What changes the shift, done once for each input; the shift is then asked for again, also after a refusal. */
+export function useShiftDeed<Input, Answer>(deed: (input: Input, command: string) => Promise<Answer>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: deed, onSettled: () => lookAgain(client) })
+  const idOf = useCommandId()
+  return useMutation({
+    mutationFn: (input: Input) => deed(input, idOf(input)),
+    onSettled: () => lookAgain(client),
+  })
 }
 
 const lookAgain = (client: QueryClient): Promise<unknown> =>

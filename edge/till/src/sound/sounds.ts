@@ -36,8 +36,18 @@ export function turnVolume(): Volume {
 
 let audio: AudioContext | null = null
 
+/** Of the last sound, in ms since the page was loaded. */
+let playedAtMs = Number.NEGATIVE_INFINITY
+const ONE_EVENT_MS = 100
+
+/** Plays it where what has happened has not been heard already, by a sound of its own. */
+export function playUnlessHeard(sound: Sound): void {
+  if (performance.now() - playedAtMs > ONE_EVENT_MS) playSound(sound)
+}
+
 /** Plays it at once. A browser that has not been touched yet keeps silent: that refuses no sale. */
 export function playSound(sound: Sound): void {
+  playedAtMs = performance.now()
   const gain = GAIN[readVolume()]
   if (gain === 0 || typeof AudioContext === 'undefined') return
   audio ??= new AudioContext()

@@ -9,6 +9,7 @@ import { NumberField } from '#shared/ui/controls/number-field.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { useCommandId } from '../api/use-command-id.ts'
 import { useCartDeed } from '../cart/use-cart.ts'
 import { useNumberScan } from '../scanner/scan-target.tsx'
 import { useSettings } from '../status/use-status.ts'
@@ -30,6 +31,7 @@ export function SellVoucherDialog({ cart, onSold, onClose }: SellVoucherDialogPr
   const problemText = useProblemText()
   const currency = useSettings()?.currencySymbol ?? ''
   const deed = useCartDeed()
+  const idOf = useCommandId()
   const [isReload, setIsReload] = useState(false)
   const [typed, setTyped] = useState('')
   const [entry, setEntry] = useState(emptyEntry)
@@ -40,9 +42,9 @@ export function SellVoucherDialog({ cart, onSold, onClose }: SellVoucherDialogPr
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isReady || deed.isPending) return
-    deed.mutate(() => agent.sellVoucher({ amount, isReload, ...(number && { number }) }), {
-      onSuccess: onSold,
-    })
+    const voucher = { amount, isReload, ...(number && { number }) }
+    const command = idOf(voucher)
+    deed.mutate(() => agent.sellVoucher(voucher, command), { onSuccess: onSold })
   }
   return (
     <Modal

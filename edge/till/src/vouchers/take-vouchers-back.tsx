@@ -5,6 +5,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import { showProblem } from '#shared/ui/controls/message.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { useCommandId } from '../api/use-command-id.ts'
 import { useCartDeed } from '../cart/use-cart.ts'
 
 interface TakeVouchersBackProps {
@@ -17,9 +18,11 @@ export function TakeVouchersBack({ receipt, onBegun }: TakeVouchersBackProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const deed = useCartDeed()
+  const idOf = useCommandId()
   const vouchers = receipt.vouchers.flatMap(({ isReturnable }, index) => (isReturnable ? [index + 1] : []))
   if (vouchers.length === 0) return null
   const { receiptNumber } = receipt
+  const command = idOf({ receiptNumber, vouchers })
   return (
     <Button
       h={60}
@@ -27,7 +30,7 @@ export function TakeVouchersBack({ receipt, onBegun }: TakeVouchersBackProps) {
       leftSection={<IconGift size={24} />}
       loading={deed.isPending}
       onClick={() =>
-        deed.mutate(() => agent.beginReturn({ receiptNumber, vouchers }), {
+        deed.mutate(() => agent.beginReturn({ receiptNumber, vouchers }, command), {
           onSuccess: onBegun,
           onError: (error) => showProblem(problemText(error)),
         })

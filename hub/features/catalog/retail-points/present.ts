@@ -25,6 +25,7 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     allowReturnWithoutBasis: row.allowReturnWithoutBasis,
     allowReturnFromClosedShift: row.allowReturnFromClosedShift,
     allowRefundOtherTender: row.allowRefundOtherTender,
+    requireShift: row.requireShift,
     blindClose: row.blindClose,
     offlineVoucherLimit: amountToNumber(row.offlineVoucherLimit),
     maxVoucherSale: amountToNumber(row.maxVoucherSale),

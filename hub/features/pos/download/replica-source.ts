@@ -119,6 +119,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       receiptQr: row.receiptQr,
       maxVoucherSale: amountToNumber(row.maxVoucherSale),
       zeroLines: row.zeroLines,
+      requireShift: row.requireShift,
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),

@@ -69,6 +69,7 @@ const retailPoint = record({
         { name: 'allowCustomPrice', kind: 'yes-no' },
         { name: 'allowDeleteLines', kind: 'yes-no' },
         { name: 'requireCashierChoice', kind: 'yes-no' },
+        { name: 'requireShift', kind: 'yes-no' },
         { name: 'blindClose', kind: 'yes-no' },
       ],
     },

@@ -65,6 +65,7 @@ function withProduct(flag: Flag, { lines }: ReadSale): Flag {
 function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): Generator<Flag> {
   if (!context.isPointKnown) yield flag('retail_point_unknown')
   else if (!context.isPointActive) yield flag('retail_point_inactive')
+  if (context.rules.requireShift && !sale.shiftId) yield flag('shift_missing')
   if (!context.isCashierKnown) yield flag('cashier_unknown', { cashier: sale.cashierName })
   if (sale.customerId && !context.customerId) yield flag('customer_unknown', { customer: sale.customerId })
   const { currencyCode: currency } = sale

@@ -16,6 +16,8 @@ export interface KnownPoint {
   rounding: CashRoundingRule
   /** The ways to pay that are taken here. */
   paymentTypes: readonly TenderType[]
+  /** Receipts are completed in an open shift only. */
+  requireShift: boolean
 }
 
 const pointsAmong = statement('sale-facts.points', (given: Given<'ids'>, db) =>
@@ -31,6 +33,7 @@ const pointsAmong = statement('sale-facts.points', (given: Given<'ids'>, db) =>
       step: retailPoints.cashRoundingStep,
       appliesTo: retailPoints.cashRoundingAppliesTo,
       paymentTypes: retailPoints.paymentTypes,
+      requireShift: retailPoints.requireShift,
     })
     .from(retailPoints)
     .where(and(eq(retailPoints.organizationId, given.organizationId), among(retailPoints.id, given.ids))),

@@ -40,7 +40,7 @@ export interface SaleContext {
   isPointKnown: boolean
   isPointActive: boolean
   /** What the point allows. */
-  rules: Pick<KnownPoint, 'maxDiscountPercent' | 'rounding' | 'paymentTypes'>
+  rules: Pick<KnownPoint, 'maxDiscountPercent' | 'rounding' | 'paymentTypes' | 'requireShift'>
   isCashierKnown: boolean
   /** The most that their role lets them take off a line by hand; null: head office does not know them. */
   cashierMost: Percent | null

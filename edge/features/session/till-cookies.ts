@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { TILL_API } from '#shared/contracts/till/routes.ts'
+import { schemeOf } from '../../http/scheme.ts'
+
+const isSecure = (c: Context): boolean => schemeOf(c) === 'https'
+
+/** The longest that browsers keep a cookie (RFC 6265bis, 5.5); each sign-in begins it anew. */
+const LONGEST_SECONDS = 400 * 24 * 60 * 60
+
+/**
+ * One cookie per till: two tills in one browser do not sign each other out. Over TLS the prefix lets browsers take it of
+ * this host alone (RFC 6265bis, 4.1.3.2); over plain HTTP, on loopback, they would not take it at all.
+ */
+function tillCookie(kind: string, lasts: { maxAge?: number } = {}) {
+  const nameFor = (c: Context, tillId: string): string =>
+    `${isSecure(c) ? '__Host-' : ''}counterfoil-${kind}-${tillId}`
+  const optionsFor = (c: Context) =>
+    ({ path: isSecure(c) ? '/' : TILL_API, httpOnly: true, sameSite: 'Strict', secure: isSecure(c) }) as const
+  return {
+    read: (c: Context, tillId: string): string | undefined => getCookie(c, nameFor(c, tillId)),
+    write: (c: Context, tillId: string, value: string): void =>
+      setCookie(c, nameFor(c, tillId), value, { ...optionsFor(c), ...lasts }),
+    forget: (c: Context, tillId: string): string | undefined =>
+      deleteCookie(c, nameFor(c, tillId), optionsFor(c)),
+  }
+}
+
+/** Who is signed in at the till. */
+export const sessionCookie = tillCookie('session')
+
+/** That this window is the till; kept where `localStorage` is cleared. */
+export const windowCookie = tillCookie('window', { maxAge: LONGEST_SECONDS })

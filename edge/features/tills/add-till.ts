@@ -1,0 +1,20 @@
+import { Problem } from '#shared/problems/problem.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { KnownTill } from '../../journal/tills.ts'
+import { hashToken, newToken } from '../session/session-token.ts'
+
+/** More windows than any shop has: what asks for more is no window. */
+const MOST_TILLS = 999
+
+/** Names a new till, which is the window that has asked. Answers the key of the window too. Throws too_many_records. */
+export function addTill({ journal }: { journal: Journal }): { till: KnownTill; windowKey: string } {
+  const windowKey = newToken()
+  const till = journal.transact(({ tills }) => {
+    if (tills.list().length >= MOST_TILLS)
+      throw new Problem('too_many_records', { detail: `An agent has at most ${MOST_TILLS} tills` })
+    const made = tills.create()
+    tills.setWindow(made.id, hashToken(windowKey))
+    return made
+  })
+  return { till, windowKey }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "retail_points" ADD COLUMN "require_shift" boolean DEFAULT true NOT NULL;
