@@ -9,9 +9,9 @@ import { OWNER_PIN } from '#test/support/hub.ts'
 import { Line } from '#test/support/line.ts'
 import { drawPicture } from '#test/support/pictures.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { NEW_TILL } from '#test/support/till.ts'
 import { kilogramOf } from '#test/support/units.ts'
 import { until } from '#test/support/until.ts'
-import { NEW_TILL } from '#test/support/till.ts'
 
 /** Of the tea, where the till sells. */
 export const TEA_IN_STORE = 40

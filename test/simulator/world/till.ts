@@ -107,7 +107,7 @@ export class Till {
     let isKnown = !listed || (listed.body.items as KnownTill[]).some(({ id }) => id === this.#id)
     while (!isKnown) {
       const made = await this.send('POST', '/tills')
-      isKnown = !made || made.status !== 201 || (made.body as KnownTill).id >= this.#id
+      isKnown = made?.status !== 201 || (made.body as KnownTill).id >= this.#id
     }
   }
 
