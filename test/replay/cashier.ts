@@ -29,8 +29,11 @@ export class Cashier {
     return this.#send<TillStatus>('GET', '/status')
   }
 
+  /** Signs in and opens the shift. */
   async signIn(cashierId: string, pin: string): Promise<void> {
+    await this.#till.join()
     await this.#send('POST', '/session', { cashierId, pin })
+    await this.#send('POST', '/shift/open', { openingCash: 0 })
   }
 
   /** Rings the invoice up and takes the money; returns the receipt that the customer was shown. */

@@ -85,7 +85,7 @@ export async function replay(file: InvoiceFile, options: ReplayOptions): Promise
   await agent.start()
   const tills = Array.from(
     { length: options.tills },
-    (_, i) => new Cashier(() => agent.url, `replay-till-${i}`),
+    (_, i) => new Cashier(() => agent.url, `till-${String(i + 1).padStart(4, '0')}`),
   )
   await firstDownload(must(tills[0]), file.products.size)
   for (const till of tills) await till.signIn(shop.employeeId, PIN)
