@@ -328,13 +328,15 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
             onClose={deed.reset}
           />
         )}
-        <DocumentConflict
-          {...{ definition, draft, differences, perform }}
-          onClose={() => {
-            setDifferences([])
-            deed.reset()
-          }}
-        />
+        {differences.length > 0 && (
+          <DocumentConflict
+            {...{ definition, draft, differences, perform }}
+            onClose={() => {
+              setDifferences([])
+              deed.reset()
+            }}
+          />
+        )}
         {isUnfit && (
           <Alert color="red" role="alert" title={t('documents.unfit')}>
             {Object.keys(errors).some((at) => at.startsWith('lines/')) && t('documents.unfitLines')}
