@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { documentLines } from '#hub/db/tables/documents.ts'
-import type { Tx } from '#hub/db/transact.ts'
+import { TryAgain, type Tx } from '#hub/db/transact.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { BookedMovement, Movement, StockPlace } from './movement.ts'
@@ -17,7 +17,7 @@ type Posting = readonly (StockPlace & { moment: Date; documentId: string })[]
 
 /**
  * The posted full counts that come after what is to be posted and do not name its products (docs/domain.md#counts), for each of these
- * products. They are locked: two who post the same product add its line once.
+ * products. Whoever holds the balance of a product in the store is the only one who adds its lines.
  */
 export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCount[]> {
   if (posting.length === 0) return []
@@ -30,19 +30,15 @@ export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCoun
       AND date > ${first}::timestamptz AND id <> ALL(${sql.param(posting.map(({ documentId }) => documentId))}::uuid[])`)
   if (later.length === 0) return []
   const counts = sql`organization_id = ${organizationId} AND id = ANY(${sql.param(later.map(({ id }) => id))}::uuid[])`
-  await tx.execute(sql`SELECT FROM documents WHERE ${counts} ORDER BY id FOR UPDATE`)
   const { rows } = await tx.execute<{
     documentId: string
     storeId: string
     moment: string
     productId: string
     cost: string
-    lines: number
   }>(sql`
     SELECT DISTINCT count.id AS "documentId", count.store_id AS "storeId", count.date AS moment,
-      moved.product_id AS "productId", product.cost,
-      (SELECT max(line_no) FROM document_lines AS line
-       WHERE line.organization_id = ${organizationId} AND line.document_id = count.id) AS lines
+      moved.product_id AS "productId", product.cost
     FROM (SELECT * FROM documents WHERE ${counts} AND status = 'Posted') AS count
     JOIN unnest(
       ${sql.param(posting.map(({ storeId }) => storeId))}::uuid[],
@@ -55,18 +51,40 @@ export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCoun
       WHERE line.organization_id = ${organizationId} AND line.document_id = count.id
         AND line.product_id = moved.product_id)
     ORDER BY "documentId", "productId"`)
-  const added = new Map<string, number>()
-  return rows.map(({ documentId, storeId, moment, productId, cost, lines }) => {
-    const place = (added.get(documentId) ?? 0) + 1
-    added.set(documentId, place)
-    return {
-      ...{ documentId, storeId, moment: new Date(moment) },
-      movement: {
-        ...{ lineNo: lines + place, storeId, productId, quantity: 0 as Quantity },
-        ...{ cost: { kind: 'Count', counted: 0 as Quantity }, fallbackCost: Number(cost) as Cost },
-      },
-    }
-  })
+  return rows.map(({ documentId, storeId, moment, productId, cost }, i) => ({
+    ...{ documentId, storeId, moment: new Date(moment) },
+    movement: {
+      // Until it has one (numberLines).
+      ...{ lineNo: -1 - i, storeId, productId, quantity: 0 as Quantity },
+      ...{ cost: { kind: 'Count', counted: 0 as Quantity }, fallbackCost: Number(cost) as Cost },
+    },
+  }))
+}
+
+/**
+ * Gives the lines of the counts their numbers, behind all that are there. The counts are locked in one order together with the
+ * documents whose costs change, which `mirrorCosts` locks too. Throws TryAgain when a count was unposted meanwhile.
+ */
+export async function numberLines(
+  tx: Tx,
+  counts: readonly FullCount[],
+  changed: readonly string[],
+): Promise<void> {
+  if (counts.length === 0) return
+  const own = sql`organization_id = ${tx.organizationId}`
+  const ids = counts.map(({ documentId }) => documentId)
+  const { rows: locked } = await tx.execute<{ id: string; status: string }>(sql`
+    SELECT id, status FROM documents WHERE ${own} AND id = ANY(${sql.param([...new Set([...ids, ...changed])])}::uuid[])
+    ORDER BY id FOR NO KEY UPDATE`)
+  if (locked.some(({ id, status }) => ids.includes(id) && status !== 'Posted')) throw new TryAgain()
+  const { rows } = await tx.execute<{ id: string; last: number }>(sql`
+    SELECT document_id AS id, max(line_no) AS last FROM document_lines
+    WHERE ${own} AND document_id = ANY(${sql.param(ids)}::uuid[]) GROUP BY document_id`)
+  const last = new Map(rows.map((row) => [row.id, row.last]))
+  for (const { documentId, movement } of counts) {
+    movement.lineNo = (last.get(documentId) ?? 0) + 1
+    last.set(documentId, movement.lineNo)
+  }
 }
 
 /** The lines of the counts, as if nobody had found any when it was counted; they go when the count is unposted. */

@@ -7,7 +7,7 @@ import type { Balances } from './balances.ts'
 import { bookMovement } from './book-movement.ts'
 import { correctQuantities, type Deferred, findDeferred } from './deferred.ts'
 import { awaitedKey, type BackDated, findBackDated } from './find-back-dated.ts'
-import { addCountLines, type FullCount, findFullCounts } from './full-counts.ts'
+import { addCountLines, type FullCount, findFullCounts, numberLines } from './full-counts.ts'
 import { laterShortages, shortageOf } from './later-shortages.ts'
 import { LineCosts, type SourceLine } from './line-costs.ts'
 import { mirrorCosts } from './mirror-costs.ts'
@@ -81,11 +81,14 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
     tx,
     removing.map(({ id }) => id),
   )
-  const fullCounts = await findFullCounts(tx, plan.posting)
-  const posting = [...plan.posting, ...fullCounts.map(placeOfCount)]
+  const withCounts = async () => {
+    const counts = await findFullCounts(tx, plan.posting)
+    return { counts, posting: [...plan.posting, ...counts.map(placeOfCount)] }
+  }
+  const early = await withCounts()
   const places = [...plan.posting, ...removed]
   const seen = await lookAtBalances(tx, places)
-  const expected = findBackDated(posting, removed, seen, new Set())
+  const expected = findBackDated(early.posting, removed, seen, new Set())
   const first = places.filter((place) => !seen.has(placeKey(place)))
   const whole = new Set([...expected.keys(), ...sources.map(({ productId }) => productId)])
   // A statement sent after the lock runs once the lock is held.
@@ -104,6 +107,8 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
     for (const { productId } of awaited) whole.add(productId)
     balances = await lockBalances(tx, places, whole)
   }
+  // Others may have added the lines before the balances were locked.
+  const { counts: fullCounts, posting } = early.counts.length > 0 ? await withCounts() : early
   const backDated = findBackDated(posting, removed, balances, keysOf(awaited))
   for (const productId of backDated.keys()) if (!whole.has(productId)) throw new TryAgain()
   const costs = await LineCosts.load(tx, sources)
@@ -286,13 +291,21 @@ export class OpenLedger {
    * lines of other documents hold; those of the documents posted here are the caller's (`bookedOf`).
    */
   async save(): Promise<void> {
-    for (const { documentId: id, storeId, moment, movement } of this.#fullCounts)
+    const counted = this.#fullCounts.map((count) => {
+      const { documentId: id, storeId, moment, movement } = count
       this.post({ type: 'Inventory', id, storeId, moment }, [movement])
+      return { ...count, row: must(this.#posted.get(movementKey(id, movement))) }
+    })
     const removed = new Set(this.#removing)
     const changed = this.#stored.filter((row) => !removed.has(row.documentId) && hasChanged(row))
     for (const [productId, history] of this.#histories) this.#balances.take(productId, history)
     for (const productId of this.#deferred.keys()) this.#balances.drop(productId)
     const posted = [...this.#posted.values()]
+    await numberLines(
+      this.#tx,
+      counted,
+      changed.map(({ documentId }) => documentId),
+    )
     await together(
       deleteMovements(this.#tx, this.#removing),
       insertMovements(this.#tx, posted),
@@ -300,10 +313,7 @@ export class OpenLedger {
       mirrorCosts(this.#tx, changed),
       addCountLines(
         this.#tx,
-        this.#fullCounts.map((count) => ({
-          ...count,
-          booked: this.bookedOf(count.documentId, count.movement),
-        })),
+        counted.map(({ row, ...count }) => ({ ...count, booked: must(row.booked) })),
       ),
       saveBalances(this.#tx, this.#balances),
       markDays(this.#tx, [...this.#changes, ...[...posted, ...changed].map(changeOf)]),
