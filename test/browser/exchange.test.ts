@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { must } from '#shared/std/must.ts'
 import { changePoint } from '#test/support/change-point.ts'
 import { createProduct } from '#test/support/device.ts'
+import { NEW_TILL } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import { useTillShop } from './till-shop.ts'
 
@@ -112,8 +113,9 @@ describe('an exchange', () => {
     await page.getByText('Give back', { exact: true }).waitFor()
     await page.getByRole('article', { name: /^Receipt / }).waitFor()
 
-    await until('nothing waits', async () => (await (await at.agent.till()).status()).upload.waiting === 0)
-    const refund = await (await at.agent.till()).receipt(await till.receiptNumber())
+    const checker = await at.agent.till(NEW_TILL)
+    await until('nothing waits', async () => (await checker.status()).upload.waiting === 0)
+    const refund = await checker.receipt(await till.receiptNumber())
     const parts = [refund, refund.exchange].flatMap((half) => (half?.isReturn ? half.payments : []))
     expect(parts.filter(({ type }) => type !== 'SetOff')).toMatchObject([{ amount: 800 }, { amount: 1200 }])
     const { items } = (await at.shop.organization.api.get('/api/sales/retail?sort=number')).body

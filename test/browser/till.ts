@@ -89,6 +89,13 @@ export class TillPage {
       .filter({ hasText: name })
   }
 
+  /** Counts the float, so many of one note such as "1,000.00", where the shift is to be opened. */
+  async openShift(note: string, count: string): Promise<void> {
+    const float = this.page.getByRole('dialog', { name: 'Shift' })
+    await float.getByLabel(note).fill(count)
+    await float.getByRole('button', { name: 'Open the shift' }).click()
+  }
+
   /** Pays in exact cash and answers the number on the receipt. */
   async payExactly(): Promise<string> {
     await this.button(/^Pay/).click()

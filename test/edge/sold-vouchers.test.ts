@@ -215,6 +215,7 @@ it('what was sold here can be spent here at once, offline too, up to what is on 
   await till.add({ productId: tea.id })
   expect((await ask('new1')).body).toMatchObject({ maxPaid: 5 })
   expect(await pay(till, voucher('new1', 5.01), cash(4.99))).toMatchObject({ status: 409 })
+  await till.expect('DELETE', '/cart')
   await sell(till, 'New 2', 10)
   await till.add({ productId: tea.id })
   expect((await pay(till, voucher('new2', 10))).status).toBe(201)

@@ -40,11 +40,6 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
   })
   // Where it does not count, the line does not know it.
   const product = { ...found.product, ...(!settings.enforceMinPrice && { minPrice: null }) }
-  const figures = figuresOf(found, input.price ?? product.price, input)
-  // A label that says a sum may move the price a little; more than that is a price of its own.
-  const listed = input.price ?? product.price
-  const price =
-    found.label && !isPriceOfLabel(figures.price, listed, figures.quantity) ? figures.price : listed
 
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
@@ -59,6 +54,11 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
       throw missing('price_missing', product, 'has no price here')
     const age = checkAge(agent, tx, actor, { cart, product, ageCheck: input.ageCheck })
     if (age === 'Refused') return cart
+    const listed = input.price ?? product.price
+    const figures = figuresOf(found, listed, input)
+    // A label that says a sum may move the price a little; more than that is a price of its own.
+    const price =
+      found.label && !isPriceOfLabel(figures.price, listed, figures.quantity) ? figures.price : listed
     const line = lineOf({ ...found, product }, figures)
     checkQuantity(line.quantity, line)
     if (!cart.isReturn) refuseTooSmall(line)
