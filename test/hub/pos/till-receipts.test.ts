@@ -210,6 +210,9 @@ describe.concurrent('receipts at the tills of a store', () => {
 
   it('come with a return of the back office while it is posted', async () => {
     const { shop, tea, one, till } = await openShop()
+    // The till sells what was never brought in: it may be missing again when the return is taken back.
+    const { costMethod: _, ...editable } = (await shop.api.get('/api/organization/settings')).body
+    await shop.api.put('/api/organization/settings', { ...editable, allowNegativeStock: true })
     const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
     const made = await shop.api.post(`/api/sales/retail/${sale.id}/create-return`)
     await expectHeld(till, [sale])
