@@ -29,9 +29,15 @@ const RATES: readonly VatRate[] = [
   { rate: null, name: 'none', tag: 6 },
 ]
 
-/** As the emulator of providers names the rates of any country. */
-export const anyVatName = ({ vatRate }: { vatRate: Percent | null }): string =>
-  vatRate === null ? 'none' : `vat${Math.round(vatRate / 100)}`
+/** Names a rate of any country for the emulator of providers: calculated VAT (tag 12 and the like) is 100 more. */
+export const anyVatName = ({
+  vatRate,
+  isAdvance,
+}: {
+  vatRate: Percent | null
+  isAdvance: boolean
+}): string =>
+  vatRate === null ? 'none' : `vat${Math.round(vatRate / 100) + (isAdvance && vatRate > 0 ? 100 : 0)}`
 
 /** `day`: of the sale, at its retail point. Throws Refused for a rate that the tax authority has not, or not yet. */
 export function vatCodeOf(

@@ -106,16 +106,11 @@ describe('tenancy', () => {
       ORDER BY 1`)
     expect(rows.map(({ name }) => name).filter((name) => !/^(till_stock|till_receipts?)/.test(name))).toEqual(
       [
-        ...[
-          'devices',
-          'fiscal_cash_boxes',
-          'pairing_codes',
-          'product_min_stocks',
-
-          'retail_point_cashiers',
-          'retail_point_groups',
-          'retail_points',
-        ],
+        'fiscal_cash_boxes',
+        'pairing_codes',
+        'product_min_stocks',
+        'retail_point_cashiers',
+        'retail_point_groups',
       ],
     )
   })

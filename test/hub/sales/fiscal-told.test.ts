@@ -146,7 +146,7 @@ it('a Russian provider is told all that the till has written down; page and mail
   expect(receipt.items.map(({ mark_code }: Wire) => mark_code?.gs1m)).toEqual([
     ...[...gs1m, undefined, undefined],
   ])
-  expect(receipt.items.map(({ payment_object }: Wire) => payment_object)).toEqual([1, 1, 4, 10])
+  expect(receipt.items.map(({ payment_object }: Wire) => payment_object)).toEqual([33, 33, 4, 10])
   const code = `t=20260301T1500&s=720.00&fn=9999078900000000&i=${docNumber}&fp=${sign}&n=1`
   const page = await pageOf(sale)
   for (const said of ['КАССОВЫЙ ЧЕК', 'ПРИХОД', '<svg', code.replaceAll('&', '&amp;'), '720,00', 'ОСН'])
