@@ -115,6 +115,8 @@ const strings = (content: Buffer | string, lies: Partial<ZipEntry> = {}): ZipEnt
 
 /** Tables that would stop who reads them: XLSX and CSV. Each is built when it is asked for. */
 export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
+  'XLSX with names that lead out': () =>
+    zipOf([...partsOf(sheetOf(rowOf(2, textCell('x')))), { name: '../../../etc/passwd', content: 'x' }]),
   'XLSX whose texts unpack to 280 MB': () => workbook('', strings(bomb(280))),
   'XLSX whose texts unpack to more than they say': () =>
     workbook('', strings(bomb(150), { said: { size: 5000 } })),
@@ -193,8 +195,6 @@ export const ODD_TABLES: Readonly<Record<string, () => Buffer>> = {
     const parts = partsOf(sheetOf(rowOf(2, textCell('x'))))
     return zipOf([...parts, { name: 'xl/embeddings/self.xlsx', content: zipOf(parts) }])
   },
-  'XLSX with names that lead out': () =>
-    zipOf([...partsOf(sheetOf(rowOf(2, textCell('x')))), { name: '../../../etc/passwd', content: 'x' }]),
 }
 
 /** A JSON text, nested to the bottom or as wide as it gets. */
