@@ -5,7 +5,7 @@ import type { TenderType } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { until } from '../support/until.ts'
-import { settings } from './support/catalog.ts'
+import { product, settings } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
 
 const pay = (shop: Shop, cart: Cart, payments: object[]) =>

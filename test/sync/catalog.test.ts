@@ -106,7 +106,7 @@ describe('the catalog', () => {
     expect(set.status).toBe(200)
     const path = `/api/catalog/retail-points/${retailPointId}`
     const { name, storeId, priceTypeId, version } = (await api.get(path)).body
-    const limit = { name, storeId, priceTypeId, version, productGroupIds: [food] }
+    const limit = { name, storeId, priceTypeId, version, productGroupIds: [food], requireShift: false }
     expect((await api.put(path, limit)).status).toBe(200)
     await until('the assortment has come', async () => (await till.search('')).total === 1)
     await shop.stopHub()
@@ -137,6 +137,7 @@ describe('the catalog', () => {
       version,
       storeId: store.id,
       receiptFooter: 'moved',
+      requireShift: false,
     })
     await until('the till has heard', async () => (await till.status()).settings?.receiptFooter === 'moved')
     await till.sell(tea)
