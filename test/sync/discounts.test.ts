@@ -14,7 +14,14 @@ describe('a sale at a discount, rounded', () => {
   async function setRules({ organization: { api, retailPointId } }: TestShop, rules: object) {
     const path = `/api/catalog/retail-points/${retailPointId}`
     const { name, storeId, priceTypeId, version } = (await api.get(path)).body
-    const { status } = await api.put(path, { name, storeId, priceTypeId, version, ...rules })
+    const { status } = await api.put(path, {
+      name,
+      storeId,
+      priceTypeId,
+      version,
+      requireShift: false,
+      ...rules,
+    })
     expect(status).toBe(200)
   }
 
