@@ -46,6 +46,7 @@ it('sales arrive once while PostgreSQL is restarted', async () => {
   await using shop = await openTestShop({ databaseUrl: server.hubUrl })
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
+  await till.expect('POST', '/shift/open', { openingCash: 0 })
   const restarting = async (): Promise<void> => {
     await server.stop()
     await until('the till has noticed', async () => (await till.status()).connection !== 'online')

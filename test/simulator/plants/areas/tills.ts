@@ -85,8 +85,8 @@ const body = (kept.body ??= this.#get.get())`,
     edits: [
       {
         in: 'ProductsReader.constructor',
-        find: 'barcode = $barcode) AND p.is_offered = 1 ORDER BY p.name',
-        replace: 'barcode = $barcode) AND p.is_offered = 1 ORDER BY p.name LIMIT 1',
+        find: "UNION ${withBarcode('pack_barcodes')}) AND p.is_offered = 1 ORDER BY p.name",
+        replace: "UNION ${withBarcode('pack_barcodes')}) AND p.is_offered = 1 ORDER BY p.name LIMIT 1",
       },
     ],
     emphasis: { 'create product': 30 },
