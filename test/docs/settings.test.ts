@@ -165,6 +165,11 @@ const SHOWN: Record<string, Shown[]> = {
       'gives back otherwise only where that is allowed, and with a reason that head office gets',
     ],
     [
+      'requireShift',
+      'test/edge/tills.test.ts',
+      'demands a shift of its own for every receipt where the retail point does',
+    ],
+    [
       'blindClose',
       'test/edge/shift-report.test.ts',
       'counted blind, no sum of the open shift is told by any door before the drawer is counted',
