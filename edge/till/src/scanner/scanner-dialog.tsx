@@ -101,7 +101,7 @@ function CodeToScan({ of }: { of: TaughtCode }) {
   const image = useMemo(() => `data:image/svg+xml,${encodeURIComponent(drawn[of]())}`, [of])
   // White around it, in the dark theme too: scanners need the quiet zone.
   return (
-    <div style={{ background: '#fff', padding: 32, textAlign: 'center' }}>
+    <div style={{ background: 'var(--mantine-color-white)', padding: 32, textAlign: 'center' }}>
       <img src={image} alt={t(`scanner.code.${of}`)} style={{ height: 160, maxWidth: '100%' }} />
     </div>
   )
