@@ -4,7 +4,7 @@ export interface KnownTill {
   id: string
   /** Its name, from 1. */
   number: number
-  /** Of the key that its window holds; null: no window has become it yet. */
+  /** The hash of the key that its window holds; null: no window has become this till yet. */
   windowHash: Buffer | null
 }
 

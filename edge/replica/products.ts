@@ -211,12 +211,12 @@ export class ProductsReader {
     return this.#pictured.all(afterRowId, limit)
   }
 
-  /** With one of these barcodes, or with a pack that has one. */
+  /** Products with one of these barcodes, or with a pack that has one. */
   listByBarcode(values: readonly string[]): Product[] {
     return this.#readAll(this.#byBarcode.all({ values: JSON.stringify(values) }))
   }
 
-  /** With this barcode, or a pack that has it, the case of the letters A to Z aside. */
+  /** Products with this barcode, or with a pack that has it, whatever the case of the letters A to Z. */
   listByKey(key: string): Product[] {
     return this.#readAll(this.#byKey.all({ key }))
   }

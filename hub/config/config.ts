@@ -78,7 +78,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** Where `npm run fiscal-emulator` serves (test/fiscal/emulator/main.ts). */
+/** The address of `npm run fiscal-emulator` (test/fiscal/emulator/main.ts). */
 const EMULATOR_URL = 'http://127.0.0.1:8474'
 
 type Environment = z.output<typeof Environment>

@@ -60,7 +60,13 @@ export async function refuseShortages(
       .map(({ lineNo }) => ({
         pointer: `#/lines/${lineNo - 1}/quantity`,
         detail: `${name}: ${requested} would go, ${available} in stock at ${moment}`,
-        ...{ lineNo, productId, productName: name, storeId, moment, requested, available },
+        lineNo,
+        productId,
+        productName: name,
+        storeId,
+        moment,
+        requested,
+        available,
       }))
   })
   throw new Problem('insufficient_stock', { detail: errors.map(({ detail }) => detail).join('; '), errors })

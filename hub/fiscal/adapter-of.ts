@@ -105,5 +105,6 @@ const emulated = (url: string): FiscalAdapter =>
   atolOnline({
     ...{ baseUrl: `${url}/possystem/v5`, version: 'v5', login: 'emulator', password: 'emulator' },
     ...{ groupCode: 'emulator', inn: '0000000000', taxSystem: 'General', paymentAddress: 'emulator' },
-    ...{ companyEmail: 'emulator@counterfoil.example', takesAnyVat: true },
+    companyEmail: 'emulator@counterfoil.example',
+    takesAnyVat: true,
   })

@@ -1,6 +1,6 @@
 import type { FiscalLine } from './receipt.ts'
 
-/** Of an advance: a payment. */
+/** The subject of an advance. */
 const PAYMENT = 10
 const SUBJECTS = { Good: 1, Excisable: 2, Service: 4, Other: 13 } as const
 /** Format 1.2 tells goods that must be marked from others, and whether the unit has a code: without one, with one. */
@@ -8,7 +8,7 @@ const MARKED = { Good: [32, 33], Excisable: [30, 31] } as const
 
 type Told = Pick<FiscalLine, 'subject' | 'isAdvance' | 'isMarked' | 'markingCode'>
 
-/** What a line is paid for (tag 1212), as a number of the Russian format of fiscal documents. */
+/** Returns the subject of payment of a line (tag 1212) as its number in the Russian format of fiscal documents. */
 export function paymentSubjectOf(line: Told, format: '1.05' | '1.2'): number {
   const { subject, isAdvance, isMarked, markingCode } = line
   if (isAdvance) return PAYMENT

@@ -11,7 +11,7 @@ export interface FiscalReceipt {
   /** IANA, of the retail point: providers take local times. */
   timeZone: string
   cashierName: string | null
-  /** In Russia, where the retail point is taxed otherwise than its cash box says. */
+  /** The tax system of the retail point, in Russia, where it is not that of the cash box. */
   taxSystem: RussianTaxSystem | null
   customer: { email: string | null; phone: string | null }
   lines: FiscalLine[]
@@ -24,7 +24,7 @@ export interface FiscalReceipt {
   basis: FiscalBasis | null
 }
 
-/** What is paid for. */
+/** The subject of payment. */
 export type FiscalSubject = 'Good' | 'Excisable' | 'Service' | 'Other'
 
 export interface FiscalLine {

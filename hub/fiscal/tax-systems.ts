@@ -1,6 +1,6 @@
 import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 
-/** By the name that retail points give it. */
+/** Tax systems by the name that retail points give them. */
 const OF_POINTS: Partial<Record<string, RussianTaxSystem>> = {
   Osn: 'General',
   UsnIncome: 'UsnIncome',
@@ -9,7 +9,7 @@ const OF_POINTS: Partial<Record<string, RussianTaxSystem>> = {
   Patent: 'Patent',
 }
 
-/** Of a receipt, by what its retail point has; null: that of the cash box. */
+/** Returns the tax system of a receipt by that of its retail point; null: that of the cash box. */
 export const taxSystemOf = (ofPoint: string | null): RussianTaxSystem | null =>
   (ofPoint === null ? undefined : OF_POINTS[ofPoint]) ?? null
 

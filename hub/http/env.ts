@@ -31,7 +31,7 @@ export interface HubEnv {
     bytes: Uint8Array
     /** SHA-256 of the body, once all of it has been read. */
     bodyHash?: string
-    /** What a repeat with the same Idempotency-Key is answered, where the answer itself holds a secret. */
+    /** The answer to a repeat with the same Idempotency-Key, where the first answer holds a secret. */
     keptAnswer?: string
     platform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
   }

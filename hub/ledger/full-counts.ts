@@ -52,11 +52,17 @@ export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCoun
         AND line.product_id = moved.product_id)
     ORDER BY "documentId", "productId"`)
   return rows.map(({ documentId, storeId, moment, productId, cost }, i) => ({
-    ...{ documentId, storeId, moment: new Date(moment) },
+    documentId,
+    storeId,
+    moment: new Date(moment),
     movement: {
       // Until it has one (numberLines).
-      ...{ lineNo: -1 - i, storeId, productId, quantity: 0 as Quantity },
-      ...{ cost: { kind: 'Count', counted: 0 as Quantity }, fallbackCost: Number(cost) as Cost },
+      lineNo: -1 - i,
+      storeId,
+      productId,
+      quantity: 0 as Quantity,
+      cost: { kind: 'Count', counted: 0 as Quantity },
+      fallbackCost: Number(cost) as Cost,
     },
   }))
 }
@@ -96,9 +102,17 @@ export async function addCountLines(
   const { organizationId } = tx
   await tx.insert(documentLines).values(
     counts.map(({ documentId, movement: { lineNo, productId }, booked }) => ({
-      ...{ organizationId, id: newId(), documentId, lineNo, productId, quantity: 0 as Quantity },
-      ...{ isCounted: false, isAdded: true, difference: booked.quantity },
-      ...{ unitCost: booked.unitCost, costSum: Math.abs(booked.costSum) as Cost },
+      organizationId,
+      id: newId(),
+      documentId,
+      lineNo,
+      productId,
+      quantity: 0 as Quantity,
+      isCounted: false,
+      isAdded: true,
+      difference: booked.quantity,
+      unitCost: booked.unitCost,
+      costSum: Math.abs(booked.costSum) as Cost,
     })),
   )
   await tx.execute(sql`

@@ -59,7 +59,9 @@ export const shortageOf = (
   { storeId, productId }: StockPlace,
   { moment, before, after }: Lowest,
 ): Shortage => ({
-  ...{ storeId, productId, moment },
+  storeId,
+  productId,
+  moment,
   requested: (before - after) as Quantity,
   available: Math.max(0, before) as Quantity,
 })

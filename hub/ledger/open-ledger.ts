@@ -56,9 +56,9 @@ export interface LedgerDocument {
 export interface Shortage extends StockPlace {
   /** When stock is lowest, in milliseconds. */
   moment: number
-  /** What the change takes away of what is there then. */
+  /** The quantity that the change takes away of what is there then. */
   requested: Quantity
-  /** What is there then without the change; never below 0. */
+  /** The quantity that is there then without the change; never below 0. */
   available: Quantity
 }
 
@@ -125,7 +125,10 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
 }
 
 const placeOfCount = ({ documentId, moment, movement: { storeId, productId } }: FullCount) => ({
-  ...{ documentId, moment, storeId, productId },
+  documentId,
+  moment,
+  storeId,
+  productId,
 })
 
 const keysOf = (awaited: readonly Omit<SourceLine, 'lineNo'>[]): Set<string> =>
@@ -139,7 +142,7 @@ interface Parts {
   /** What was in the stores before the histories, by product and store. */
   before: Map<string, Map<string, PlaceState>>
   costs: LineCosts
-  /** What is posted may come before them. */
+  /** Full counts that come after what is posted. */
   fullCounts: readonly FullCount[]
   removing: readonly string[]
   /** Where and when something is removed. */

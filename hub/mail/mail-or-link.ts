@@ -11,7 +11,7 @@ export interface LinkWay {
   mailId: string
   /** null until the mail is written. */
   tokenHash: Buffer | null
-  /** Who has asked for it saw it and hands it over: it proves no address. */
+  /** The person who asked for the link saw it and hands it over: it proves no address. */
   isByHand: boolean
 }
 

@@ -41,7 +41,7 @@ export function wordsOfDeed({
   if (isVerb(kind) && OTHER_KINDS.includes(kind as never)) return { verb: kind, noun: above }
   if (isVerb(pair)) return { verb: pair, noun: above }
   const isLast = segments.at(-1) === tail
-  // What a POST enables, a DELETE disables.
+  // A DELETE disables what a POST enables.
   if (isLast && tail === 'enable' && method === 'DELETE') return { verb: 'disable', noun: above }
   if (isLast && isVerb(tail)) return { verb: tail, noun: above }
   const verb = BY_METHOD[method]
@@ -66,7 +66,7 @@ function plainSentence(deed: LoggedDeed, language: Language): string {
   return fillWords(VERBS[found.verb][language], { what, name }).trim()
 }
 
-/** Of a deed that has changed prices and nothing else. */
+/** Tells whether a deed has changed prices and nothing else. */
 function priceSentence(
   { recordName, changes, changedRecords }: LoggedDeed,
   language: Language,

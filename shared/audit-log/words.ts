@@ -3,7 +3,7 @@ import type { Language } from '../std/languages.ts'
 type Words = Record<Language, string>
 const words = (en: string, ru: string, kk: string): Words => ({ en, ru, kk })
 
-/** What deeds are done to, by the word in the path of the operation, and by the kind of the log where that is another. */
+/** The objects of deeds, by the word in the path of the operation, and by the kind of the log where that is another. */
 export const NOUNS = {
   products: words('product', 'товар', 'тауар'),
   images: words('picture of product', 'изображение товара', 'тауар суреті'),
@@ -74,7 +74,7 @@ export const NOUNS = {
   sales: words('receipts of tills', 'чеки касс', 'касса чектері'),
 } as const satisfies Record<string, Words>
 
-/** What is done, by the last word of the path, or by the method where that word is a noun. `{what}`: noun and name. */
+/** The deeds, by the last word of the path, or by the method where that word is a noun. `{what}`: noun and name. */
 export const VERBS = {
   create: words('created {what}', 'создание: {what}', 'жасау: {what}'),
   change: words('changed {what}', 'изменение: {what}', 'өзгерту: {what}'),

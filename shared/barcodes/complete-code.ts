@@ -12,5 +12,5 @@ export function isComplete(text: string): boolean {
   return isGtin(code) || expandUpcE(code) !== null || readGs1(code) !== undefined
 }
 
-/** Whether a complete text is hardly the beginning of a longer code: EAN-8 and UPC-A may be that of an EAN-13. */
+/** Tells whether a complete text is hardly the beginning of a longer code: EAN-8 and UPC-A may begin an EAN-13. */
 export const isWhole = (text: string): boolean => isGtin(text) && text.length >= 13 && !/^0[12]/.test(text)

@@ -6,7 +6,7 @@ export const SEPARATOR = '\u001d'
 const LEADING_SEPARATORS = new RegExp(`^${SEPARATOR}+`)
 
 interface ElementRule {
-  /** What the element begins with. */
+  /** The application identifier that the element begins with. */
   begins: RegExp
   /** Digits of the application identifier. */
   aiDigits: 2 | 3 | 4

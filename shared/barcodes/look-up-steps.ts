@@ -3,13 +3,13 @@ import { type Elements, readGs1, SEPARATOR } from './gs1-elements.ts'
 import { baseGtin, expandUpcE, isGtin, spellingsOfGtin } from './gtin.ts'
 import { parseMarkingCode } from './marking-code.ts'
 
-/** What a symbol says of the goods besides their number. */
+/** The statements of a symbol about the goods besides their number. */
 export interface Told {
-  /** Of pieces, or of packs: AI 30 and 37. */
+  /** The number of pieces or of packs: AI 30 and 37. */
   count?: Quantity
   /** Kilograms, metres, square metres, litres or cubic metres, which are the product's unit: AI 310n to 316n, 320n. */
   measure?: Quantity
-  /** What all of it costs: AI 392n. */
+  /** The price of all of it: AI 392n. */
   sum?: Amount
   /** AI 10. */
   batch?: string
@@ -90,7 +90,7 @@ function baseSteps(gtin: string, told: Told): LookUpStep[] {
   return [barcode(spellingsOfGtin(base), gtin.startsWith('9') ? told : { ...told, isCase: true })]
 }
 
-/** Of marking codes first: their separators may be lost. */
+/** Steps of marking codes come first: their separators may be lost. */
 function elementsOf(scanned: string, symbol: string, aim: string): Elements | undefined {
   const marking = parseMarkingCode(scanned)
   if (marking) return readGs1(marking.code) ?? new Map([['01', marking.gtin]])

@@ -9,7 +9,7 @@ export function weightCodeSpellings(code: string | number): string[] {
   return [1, 2, 3, 4, 5].map((digits) => String(code).padStart(digits, '0'))
 }
 
-/** What a label says: how much of the product, what the piece costs, or both. */
+/** The statements of a label: how much of the product, what the piece costs, or both. */
 export interface WeightBarcode {
   weightCode: string
   quantity?: Quantity

@@ -142,7 +142,7 @@ const LINE = {
     }),
   },
   price: { in: Price, out: CostOut.nullable() },
-  /** As price, but the hub knows it where it is left out. */
+  /** A price that the hub knows where it is left out. */
   ownPrice: {
     in: noneIfAbsent(Price).meta({
       description:

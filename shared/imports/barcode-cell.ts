@@ -10,7 +10,7 @@ export type BarcodeType = Barcode['type']
 const SCIENTIFIC = /^\d+([.,]\d+)?e\+?\d+$/i
 const MAX_LENGTH = 255
 
-/** How some programs write whole numbers; shorter ones could be two codes. */
+/** The form in which some programs write whole numbers; shorter ones could be two codes. */
 const FRACTION_OF_NOTHING = /^(\d{6,})[.,]0+$/
 
 /**
@@ -46,7 +46,7 @@ function withoutFraction(value: string): string {
   return whole && isBarcodeValid(whole, 'Gtin') ? whole : value
 }
 
-/** Whether it looks like a UPC-A or EAN-13 without the zeros at its front: the check digit is the same. */
+/** Tells whether it looks like a UPC-A or EAN-13 without the zeros at its front: the check digit is the same. */
 export const mayLackZeros = (value: string): boolean =>
   /^[1-9]\d{8,10}$/.test(value) && gs1CheckDigit(value.slice(0, -1)) === Number(value.at(-1))
 

@@ -9,16 +9,16 @@ export interface CodeText {
   isText: boolean
 }
 
-/** As `="00123"` and `'00123` say it to spreadsheets (docs/domain.md#export-cells). */
+/** Reads a code that is marked as a text for spreadsheets: `="00123"`, `'00123` (docs/domain.md#export-cells). */
 export function codeText(raw: string, is?: MarkedCell['is']): CodeText {
   const cell = raw.trim()
   const told = /^="([^"]*)"$/.exec(cell)?.[1] ?? /^'(?=[\p{L}\d=+\-@\t\r＝＋－＠])(.*)$/su.exec(cell)?.[1]
   return { text: told ?? cell, isText: told !== undefined || is === 'text' }
 }
 
-/** How a spreadsheet shows a long number. */
+/** A long number as a spreadsheet shows it. */
 const POWER_OF_TEN = /^\d([.,]\d+)?e\+\d+$/i
-/** How a program writes a whole number that it holds for any number. */
+/** A whole number as a program writes it that keeps fractions. */
 const FRACTION_OF_NOTHING = /^\d+[.,]0+$/
 /** A spreadsheet keeps 15 digits of a number: zeros stand for the others. */
 const LOST_DIGITS = /^\d{15}0+$/

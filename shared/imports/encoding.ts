@@ -42,7 +42,7 @@ function toldBy(beginning: Uint8Array): Encoding | undefined {
   return (['utf-16le', 'utf-16be'] as const).find((encoding) => isPlain(beginning, encoding))
 }
 
-/** Whether it has letters of Latin and Cyrillic scripts and what stands between them, and nearly nothing else. */
+/** Tells whether nearly all characters are Latin or Cyrillic letters and what stands between them. */
 function isPlain(beginning: Uint8Array, encoding: Encoding): boolean {
   const text = new TextDecoder(encoding).decode(beginning)
   const others = text.match(OTHER_CHARACTERS)?.length ?? 0

@@ -188,7 +188,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
             if (cell !== '') characteristics.push(cleanText(cell))
           } else if (column.kind === 'field') {
             const { field } = column
-            // Of several columns for one field the first that is filled counts.
+            // Where several columns fill one field, the first that is filled counts.
             const first = filled.get(field)
             if (first !== undefined) {
               product.currencies?.delete(index)
@@ -271,7 +271,7 @@ function refuseLost(raw: string, is: CellMark | undefined, column: Column): void
   if (is === 'date' && !isDescription) throw new CellError(said('became_date'))
 }
 
-/** In English and in Russian; the last is what is shown of a number that is too wide. */
+/** Errors of spreadsheets in English and Russian; the last stands for a number that is too wide. */
 const SPREADSHEET_ERROR =
   /^\s*#(N\/A|Н\/Д|REF!|ССЫЛКА!|VALUE!|ЗНАЧ!|DIV\/0!|ДЕЛ\/0!|NAME\?|ИМЯ\?|NUM!|ЧИСЛО!|NULL!|ПУСТО!|#{2,})\s*$/i
 

@@ -32,7 +32,7 @@ export interface TextBlock extends TextStyle {
   kind: 'text'
   text: string
   align?: Align
-  /** Of a name: the code of the product, which is printed in its place where the printer has not its letters. */
+  /** The text that is printed where the printer has not the letters of this one: the code of the product. */
   otherwise?: string
 }
 

@@ -136,7 +136,7 @@ export const ReplicaSettings = z.object({
   cashRounding: CashRounding.default('None'),
   /** Major units. */
   cashRoundingStep: z.number().default(0.01),
-  /** Of older hubs and tills, which digest it: nothing obeys it. */
+  /** Older hubs and tills digest it; nothing obeys it. */
   requiredCustomerFields: z.array(z.string()).default(['Phone']),
   /** The assortment: these groups with all below them. Empty: every product. */
   productGroupIds: z.array(Id).default([]),
@@ -373,7 +373,7 @@ export const ReplicaPromotion = z.object({
     amount: z.number().nullable(),
     isPerUnit: z.boolean(),
     price: z.number().nullable(),
-    /** Of older hubs and tills, which digest it. */
+    /** Older hubs and tills digest it. */
     priceTypeId: Id.nullable().default(null),
     buyQuantity: z.number().nullable(),
     getQuantity: z.number().nullable(),

@@ -15,7 +15,7 @@ export interface FoundProduct {
   barcode: string | null
   /** What the label of a scale says that was scanned. */
   label?: WeightBarcode
-  /** How many are in the pack whose barcode was scanned, or in what the symbol counts. */
+  /** The number in the pack whose barcode was scanned, or that the symbol counts. */
   packed?: Quantity
   /** It is a case, and nobody knows how many are in it. */
   isCase?: true
@@ -70,7 +70,7 @@ export function findProduct(
   }
 }
 
-/** Of what is weighed or measured, a symbol may say how much it is and what it costs. */
+/** A symbol may say how much there is of goods that are weighed or measured, and what they cost. */
 function labelBy(told: Told | undefined, { isWeighed, isFractional }: Product): WeightBarcode | undefined {
   if (told?.measure === undefined || !(isWeighed || isFractional)) return undefined
   const { measure, sum } = told

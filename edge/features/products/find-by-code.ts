@@ -8,9 +8,9 @@ export interface FoundByCode {
   products: Product[]
   /** What the label of a scale says that was scanned. */
   label?: WeightBarcode
-  /** What the symbol says besides the number. */
+  /** The rest that the symbol says. */
   told?: Told
-  /** Whether a barcode is the one that was found. */
+  /** Tells whether this barcode led to the product. */
   isFound: (barcode: string) => boolean
 }
 

@@ -14,6 +14,6 @@ export interface Actor {
   cashier: SignedInCashier
   /** That of a supervisor which came with the request; null: there is none. */
   approval: PresentedApproval | null
-  /** Of the press that has sent the request; left out: it may be done again. */
+  /** The id of the press that sent the request; left out: the command may be done again. */
   commandId?: string | undefined
 }

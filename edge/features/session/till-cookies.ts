@@ -26,8 +26,8 @@ function tillCookie(kind: string, lasts: { maxAge?: number } = {}) {
   }
 }
 
-/** Who is signed in at the till. */
+/** The cookie of the cashier who is signed in at the till. */
 export const sessionCookie = tillCookie('session')
 
-/** That this window is the till; kept where `localStorage` is cleared. */
+/** The cookie that makes this window the till; it stays when `localStorage` is cleared. */
 export const windowCookie = tillCookie('window', { maxAge: LONGEST_SECONDS })

@@ -62,7 +62,7 @@ export function closeShift(
   return closed
 }
 
-/** Where the drawer is counted blind, the cashier hears that the count differs, and not by how much. */
+/** Records why the count differs; refuses it without a reason. A cashier who counts blind does not hear by how much. */
 function noteDifference(
   agent: RecordingParts,
   tx: JournalWriter,

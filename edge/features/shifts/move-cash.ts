@@ -38,7 +38,7 @@ export function moveCash(agent: RecordingParts, actor: Actor, input: MoveCash): 
   })
 }
 
-/** Where the drawer is counted blind, nobody learns by asking what is in it. */
+/** Refuses to take out more than is in the drawer. Nobody learns by asking what is in a drawer that is counted blind. */
 function refuseBeyondDrawer(agent: RecordingParts, tx: JournalWriter, shift: Shift, taken: Amount): void {
   if (isCountedBlind(agent)) return
   const { expectedCash } = totalsOf(tx, shift)

@@ -17,7 +17,8 @@ serve(tillRoutes, TILL_ROUTES.tills, (c) => {
     const shift = shifts.findOpen(till.id)
     const cart = carts.findOpen(till.id)
     return {
-      ...{ id: till.id, number: till.number },
+      id: till.id,
+      number: till.number,
       isHere: isWindowOf(till, windowCookie.read(c, till.id)),
       isFree: till.windowHash === null,
       cashierName: sessions.find(till.id)?.cashierName ?? null,

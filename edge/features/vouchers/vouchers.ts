@@ -44,7 +44,7 @@ function usable(
     const taken = unsentVouchers.sums().get(voucherKeyOf(number)) ?? 0
     const loaded = unsentLoads.sums().get(voucherKeyOf(number)) ?? 0
     const most = ((loaded > 0 ? loaded : terms.offlineVoucherLimit) - taken) as Amount
-    // What this agent has put on it and taken again it knows by itself.
+    // The agent knows by itself what it has put on the voucher and taken again.
     if (most <= 0) throw loaded > 0 ? new Problem('voucher_empty') : tooMuch(0 as Amount, null)
     return { most, told }
   }

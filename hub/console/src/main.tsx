@@ -21,7 +21,7 @@ import { Themed } from './shell/themed.tsx'
 // The content security policy allows no code made of text.
 z.config({ jitless: true })
 
-// Not over what ends a form: on a phone that is as wide as a message.
+// Messages do not cover the buttons that end a form: on a phone these are as wide as a message.
 const MESSAGES_AT = matchMedia('(max-width: 700px)').matches ? 'top-center' : 'bottom-right'
 
 await startConsoleI18n()

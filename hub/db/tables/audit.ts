@@ -31,7 +31,7 @@ export const auditLog = pgTable(
     isSuperAdmin: boolean().notNull(),
     /** The organization that a SuperAdmin worked in; of rows of the platform. */
     insideId: uuid(),
-    /** As it was called then. */
+    /** The name that it had then. */
     insideName: text(),
     /** Why, where a reason was asked for. */
     reason: text(),

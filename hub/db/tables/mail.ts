@@ -48,7 +48,7 @@ export const signUpInvitations = pgTable('sign_up_invitations', {
   mailId: uuid().notNull().unique('sign_up_invitations_mail_key'),
   /** null until the mail is written. */
   tokenHash: bytes().unique('sign_up_invitations_token_key'),
-  /** As that of `invitations`. */
+  /** The same as in `invitations`. */
   isByHand: boolean().notNull().default(false),
   /** The account of the SuperAdmin. */
   invitedById: uuid().notNull(),

@@ -144,7 +144,7 @@ export const productBarcodes = pgTable(
     organizationId: uuid().notNull(),
     productId: uuid().notNull(),
     value: text().notNull(),
-    /** In upper case: it is found so where letters came in the other case (shared/barcodes/look-up-steps.ts). */
+    /** The barcode in upper case, to find it when letters came in the other case (shared/barcodes/look-up-steps.ts). */
     key: text().notNull().generatedAlwaysAs(sql`upper(value COLLATE "C")`),
     type: text().$type<'Ean13' | 'Ean8' | 'UpcA' | 'Gtin' | 'Code128'>().notNull(),
     position: integer().notNull(),

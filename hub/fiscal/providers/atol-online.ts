@@ -25,13 +25,13 @@ export interface AtolOnline {
   taxSystem: RussianTaxSystem
   paymentAddress: string
   companyEmail: string
-  /** Of the emulator: rates of VAT of any country. */
+  /** The emulator takes rates of VAT of any country. */
   takesAnyVat?: boolean
 }
 
 const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
 const PAYMENT_TYPES: PaymentNames<number> = { Cash: 0, Card: 1, Mobile: 1, Prepaid: 2, Credit: 3, Other: 4 }
-/** What protocol 4 calls what is paid for. */
+/** The words of protocol 4 for subjects of payment. */
 const SUBJECT_WORDS: Record<number, string> = {
   1: 'commodity',
   2: 'excise',

@@ -5,7 +5,7 @@ import { Id, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MailState } from '../platform/mail.ts'
 
-/** Of an invitation. */
+/** The members of an invitation that say how its link reaches the reader. */
 export const linkByHand = {
   isByHand: z.boolean().meta({
     description: 'The hub sends no mail: who has invited hands the link over. Such a link proves no address',

@@ -20,7 +20,9 @@ export const RESET_PASSWORD_OF = endpoint({
   ...{ method: 'post', path: `${one}/reset-password`, answer: null },
 })
 export const INVITE_EMPLOYEE_OF = endpoint({
-  ...{ method: 'post', path: `${one}/invitation`, answer: Invitation },
+  method: 'post',
+  path: `${one}/invitation`,
+  answer: Invitation,
 })
 export const REMOVE_SECOND_FACTOR_OF = endpoint({
   ...{ method: 'post', path: `${one}/remove-second-factor` },

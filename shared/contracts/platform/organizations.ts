@@ -62,7 +62,7 @@ export const Organization = z
   })
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
-/** As it was just made. */
+/** An organization that was just made. */
 export const OrganizationCreated = Organization.extend({
   ownerInvitation: Invitation.nullable().meta({ description: 'null: the owner has accepted' }),
 }).meta({ id: 'OrganizationCreated' })

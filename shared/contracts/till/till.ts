@@ -135,7 +135,7 @@ export type EnrolRequest = z.output<typeof EnrolRequest>
 /* --- Tills of the agent: one window at a time is one of them (docs/domain.md#tills) --- */
 
 const KnownTill = z.object({
-  /** What head office sees of it; sent as TILL_ID_HEADER. */
+  /** The name that head office sees; sent as TILL_ID_HEADER. */
   id: TillId,
   /** Its name, from 1. */
   number: Position,
@@ -149,11 +149,11 @@ export const TillList = z.object({
       isHere: z.boolean(),
       /** No window has become it yet. */
       isFree: z.boolean(),
-      /** Who is signed in; null: nobody is. */
+      /** The cashier who is signed in; null: nobody is. */
       cashierName: z.string().nullable(),
-      /** Of its open shift; null: it has none. */
+      /** The opening of its open shift; null: it has none. */
       shiftOpenedAt: UtcTime.nullable(),
-      /** In its open cart. */
+      /** The number of lines in its open cart. */
       linesCount: Count,
     }),
   ),

@@ -104,7 +104,7 @@ export const REASONS = [
   'no_goods',
   'too_few',
   'too_little',
-  /** Of older tills. */
+  /** Older tills give this reason. */
   'price_unknown',
   'better_one',
   'nothing_off',

@@ -20,7 +20,7 @@ const WHOLE = 100_00 as Percent
 export const isOfSet = ({ kind }: ActivePromotion): boolean =>
   kind === 'BuyXGetY' || kind === 'NthItemDiscount' || kind === 'BundlePrice'
 
-/** Of the kinds that reduce lines. `pricing`: by which arithmetic. */
+/** Returns the savings of a promotion that reduces lines. `pricing`: the version of the arithmetic. */
 export function savingsOf(
   promotion: ActivePromotion,
   lines: readonly Candidate[],

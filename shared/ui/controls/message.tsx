@@ -23,7 +23,7 @@ export function whenProblem(listener: () => void): void {
   onProblem = listener
 }
 
-/** What was said before is of no use any more. */
+/** Hides all messages. */
 export function clearMessages(): void {
   for (const id of shown) notifications.hide(id)
 }

@@ -52,7 +52,7 @@ type Body<Schema extends z.ZodType> = z.input<Schema>
 
 export type BuyerChange = Body<typeof ChangeBuyer>
 
-/** What a press of a button sends is done once (use-command-id.ts). */
+/** The headers of a command: one press of a button is done once (use-command-id.ts). */
 const asCommand = (id: string) => ({ headers: { [COMMAND_HEADER]: id } })
 
 /** The status is at hand in the agent: one that takes longer hangs, and the cashier should know. */

@@ -6,7 +6,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { countOf, linesOf, sumOf } from '../cart/cart-sum.ts'
 import { CART_KEY } from '../cart/use-cart.ts'
 
-/** What a body may say of what is asked for. */
+/** The members of a body that say what is asked for. */
 interface Figures {
   discount?: TillDiscount | null
   price?: number
@@ -16,7 +16,7 @@ interface Figures {
   payments?: { type: string; amount: number }[]
 }
 
-/** What a supervisor allows, in words: of what, how much, and what it comes to. */
+/** Returns a function that says in words what a supervisor allows: the goods, how much, and the sum. */
 export function useDeedWords(): (deed: ApprovedDeed) => string[] {
   const { t } = useTranslation()
   const format = useFormat()
@@ -31,8 +31,10 @@ export function useDeedWords(): (deed: ApprovedDeed) => string[] {
     const words: (string | false | undefined)[] = [
       line &&
         t('approval.about.line', {
-          ...{ name: line.name, unit: line.unitName },
-          ...{ quantity: format.quantity(line.quantity), sum: format.money(line.sum) },
+          name: line.name,
+          unit: line.unitName,
+          quantity: format.quantity(line.quantity),
+          sum: format.money(line.sum),
         }),
       cart &&
         path === '/cart' &&
@@ -40,7 +42,8 @@ export function useDeedWords(): (deed: ApprovedDeed) => string[] {
       discount ? discountWords(discount) : undefined,
       price !== undefined &&
         t('approval.about.price', {
-          ...{ before: line ? format.money(line.price) : '', after: format.money(price) },
+          before: line ? format.money(line.price) : '',
+          after: format.money(price),
         }),
       quantity !== undefined && t('approval.about.quantity', { quantity: format.quantity(quantity) }),
       amount !== undefined && format.money(amount),

@@ -9,7 +9,7 @@ export interface MissingFigure {
   productName: string
   /** Not of a marking code. */
   unitName: string | undefined
-  /** How many are in a case is asked for, not a weight. */
+  /** Asks how many are in a case, not for a weight. */
   isCase: boolean
   /** Years; of an age check. */
   minimumAge: number | undefined

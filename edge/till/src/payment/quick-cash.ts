@@ -13,9 +13,9 @@ const OTHER_NOTES = [5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000]
 
 const notesOf = (currencyCode: string): readonly number[] => NOTES[currencyCode] ?? OTHER_NOTES
 
-/** Whether it is more than `sum` comes to in the largest notes: nobody hands over a note that only comes back. */
+/** Tells whether the cash is more than `sum` comes to in the largest notes: nobody hands over a note that only comes back. */
 export function isUnlikelyCash(received: Amount, sum: Amount, currencyCode: string): boolean {
-  // Of a currency whose notes are not known, there are larger ones where prices are higher.
+  // A currency whose notes are not known has larger ones where prices are higher.
   const known = NOTES[currencyCode]?.at(-1)
   const largest = amount(known ?? Math.max(10_000, 10 ** Math.ceil(Math.log10(amountToNumber(sum) || 1))))
   return received > Math.ceil(sum / largest) * largest

@@ -22,7 +22,7 @@ const ICONS: Partial<Record<TenderType, ReactNode>> = {
 
 interface TenderChoiceProps {
   types: readonly TenderType[]
-  /** Of all: the place of each is the same in sales and refunds, and so is its key. */
+  /** All ways to pay: each has the same place and the same key in sales and refunds. */
   order: readonly TenderType[]
   chosen: TenderType
   onChoose: (type: TenderType) => void

@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../cart/confirm-dialog.tsx'
 
 export interface BarcodeInFigure {
   code: string
-  /** Of the product. */
-  name: string
+  productName: string
 }
 
 interface BarcodeInFigureDialogProps {
@@ -13,35 +12,18 @@ interface BarcodeInFigureDialogProps {
   onClose: () => void
 }
 
-/** What was scanned into an amount or a quantity is no figure: does the cashier want the product? */
+/** Asks whether the cashier wants the product whose barcode came into an amount or a quantity. */
 export function BarcodeInFigureDialog({ found, onAdd, onClose }: BarcodeInFigureDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={480}
+    <ConfirmDialog
       title={t('scan.inFigure')}
-      closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
-    >
-      <Text fz="lg" mb={24}>
-        {t('scan.inFigureQuestion', { name: found.name })}
-      </Text>
-      <Group grow>
-        <Button variant="default" h={60} onClick={onClose}>
-          {t('scan.leave')}
-        </Button>
-        <Button
-          h={60}
-          data-autofocus
-          onClick={() => {
-            onClose()
-            onAdd(found.code)
-          }}
-        >
-          {t('scan.add')}
-        </Button>
-      </Group>
-    </Modal>
+      question={t('scan.inFigureQuestion', { name: found.productName })}
+      goBack={t('scan.leave')}
+      confirm={t('scan.add')}
+      isDangerous={false}
+      onConfirm={() => onAdd(found.code)}
+      onClose={onClose}
+    />
   )
 }

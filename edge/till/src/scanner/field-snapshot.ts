@@ -1,6 +1,6 @@
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** What fields held when each part of a code began, to be put back when it was a scanner's. */
+/** Keeps what fields held when each part of a code began, and puts it back when the code was a scanner's. */
 export class FieldSnapshots {
   #parts: Map<Field, string>[] = []
 

@@ -1,7 +1,7 @@
 import { isTextField } from './field-snapshot.ts'
 import type { Focus } from './scanner.ts'
 
-/** Where keys go now. Amounts and quantities ask for no keyboard of letters. */
+/** Returns where keys go now. Amounts and quantities ask for no keyboard of letters. */
 export function currentFocus(): Focus {
   const element = document.activeElement
   if (!isTextField(element)) return 'control'

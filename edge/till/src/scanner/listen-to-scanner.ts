@@ -18,13 +18,13 @@ export interface ScannerAnswers extends ScannerEvents {
   findProduct(code: string): Promise<string | null>
   /** The barcode of the product came into an amount or a quantity. */
   onProductInFigure(code: string, name: string): void
-  /** What came into an amount or a quantity is none, and no product has it. */
+  /** The text in an amount or a quantity is no figure, and no product has it. */
   onNoFigure(text: string): void
   /** Only a part of a code has come. */
   onTorn(text: string): void
 }
 
-/** As the scanner and its lesson take it. */
+/** Returns a key event in the form that the scanner and its lesson take. */
 export const timedKey = (event: KeyboardEvent): TimedKey => ({
   code: event.code,
   key: event.key,
@@ -103,7 +103,7 @@ export function listenToScanner(answers: ScannerAnswers): () => void {
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // What it presses again is for the page.
+    // A key that this listener presses again is for the page.
     if (event.isComposing || !event.isTrusted) return
     if (pupil?.(event)) {
       event.preventDefault()
@@ -153,7 +153,7 @@ export function listenToScanner(answers: ScannerAnswers): () => void {
   }
 }
 
-/** As the person did who is no scanner: what listens to Enter hears it, and a form is submitted by its field. */
+/** Presses Enter for the person who did: listeners hear it, and a field submits its form. */
 function pressEnter(target: Element): void {
   const enter = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true })
   const isDone = !target.dispatchEvent(enter)

@@ -50,9 +50,9 @@ export function ScanTargetProvider({ onUnclaimed, children }: ScanTargetProvider
         onScan: (code) => scanned(code),
         onTyped: (...typed) => targets.current.at(-1)?.onTyped(...typed) ?? false,
         findProduct,
-        onProductInFigure: (code, name) => {
+        onProductInFigure: (code, productName) => {
           playSound('refused')
-          setInFigure({ code, name })
+          setInFigure({ code, productName })
         },
         onNoFigure: (text) => refuse(t('scan.noFigure', { text })),
         onTorn: (text) => refuse(t('scan.torn', { text })),
@@ -81,7 +81,7 @@ export function ScanTargetProvider({ onUnclaimed, children }: ScanTargetProvider
   )
 }
 
-/** By its barcode, and not by its code or article: those are short, and a person types them where they are asked for. */
+/** Finds a product by its barcode alone: codes and articles are short, and a person types them where they are asked for. */
 async function findProduct(code: string): Promise<string | null> {
   const { items } = await agent.productByCode(code).catch(() => ({ items: [] }))
   const isOther = (text: string | null) => text !== code
@@ -105,7 +105,7 @@ export function useScanTarget(onScan: (code: string) => void, onTyped?: ScannerE
   )
 }
 
-/** As useScanTarget, for numbers that are no barcodes of goods: of receipts, vouchers and cards. */
+/** Takes the scans of numbers that are no barcodes of goods: those of receipts, vouchers and cards. */
 export function useNumberScan(onNumber: (number: string) => void): void {
   useScanTarget((code) => onNumber(withoutAim(code)))
 }

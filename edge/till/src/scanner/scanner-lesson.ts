@@ -22,7 +22,7 @@ interface Stroke {
   atMs: number
 }
 
-/** What became of a code. */
+/** The outcome of a code. */
 export type Heard = 'taken' | 'other'
 
 /**
@@ -40,7 +40,7 @@ export class ScannerLesson {
     return (Object.keys(TAUGHT_CODES) as TaughtCode[])[Math.floor(this.#samples.length / TIMES_EACH)] ?? null
   }
 
-  /** How often it has been scanned. */
+  /** The number of times that the code has been scanned. */
   get times(): number {
     return this.#samples.length % TIMES_EACH
   }

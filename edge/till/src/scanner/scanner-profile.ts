@@ -1,10 +1,10 @@
 import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
 
-/** What a till has learned of its scanner. */
+/** The habits of a scanner that a till has learned. */
 export interface ScannerProfile {
   /** The longest time between two keys of one code. */
   largestGapMs: number
-  /** What ends a code; None: silence does. */
+  /** The key that ends a code; None: silence ends it. */
   suffix: 'Enter' | 'Tab' | 'None'
   /** Characters that the scanner sends before each code. */
   prefix: string
@@ -14,7 +14,7 @@ export interface ScannerProfile {
   hasSeparator: boolean
 }
 
-/** What a till shows to learn its scanner, each to be scanned so many times. */
+/** The codes that a till shows to learn its scanner. Each is scanned TIMES_EACH times. */
 export const TAUGHT_CODES = {
   ean13: '4006381333931',
   code128: 'aZ-+/:]{',
@@ -26,7 +26,7 @@ export const TIMES_EACH = 3
 /** One code as it came. */
 export interface Sample {
   of: TaughtCode
-  /** By both readings. */
+  /** The code in both readings of its keys. */
   byCode: string
   byKey: string
   largestGapMs: number
@@ -69,7 +69,7 @@ function mostOf<Value>(values: readonly Value[]): Value {
 
 const KEPT = 'counterfoil.scanner'
 
-/** Of this computer: the scanner is plugged into it. null: nothing has been learned, or what was kept cannot be read. */
+/** The profile of the scanner of this computer. null: nothing has been learned, or what was kept cannot be read. */
 export function keptProfile(): ScannerProfile | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null')

@@ -20,18 +20,18 @@ export const TORN_MS = 2000
 const WHOLE_MS = 300
 /** After so many codes without a suffix it is known. */
 const SILENT_SCANS = 3
-/** What begins so soon after the last key of a head is the rest of it. */
+/** A text that begins so soon after the last key of a head is the rest of the code. */
 const FRAGMENT_MS = 3000
 /** A trigger that is held down reads the same code again. */
 const SAME_CODE_MS = 250
-/** How soon a person's key does what it is a shortcut for. */
+/** The time after which a person's key works as a shortcut. */
 export const TYPED_MS = 80
 /** A slow code has so many characters: shorter ones may be a figure. */
 const LEAST_SLOW = 8
 /** Standard deviation of the gaps of a slow scanner, in parts of their average. */
 const MOST_SPREAD = 0.4
 
-/** Where the keys go. figure: an amount, a quantity; control: a button, a tile or nothing. */
+/** The place that keys go to. figure: an amount, a quantity; control: a button, a tile or nothing. */
 export type Focus = 'secret' | 'figure' | 'text' | 'control'
 
 export interface TimedKey extends PressedKey {
@@ -83,7 +83,7 @@ const swallowed: Step = { isSwallowed: true, isBeginning: false, ended: [] }
 export class Scanner {
   readonly #profile: ScannerProfile | null
   #strokes: Stroke[] = []
-  /** So many of them the page knows of. */
+  /** The number of strokes that the page knows of. */
   #told = 0
   /** They are a scanner's: the page sees no more of them. */
   #isHeld = false
@@ -112,7 +112,7 @@ export class Scanner {
     return this.#strokes.length === 0
   }
 
-  /** How long it must be silent after the last key until `endBySilence`. */
+  /** The silence after the last key, in ms, before `endBySilence` may be called. */
   get silenceMs(): number {
     if (this.#strokes.length === 0) return Number.POSITIVE_INFINITY
     if (!this.#isHeld || this.#prefix !== '') return TORN_MS
@@ -138,7 +138,7 @@ export class Scanner {
     return this.#ask(from, { focus, otherwise: isNoFigure ? 'refuse' : 'nothing', hadSuffix: false })
   }
 
-  /** What a person typed since this was asked last; null: nothing, or a scanner is at it. */
+  /** Returns what a person typed since the last call; null: nothing, or a scanner is at work. */
   takeTyped(): Extract<Ended, { kind: 'typed' }> | null {
     const untold = this.#strokes.slice(this.#told)
     if (untold.length === 0 || this.#isHeld) return null
@@ -147,7 +147,7 @@ export class Scanner {
     return { kind: 'typed', text: textOf(untold), typed: untold.map(({ typed }) => typed).join(''), isAlone }
   }
 
-  /** What was typed is done with. */
+  /** Drops all strokes. */
   forget(): void {
     this.#strokes = []
     this.#told = 0
@@ -232,7 +232,7 @@ export class Scanner {
     return AIM.test(text) || (part.length >= MIN_CHARACTERS && isFast(part, this.#profile))
   }
 
-  /** Where the code begins: what a person typed just before it is no part of it. */
+  /** Returns the index of the first stroke of the code. Strokes of a person just before it are no part of it. */
   #codeFrom(): number {
     const parts = partsOf(this.#strokes)
     const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.length, 0))
@@ -396,7 +396,7 @@ function gapsOf(strokes: readonly Stroke[]): number[] {
 
 const averageOf = (gaps: readonly number[]): number => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
 
-/** What a scanner needs at most from key to key where it is no faster than a person. */
+/** The longest gap of a learned scanner that still counts as fast. */
 const LEARNED_FAST_MS = 60
 
 function isFast(strokes: readonly Stroke[], profile: ScannerProfile | null): boolean {
@@ -440,7 +440,7 @@ function isTyped(strokes: readonly Stroke[], last: readonly Stroke[]): boolean {
   return strokes.length > 1 && !isScannerHand(strokes) && !isSameHand(strokes, last)
 }
 
-/** As fast and ended as the till has learned its slow scanner. */
+/** Tells whether the speed and the suffix are those of the slow scanner that the till has learned. */
 function isOfProfile(
   strokes: readonly Stroke[],
   { code }: TimedKey,

@@ -62,7 +62,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   // As it is when the agent has answered: the first figure was entered in a dialog too.
   const isCovered = useRef(false)
   isCovered.current = dialog !== null
-  // What was refused before would lie over the fields of the dialog.
+  // Older messages would lie over the fields of the dialog.
   useEffect(() => {
     if (dialog) clearMessages()
   }, [dialog])

@@ -23,7 +23,7 @@ export const NOTHING_COUNTED: CashCount = { by: 'notes', counts: {}, entry: empt
 export const isWrong = ({ by, counts, entry }: CashCount): boolean =>
   by === 'figure' ? entry.isWrong === true : !Object.values(counts).every(isCount)
 
-/** In major units; null while nothing was entered, or something wrong. */
+/** The count in major units; null while nothing is entered, or something wrong. */
 export function sumOf({ by, counts, entry }: CashCount): number | null {
   if (by === 'figure') return entryValue(entry)
   if (!Object.values(counts).every(isCount)) return null

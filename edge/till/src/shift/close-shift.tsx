@@ -45,7 +45,8 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
     }
     close.mutate(
       {
-        ...{ countedCash: counted, counted: notesOf(count) },
+        countedCash: counted,
+        counted: notesOf(count),
         ...(isAsked && { differenceReason: reason.trim() }),
       },
       {

@@ -79,7 +79,7 @@ export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
   )
 }
 
-/** What should be in the drawer, where less than was asked for is; null: that is not what was refused. */
+/** Returns what should be in the drawer when the refusal says that it is less than was asked for; else null. */
 function findMissing(error: unknown): number | null {
   if (!(error instanceof Refusal) || error.problem.code !== 'drawer_exceeded') return null
   return Number(error.problem.expectedCash)

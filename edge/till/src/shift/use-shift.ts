@@ -21,7 +21,7 @@ export function useShifts() {
   return useQuery({ queryKey: SHIFTS_KEY, queryFn: ({ signal }) => agent.shifts(signal) })
 }
 
-/** What changes the shift, done once for each input; the shift is then asked for again, also after a refusal. */
+/** Sends a change of the shift, once for each input, and then reads the shift again, also after a refusal. */
 export function useShiftDeed<Input, Answer>(deed: (input: Input, command: string) => Promise<Answer>) {
   const client = useQueryClient()
   const idOf = useCommandId()

@@ -36,7 +36,7 @@ export function turnVolume(): Volume {
 
 let audio: AudioContext | null = null
 
-/** Of the last sound, in ms since the page was loaded. */
+/** The time of the last sound, in ms since the page was loaded. */
 let playedAtMs = Number.NEGATIVE_INFINITY
 const ONE_EVENT_MS = 100
 

@@ -53,7 +53,7 @@ export async function call<const Some extends Endpoint>(
 ): Promise<AnswerOf<Some>> {
   const options = (given ?? {}) as SendOptions
   const answer = signedIn(() => send<AnswerOf<Some>>(routeOf(endpoint), options))
-  // What is read has its own way to say that it is awaited, and what may take long says how long.
+  // Reads say by themselves that they wait, and long requests say how long they may take.
   const isQuick = endpoint.method !== 'get' && options.timeoutMs === undefined
   return isQuick ? noteSlow(answer) : answer
 }

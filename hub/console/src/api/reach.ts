@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 
-/** As the hub was when it was last asked; slow: something is sent, and no answer has come for so long. */
+/** The state of the hub when it was last asked; slow: a request is out, and no answer has come for SLOW_MS. */
 export type Reach = 'reached' | 'slow' | 'lost'
 
 const SLOW_MS = 3000

@@ -12,7 +12,7 @@ export function Alerts({ alerts, revokedAt, lastContactAt }: AlertsProps) {
   if (revokedAt) return <Badge color="gray">{t('devices.revoked')}</Badge>
   if (alerts.length === 0 && !lastContactAt) return <Badge color="gray">{t('devices.noContact')}</Badge>
   if (alerts.length === 0) return <Badge color="teal">{t('devices.well')}</Badge>
-  // What is down is silent, too.
+  // A till that is down is silent, too.
   const shown = alerts.filter((alert) => alert !== 'silent' || !alerts.includes('down'))
   return (
     <Group gap={4}>

@@ -7,10 +7,10 @@ import { intoView } from './into-view.ts'
 
 interface ConflictProps {
   differences: readonly Difference[]
-  /** As the form has them now. */
+  /** The values that the form has now. */
   values: Readonly<Record<string, unknown>>
   labelOf: (name: string, difference: Difference) => ReactNode
-  /** What is chosen is seen at both sides, such as the lines of a document. */
+  /** Further parts with both sides beside each other, such as the lines of a document. */
   show: (name: string, value: unknown, difference: Difference) => ReactNode
   onChoose: (name: string, value: unknown) => void
   onClose: () => void

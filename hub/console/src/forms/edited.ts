@@ -7,13 +7,13 @@ export interface Difference {
   mine: unknown
 }
 
-/** What is typed into a form, and what it was begun from. */
+/** The values in a form, and those that it was begun from. */
 export interface Edited {
-  /** Of what it was begun from; undefined: it has none. */
+  /** The version that the form was begun from; undefined: the record has none. */
   version: number | undefined
   begin: Values
   values: Values
-  /** Of the last time that somebody else was faster; empty: nobody was. */
+  /** The fields in conflict since somebody else was faster; empty: nobody was. */
   differences: readonly Difference[]
 }
 
@@ -21,7 +21,9 @@ export interface Edited {
 export const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
 export const begun = (values: Values, version: number | undefined): Edited => ({
-  ...{ version, values, begin: values },
+  version,
+  values,
+  begin: values,
   differences: [],
 })
 

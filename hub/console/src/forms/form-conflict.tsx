@@ -11,7 +11,7 @@ interface FormConflictProps {
   texts: string
   /** Names of fields that have none there. */
   labels?: Readonly<Record<string, string>>
-  /** How the values of some fields are written, such as the names behind ids. */
+  /** Writers of the values of some fields, such as names in place of ids. */
   show?: Readonly<Record<string, (value: never) => ReactNode>>
 }
 
@@ -36,7 +36,7 @@ const SECRET = /password|secret|token|key$/i
 
 interface PlainValueProps {
   texts: string
-  /** Of the member. */
+  /** The path of the member. */
   name: string
   value: unknown
 }

@@ -64,7 +64,13 @@ export function useContractForm(
       onChange: ({ currentTarget }) => set(name, currentTarget.value || undefined),
       error: errors[name],
     }),
-    ...{ values, differences, errors, set, settle, isBusy, submit },
+    values,
+    differences,
+    errors,
+    set,
+    settle,
+    isBusy,
+    submit,
     refusal: isMet(refusal, version) ? null : refusal,
   }
 }

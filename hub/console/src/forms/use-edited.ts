@@ -7,7 +7,7 @@ export interface EditedForm extends Edited {
   set: (name: string, value: unknown) => void
   /** Drops what was typed. */
   reset: () => void
-  /** To be called before others hear of what was saved. */
+  /** Called before others hear of what was saved. */
   noteSaved: (sent: Values, now: Values, version: number | undefined) => void
   /** Nobody has to be told any more that somebody else was faster. */
   settle: () => void

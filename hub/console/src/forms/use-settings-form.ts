@@ -7,9 +7,9 @@ import { type ContractForm, useContractForm } from './use-contract-form.ts'
 interface SettingsForm<Settings, Body> {
   contract: z.ZodType
   settings: Settings
-  /** Where they are read: the key of their query. */
+  /** The key of the query that reads them. */
   path: string
-  /** What of them is sent, with their version. */
+  /** Returns what is sent of them, with their version. */
   bodyOf: (settings: Settings) => Record<string, unknown> & { version: number }
   /** Answers what is saved. */
   save: (body: Body) => Promise<Settings>

@@ -17,7 +17,7 @@ interface Matter {
   to: string
   search: Record<string, string>
   may: Permission
-  /** Of what is bad: not a word where there is none. */
+  /** It counts something bad: nothing is shown while there is none. */
   isBad?: true
   count: () => Promise<number>
 }
@@ -28,7 +28,10 @@ const MATTERS: readonly Matter[] = [
     count: async () => (await call(WORK_LIST, { query: { pageSize: 1 } })).total,
   },
   {
-    ...{ key: 'down', to: '/devices', search: { isRevoked: 'false', alert: 'down' }, may: 'sync.view' },
+    key: 'down',
+    to: '/devices',
+    search: { isRevoked: 'false', alert: 'down' },
+    may: 'sync.view',
     isBad: true,
     count: async () => (await call(DEVICES, { query: { pageSize: 1, alert: 'down' } })).total,
   },

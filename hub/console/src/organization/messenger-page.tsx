@@ -159,7 +159,8 @@ function NoticesForm({ status, onLink }: { status: MessengerStatus; onLink: (lin
   const isReadOnly = whyNot !== undefined
   const form = useSettingsForm({
     contract: MessengerBind,
-    ...{ settings: status, path: MESSENGER_STATUS.path },
+    settings: status,
+    path: MESSENGER_STATUS.path,
     bodyOf,
     save: async (body: Given<typeof BIND_MESSENGER>['body']) => {
       const { link, ...bound } = await call(BIND_MESSENGER, { body })

@@ -52,7 +52,8 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
   const { data: roles = [] } = useQuery(referenceOptions(ROLE, ''))
   const form = useSettingsForm({
     contract: OrganizationSettingsUpdate,
-    ...{ settings, path: ORGANIZATION_SETTINGS.path },
+    settings,
+    path: ORGANIZATION_SETTINGS.path,
     bodyOf: ({ uniqueProductCode: _fixed, costMethod: _method, ...body }) => body,
     save: (body: Given<typeof UPDATE_ORGANIZATION_SETTINGS>['body']) =>
       call(UPDATE_ORGANIZATION_SETTINGS, { body }),

@@ -32,7 +32,8 @@ function RulesForm({ settings }: { settings: PlatformSettings }) {
   const t = useText()
   const form = useSettingsForm({
     contract: PlatformSettingsUpdate,
-    ...{ settings, path: PLATFORM_SETTINGS.path },
+    settings,
+    path: PLATFORM_SETTINGS.path,
     bodyOf: ({ updatedAt: _told, ...body }) => body,
     save: (body: Given<typeof UPDATE_PLATFORM_SETTINGS>['body']) => call(UPDATE_PLATFORM_SETTINGS, { body }),
   })

@@ -80,7 +80,7 @@ export interface Founding {
   input: Omit<Signup, 'password' | 'signOnCode' | 'invitationToken'> & { taxId?: string | null }
   /** Of the owner, who has no password. */
   signOnCode?: string | undefined
-  /** Of a link for the address, which is proved by one that was mailed. */
+  /** The link by which they came; one that was mailed proves the address. */
   invitationToken?: string | undefined
   /** Left out: the owner has no account yet, and is invited at their address. */
   passwordHash?: string

@@ -28,7 +28,7 @@ interface Steps {
   /** For whom; of the drafts that the import makes, too. */
   author: Author
   fileName: string
-  /** What was made for it before. */
+  /** The records that an earlier try made for it. */
   made?: readonly Made[]
   signal?: AbortSignal
   progress?(done: number): void

@@ -86,7 +86,7 @@ export function presentImport(
 /** Outcomes of older versions lack what is in none of their files. */
 function presentStored(outcome: Record<string, unknown> | null, withCosts: boolean) {
   if (!outcome || 'detail' in outcome) return outcome
-  // What was made for it before says nothing of what it does.
+  // Records of an earlier try say nothing of what this one does.
   if (!('rowsTotal' in outcome)) return null
   const isDone = 'created' in outcome
   const stock = (outcome.openingStock ?? []) as object[]

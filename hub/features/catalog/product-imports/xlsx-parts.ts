@@ -5,16 +5,16 @@ import { must } from '#shared/std/must.ts'
 
 configure({ useWebWorkers: false })
 
-/** How a number is shown, as far as it says what the number means (ECMA-376-1, 18.8.30). */
+/** The format of a number, as far as it says what the number means (ECMA-376-1, 18.8.30). */
 export type NumberFormat = { kind: 'plain' | 'date' | 'percent' } | { kind: 'zeros'; digits: number }
 
-/** What is read of a workbook beside the cells of its first sheet. */
+/** The parts of a workbook that are read beside the cells of its first sheet. */
 export interface Workbook {
   sheet: FileEntry
   /** The names of the sheets that are not read. */
   otherSheets: string[]
   strings: string[]
-  /** By the index of the style of a cell. */
+  /** The formats by the index of the style of a cell. */
   formats: NumberFormat[]
   /** Days count from 1904, as on old Macs. */
   is1904: boolean
@@ -88,7 +88,7 @@ const isOf =
   (relation: Relation): boolean =>
     relation.type.endsWith(`/${type}`)
 
-/** Of a part, with the paths that they lead to; '' is the package. */
+/** Reads the relations of a part, with the paths that they lead to; '' is the package. */
 async function relationsOf(entries: ReadonlyMap<string, FileEntry>, part: string): Promise<Relation[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const entry = entries.get(`${folder}_rels/${part.slice(folder.length)}.rels`)

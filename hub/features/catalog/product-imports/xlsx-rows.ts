@@ -55,7 +55,7 @@ async function* rowsOf(workbook: Workbook): AsyncGenerator<SheetRow> {
     if (done) break
     yield* sheet.takeRows()
   }
-  // What breaks off in the middle is not whole.
+  // A file that breaks off in the middle is not whole.
   if (!sheet.isWhole) refuse()
 }
 
@@ -152,7 +152,7 @@ function columnIn(reference: string): number {
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** That a text was one matters where it looks like a number. */
+/** Marks a text that looks like a number: it matters there that it was kept as a text. */
 const textCell = (text: string): RawCell => (/^\d[\d.,]*$/.test(text) ? { text, is: 'text' } : text)
 
 function numberCell(value: string, format: NumberFormat, is1904: boolean): RawCell {

@@ -49,7 +49,7 @@ export const TILL_CHECKS = {
   }),
 } satisfies Partial<Record<DiagnosticName, Check>>
 
-/** What the first finds, when it is an error; otherwise what the second does. */
+/** Returns what the first check finds when that is an error, otherwise what the second finds. */
 function worstOf(first: Check, second: Check): Check {
   return async (checked) => {
     const found = await first(checked)

@@ -69,7 +69,7 @@ function pathsOf({ name, selfReferences }: ExportedTable): string[] {
 const hasColumn = ({ columns }: ExportedTable, name: string): boolean =>
   columns.some((column) => column.name === name)
 
-/** Of archives of older versions: they are left out. */
+/** Columns of archives of older versions: they are left out. */
 const GONE_COLUMNS: Partial<Record<string, readonly string[]>> = {
   retail_points: ['required_customer_fields'],
 }

@@ -134,7 +134,7 @@ async function knownOf(tx: Tx, rows: readonly MoySkladProduct[]): Promise<Set<st
 interface HandedOver {
   headers: string[]
   notes: ExtsysNote[]
-  /** That the import has made already: they go with it when it is undone. */
+  /** The folders that the import has made already: they go with it when it is undone. */
   groups: readonly { id: string; name: string }[]
 }
 

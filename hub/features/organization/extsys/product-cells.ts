@@ -153,7 +153,7 @@ const COLUMNS: readonly [header: string, cell: (told: Told) => string][] = [
   ['images', ({ row }) => (row.images?.rows ?? []).flatMap(({ meta }) => meta.downloadHref ?? []).join(' ')],
 ]
 
-/** What products here have no field for: the file has it in columns that are not read, which is told of them. */
+/** Members that products here have no field for. The file has them in columns that are not read, and the import says so. */
 const UNREAD: readonly [header: string, cell: (row: MoySkladProduct) => string][] = [
   ['tax system', ({ taxSystem = SAME_TAX_SYSTEM }) => (taxSystem === SAME_TAX_SYSTEM ? '' : taxSystem)],
   ['alcoholic', ({ alcoholic }) => (alcoholic === undefined ? '' : JSON.stringify(alcoholic))],
@@ -209,7 +209,7 @@ function packCells(row: MoySkladProduct, kind: Kind, { units }: Dictionary): str
   })
 }
 
-/** Whether a product here can have the pack (hub/features/catalog/products/packs/packs.ts). */
+/** Tells whether a product here can have the pack (hub/features/catalog/products/packs/packs.ts). */
 function keepsPack(
   { weighed, uom: own }: MoySkladProduct,
   kind: Kind,

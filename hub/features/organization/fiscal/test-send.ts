@@ -28,7 +28,7 @@ interface Means {
   pace: number
 }
 
-/** As much of a shop as its receipts show. */
+/** The parts of a shop that its receipts show. */
 export interface TestedShop {
   /** IANA. */
   timeZone: string
@@ -39,7 +39,7 @@ export interface TestedShop {
   taxSystem: RussianTaxSystem | null
 }
 
-/** That of a retail point, else of all that are active. */
+/** Returns the shop of a retail point, else of all active ones. */
 export async function readTestedShop(tx: Tx, retailPointId: string | null): Promise<TestedShop> {
   const { timeZone, defaultVatRate: vatRate } = await loadSettings(tx)
   const points = await tx
@@ -101,7 +101,7 @@ async function settled(adapter: FiscalAdapter, sent: Outcome, { stopping, pace }
   return outcome
 }
 
-/** With the VAT and the ways to pay of the shop: what is done with it will be done with its receipts. */
+/** Returns a receipt with the VAT and the ways to pay of the shop: its own receipts will fare alike. */
 function testReceipt({ timeZone, vatRate, tenders, taxSystem }: TestedShop): FiscalReceipt {
   const sums = spread(
     ONE,
@@ -109,13 +109,26 @@ function testReceipt({ timeZone, vatRate, tenders, taxSystem }: TestedShop): Fis
   )
   return {
     externalId: `test-${newId()}`,
-    ...{ operation: 'Sell', soldAt: new Date().toISOString(), timeZone, cashierName: null, taxSystem },
+    operation: 'Sell',
+    soldAt: new Date().toISOString(),
+    timeZone,
+    cashierName: null,
+    taxSystem,
     customer: { email: null, phone: null },
     lines: [
       {
-        ...{ name: 'Тестовая позиция', quantity: quantity(1), price: ONE, sum: ONE, vatRate },
-        ...{ vatSum: lineVat(ONE, vatRate, true), unit: { code: '796', name: 'шт', fiscalMeasure: 0 } },
-        ...{ subject: 'Good', isMarked: false, ntin: null, isAdvance: false, markingCode: null },
+        name: 'Тестовая позиция',
+        quantity: quantity(1),
+        price: ONE,
+        sum: ONE,
+        vatRate,
+        vatSum: lineVat(ONE, vatRate, true),
+        unit: { code: '796', name: 'шт', fiscalMeasure: 0 },
+        subject: 'Good',
+        isMarked: false,
+        ntin: null,
+        isAdvance: false,
+        markingCode: null,
       },
     ],
     payments: tenders.map((type, i) => ({ type, amount: must(sums[i]) })),

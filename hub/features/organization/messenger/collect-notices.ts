@@ -36,13 +36,13 @@ export async function noteStanding(tx: Tx, boundAt: Date): Promise<void> {
   await stuckReceipts(tx, standing)
 }
 
-/** What lasts is told from the moment at which it is first seen. */
+/** A trouble that lasts is told from the moment at which it is first seen. */
 interface Look {
   isWanted: boolean
   at: string
 }
 
-/** What held as the chat was bound stays noted, whatever is wanted. */
+/** Troubles that held as the chat was bound stay noted, whichever notices are wanted. */
 const isSince = (tx: Tx) => sql`at >= (
   SELECT bound_at FROM messenger_bindings WHERE messenger_bindings.organization_id = ${tx.organizationId})`
 

@@ -71,7 +71,9 @@ export const platformEmployeeRoutes = area(
   ),
   actionRoute(
     {
-      ...{ may: about.may, tag, params: about.params },
+      may: about.may,
+      tag,
+      params: about.params,
       ...RESET_PASSWORD_OF,
       summary: 'Mail an employee a link to choose a new password',
       deed: async (tx, { id }) => {

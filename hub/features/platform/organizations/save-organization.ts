@@ -44,7 +44,8 @@ export async function createOrganization(
   try {
     await foundOrganization(hub, {
       input: { organizationName: name, taxId, country, timeZone, ...owner },
-      ...{ organizationId: id, author: authorWithin(author, id) },
+      organizationId: id,
+      author: authorWithin(author, id),
       afterwards: async (tx, { employeeId }) => {
         const invited = { id: employeeId, email: owner.email, language: languageIn(country) }
         invitation = await inviteAddress(tx, hub, invited)
@@ -59,7 +60,7 @@ export async function createOrganization(
   }
 }
 
-/** Who could not accept the invitation. */
+/** Throws email_taken for somebody who could not accept the invitation. */
 async function refuseOwner(tx: PlatformTx, email: string): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
   if (!account || (account.isActive && !account.isSuperAdmin)) return

@@ -23,7 +23,7 @@ type Row = typeof signUpInvitations.$inferSelect
 export interface FoundSignUpInvitation {
   invitation: Row
   mail: typeof mails.$inferSelect | null
-  /** To hand over, where the hub sends no mail: known as it is made, and never again. */
+  /** The link to hand over, where the hub sends no mail: known as it is made, and never again. */
   link?: string | null
 }
 
@@ -125,7 +125,12 @@ export function presentSignUpInvitation({
 }: FoundSignUpInvitation): SignUpInvitation {
   const { id, email, language, invitedById, isByHand, createdAt, expiresAt } = invitation
   return {
-    ...{ id, email, language, invitedById, isByHand, link },
+    id,
+    email,
+    language,
+    invitedById,
+    isByHand,
+    link,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     isExpired: expiresAt.getTime() <= Date.now(),

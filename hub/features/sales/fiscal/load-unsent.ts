@@ -23,7 +23,7 @@ const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
 
 const NOT_TRACKED: TrackingType = 'NotTracked'
 
-/** As the product was when it was sold; tills of long ago tell no subject. */
+/** Returns the subject that the product had when it was sold; old tills tell none. */
 function subjectOf(told: string | null, kind: string): FiscalSubject {
   const { data = 'Good' } = PaymentSubject.safeParse(told)
   return kind === 'Service' ? 'Service' : data

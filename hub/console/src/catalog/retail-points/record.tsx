@@ -25,7 +25,9 @@ const retailPoint = record({
     ...{ isActive: true, numberPrefix: '', productGroupIds: [], cashierIds: [], maxDiscountPercent: 100 },
     ...{ allowDiscount: true, allowDeleteLines: true, allowReturnFromClosedShift: true, vatIncluded: true },
     ...{ cashRounding: 'None', cashRoundingStep: 1, cashRoundingAppliesTo: 'CashOnly' },
-    ...{ paymentTypes: ['Cash', 'Card'], offlineVoucherLimit: 0, maxVoucherSale: 0 },
+    paymentTypes: ['Cash', 'Card'],
+    offlineVoucherLimit: 0,
+    maxVoucherSale: 0,
     ...{ receiptLanguage: 'ru', paperWidth: 80 },
   },
   sections: [

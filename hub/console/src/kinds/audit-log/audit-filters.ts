@@ -1,6 +1,6 @@
 import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 
-/** What the log is filtered by, as the address of the page has it. */
+/** The filters of the log, as the address of the page has them. */
 export const FILTERS = ['employeeId', 'person', 'kind', 'search', 'storeId', 'source', 'from', 'to'] as const
 type Filter = (typeof FILTERS)[number]
 

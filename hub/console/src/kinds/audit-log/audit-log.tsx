@@ -23,7 +23,7 @@ import { AuditFilterRow } from './audit-filter-row.tsx'
 import { type AuditFilters, type ChangedFilters, FILTERS } from './audit-filters.ts'
 import classes from './audit-log.module.css'
 
-/** Who has changed what, a sentence for each deed, the latest first; read on from where it ends. */
+/** The audit log: a sentence for each deed, the latest first; more is read where it ends. */
 export function AuditLog({ endpoint }: { endpoint: typeof AUDIT_LOG | typeof PLATFORM_AUDIT_LOG }) {
   const t = useText()
   const format = useFormat()

@@ -28,7 +28,7 @@ export const prepareOne =
 
 interface OneProps<Some extends OneEndpoint> {
   endpoint: Some
-  /** How often it is read anew; left out: when one comes back to it. */
+  /** The time between two reads, in ms; left out: it is read when one comes back to the page. */
   refreshMs?: number
   children: (item: AnswerOf<Some>) => ReactNode
 }

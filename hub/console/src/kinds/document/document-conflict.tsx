@@ -18,7 +18,7 @@ interface DocumentConflictProps {
   onClose: () => void
 }
 
-/** Of two people on one document: its header field by field, and the lines that are not the same. */
+/** The conflict of two people on one document: its header field by field, and the lines that differ. */
 export function DocumentConflict({
   definition,
   draft,
@@ -61,7 +61,7 @@ interface LineValueProps {
   of: Difference
 }
 
-/** What of a line is not the same at both sides. */
+/** Returns the fields of a line that differ between both sides. */
 function LineValue({ definition, line, of }: LineValueProps): ReactNode {
   const t = useText()
   const format = useFormat()

@@ -47,7 +47,7 @@ export interface DocumentDefinition {
   header: readonly Field<HeaderName>[]
   /** Behind "More". */
   more: readonly Field<HeaderName>[]
-  /** What a new line of a product costs, of a draft with such a header; left out: no price. */
+  /** Returns the price of a new line of a product under such a header; left out: no price. */
   firstPrice?: (product: Product, header: Values) => number | null | Promise<number | null>
   /** Where services are in it too. */
   allowsServices?: true

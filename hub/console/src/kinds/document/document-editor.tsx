@@ -47,7 +47,7 @@ interface DocumentEditorProps {
   onBorn: (id: string) => void
 }
 
-/** What was typed by a page that did not keep what it was begun from: all of it. */
+/** Takes all of a draft for typed when the page did not keep what the draft was begun from. */
 const NO_DRAFT: Draft = { header: {}, lines: [] }
 
 type Deed = 'save' | 'post' | 'unpost'
@@ -89,9 +89,9 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     return { saved, ...meetDraft(found.begin ?? NO_DRAFT, found.draft, saved) }
   })
   const [editing, perform] = useReducer(edit, { draft: start.draft, saved: start.saved, past: [] })
-  /** Of the last time that somebody else was faster. */
+  /** The conflict since somebody else was faster. */
   const [differences, setDifferences] = useState<readonly Difference[]>(start.differences)
-  /** What was typed here and cannot be shown: another draft is, or what somebody else has posted. */
+  /** The text typed here that cannot be shown: another draft is, or what somebody else has posted. */
   const [aside, setAside] = useState<Draft | null>(
     found && (begin || item?.status === 'Posted') ? found.draft : null,
   )
@@ -183,7 +183,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     },
     onError: (error) => {
       setErrors(error instanceof Unfit ? error.errors : refusalErrors(t, error))
-      // What somebody else has made of it meanwhile.
+      // The document as somebody else has left it meanwhile.
       if (item && error instanceof Refusal)
         void client.invalidateQueries({ queryKey: [base, 'one', item.id] })
     },

@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 /** A draft that is not saved, in this browser: a closed tab loses nothing. */
 export interface KeptDraft {
   draft: Draft
-  /** What it was begun from. */
+  /** The document that the draft was begun from. */
   begin?: Draft
   /** Of the document that it was begun from; null: of a new one. */
   version: number | null

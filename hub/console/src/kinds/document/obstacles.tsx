@@ -97,7 +97,7 @@ interface Fault extends FieldError {
   productId?: string
   productName?: string
   storeId?: string
-  /** Of stock: UTC. */
+  /** The moment of a shortage of stock, in UTC. */
   moment?: string
   requested?: number
   available?: number
@@ -113,7 +113,10 @@ function faultText(
   const name = fault.productName ?? lines[lineOf(fault) ?? -1]?.productName ?? ''
   if (requested !== undefined && available !== undefined && name)
     return t(`obstacle.${code}`, {
-      ...{ name, requested, available, defaultValue: detail },
+      name,
+      requested,
+      available,
+      defaultValue: detail,
       at: moment && format.dateTime(moment),
     })
   if (code === 'uncounted_products' && name)

@@ -19,7 +19,7 @@ import { type PastedRow, readPasted } from './pasted.ts'
 
 interface Adding {
   definition: DocumentDefinition
-  /** Of the draft as it is now. */
+  /** The header of the draft as it is now. */
   headerOf: () => Values
   perform: (deed: Deed) => void
   /** Chosen by hand: its quantity comes next. */

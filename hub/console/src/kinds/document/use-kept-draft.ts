@@ -4,7 +4,7 @@ import { type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
 
 const KEPT_MS = 300
 
-/** What an earlier visit left unsaved, read once; null: nothing. */
+/** Reads once what an earlier visit left unsaved; null: nothing. */
 export function useFoundDraft(base: string, id: string): KeptDraft | null {
   const [kept] = useState(() => keptDraft(base, id))
   return kept

@@ -11,7 +11,7 @@ interface ExportMenuProps {
   endpoint: Endpoint
   /** What is shown: search, filters and order. */
   query: Record<string, string>
-  /** Of the file; left out: Russian for who reads Kazakh, which most files do not speak. */
+  /** The language of the file; left out: Russian for readers of Kazakh, which most files do not have. */
   language?: string
 }
 

@@ -72,7 +72,7 @@ export function FieldValue({ field, texts, value, values }: FieldValueProps): Re
   }
 }
 
-/** What a field is called; one that is made of members by these. */
+/** Returns the name of a field; a field that is made of members is named by them. */
 export function useFieldLabel(texts: string): (field: Field) => string {
   const t = useText()
   const { i18n } = useTranslation()

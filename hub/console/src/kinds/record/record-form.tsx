@@ -189,7 +189,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   )
 }
 
-/** What is not the same at the hub and here, field by field. */
+/** Shows field by field what differs between the hub and this form. */
 function RecordConflict<Table extends ResourceTable>({
   definition: { sections, texts },
   edited: { differences, values, set, settle },

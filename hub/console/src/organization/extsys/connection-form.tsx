@@ -25,9 +25,12 @@ export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
   const isReadOnly = why !== undefined
   const form = useSettingsForm({
     contract: ExtsysSettingsUpdate,
-    ...{ settings, path: EXTSYS_SETTINGS.path },
+    settings,
+    path: EXTSYS_SETTINGS.path,
     bodyOf: ({ version, authKind, login, secret }) => ({
-      ...{ version, authKind, login },
+      version,
+      authKind,
+      login,
       secret: secret ?? undefined,
     }),
     save: async (body: Given<typeof UPDATE_EXTSYS_SETTINGS>['body']) => {

@@ -51,7 +51,8 @@ function FiscalForm({ settings, providers }: { settings: FiscalSettings; provide
   const pointName = useNames(RETAIL_POINT)
   const form = useSettingsForm({
     contract: FiscalSettingsUpdate,
-    ...{ settings, path: FISCAL_SETTINGS.path },
+    settings,
+    path: FISCAL_SETTINGS.path,
     bodyOf: ({ updatedAt: _told, ...body }) => body,
     save: (body: Given<typeof UPDATE_FISCAL_SETTINGS>['body']) => call(UPDATE_FISCAL_SETTINGS, { body }),
   })

@@ -38,7 +38,8 @@ function ChannelsForm({ channels }: { channels: PlatformChannels }) {
   const { sealingKeyId } = channels
   const form = useSettingsForm({
     contract: PlatformChannelsUpdate,
-    ...{ settings: channels, path: PLATFORM_CHANNELS.path },
+    settings: channels,
+    path: PLATFORM_CHANNELS.path,
     bodyOf: ({ updatedAt: _told, sealingKeyId: _key, ...body }) => body,
     save: async (body: Given<typeof UPDATE_PLATFORM_CHANNELS>['body']) => {
       const saved = await call(UPDATE_PLATFORM_CHANNELS, { body })

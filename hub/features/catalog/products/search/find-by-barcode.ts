@@ -15,12 +15,12 @@ import { findProducts } from '../queries.ts'
 
 export interface Scanned {
   products: [ProductDetails, ...ProductDetails[]]
-  /** What the label of a scale, the pack or the symbol says. */
+  /** The quantity that the label of a scale, the pack or the symbol says. */
   quantity?: Quantity | undefined
   /** Whose barcode it is. */
   pack?: Pack | undefined
   sum?: Amount | undefined
-  /** What the symbol says besides. */
+  /** The rest that the symbol says. */
   told?: Told | undefined
 }
 
@@ -51,7 +51,7 @@ export async function findByBarcode(tx: Tx, scanned: string): Promise<Scanned> {
   throw new Problem('barcode_not_found', { detail: `No product has the barcode ${scanned}` })
 }
 
-/** As findByBarcode; null: nothing has it. */
+/** Does what findByBarcode does; null: nothing has the barcode. */
 export async function findScanned(tx: Tx, scanned: string): Promise<Scanned | null> {
   for (const step of lookUpSteps(scanned)) {
     const found = step.by === 'label' ? await findWeighed(tx, step.label) : await findByStep(tx, step)

@@ -21,7 +21,7 @@ export const invitedUntil = (): Date => new Date(Date.now() + INVITATION_HOURS *
 export interface FoundInvitation {
   invitation: InvitationRow
   mail: typeof mails.$inferSelect | null
-  /** To hand over, where the hub sends no mail: known as it is made, and never again. */
+  /** The link to hand over, where the hub sends no mail: known as it is made, and never again. */
   link?: string | null
 }
 
