@@ -1,4 +1,4 @@
-import { gs1CheckDigit, isBarcodeValid } from '#shared/contracts/catalog/barcode.ts'
+import { barcodeTypeOf, gs1CheckDigit, isBarcodeValid } from '#shared/contracts/catalog/barcode.ts'
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import { type CodeText, codeText, refuseLostCode } from './code-cell.ts'
 import { CellError } from './number-cell.ts'
@@ -57,11 +57,8 @@ function refuseLostZeros(value: string): void {
 
 const lost = (barcode: string): CellError => new CellError(said('barcode_lost', { barcode }))
 
-const BY_LENGTH: Partial<Record<number, BarcodeType>> = { 13: 'Ean13', 8: 'Ean8', 12: 'UpcA', 14: 'Gtin' }
-
-/** The type that length and check digit tell; `isOdd`: it looks like one of those and its check digit is wrong. */
+/** Adds the type that length and check digit tell; `isOdd`: it looks like a GS1 code and its check digit is wrong. */
 export function typedBarcode(value: string): Barcode & { isOdd: boolean } {
-  const type = /^\d+$/.test(value) ? BY_LENGTH[value.length] : undefined
-  if (type && isBarcodeValid(value, type)) return { value, type, isOdd: false }
-  return { value, type: 'Code128', isOdd: type !== undefined }
+  const type = barcodeTypeOf(value)
+  return { value, type, isOdd: type === 'Code128' && /^(?:\d{8}|\d{12,14})$/.test(value) }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import { barcodeTypeOf } from '#shared/contracts/catalog/barcode.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { DownloadFooter, DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
@@ -155,7 +156,7 @@ export async function createProduct(
   const made = await shop.api.post('/api/catalog/products', {
     name: `Tea ${newId().slice(-6)}`,
     retailPrice: 100,
-    ...(barcode !== undefined && { barcodes: [{ value: barcode, type: 'Ean13' }] }),
+    ...(barcode !== undefined && { barcodes: [{ value: barcode, type: barcodeTypeOf(barcode) }] }),
     ...overrides,
   })
   if (made.status !== 201) throw new Error(`the product was refused: ${JSON.stringify(made.body)}`)

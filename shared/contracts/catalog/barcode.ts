@@ -22,3 +22,7 @@ export function isBarcodeValid(value: string, type: string): boolean {
   if (!/^\d+$/.test(value) || !lengths.includes(value.length)) return false
   return gs1CheckDigit(value.slice(0, -1)) === Number(value.at(-1))
 }
+
+/** Returns the type of a barcode that is typed, scanned or read from a file: by its length and check digit. */
+export const barcodeTypeOf = (value: string): 'Ean13' | 'Ean8' | 'UpcA' | 'Gtin' | 'Code128' =>
+  (['Ean13', 'Ean8', 'UpcA', 'Gtin'] as const).find((type) => isBarcodeValid(value, type)) ?? 'Code128'

@@ -170,7 +170,9 @@ export class Scanner {
     if (MODIFIERS.has(key.key)) return nothing
     if (key.isControl || key.code === 'F8') {
       const isWithin = this.#isHeld || (this.#strokes.length > 1 && sinceLastMs <= MAX_GAP_MS)
-      if (!isWithin && !isScannerHand(partsOf(this.#strokes).at(-1) ?? [])) return nothing
+      // Behind a pause only a separator goes on with a code: the rest are shortcuts of a person who typed evenly.
+      const goesOn = mayMeanSeparator(key) && isScannerHand(partsOf(this.#strokes).at(-1) ?? [])
+      if (!isWithin && !goesOn) return nothing
       if (this.#isSeparator(key)) this.#strokes.push({ character: SEPARATOR, typed: '', atMs: key.timeMs })
       return swallowed
     }
@@ -370,6 +372,10 @@ export class Scanner {
     return ended
   }
 }
+
+/** Ctrl+], F8, or a digit of the numeric pad with Alt down. */
+const mayMeanSeparator = ({ code }: TimedKey): boolean =>
+  code === 'BracketRight' || code === 'F8' || /^Numpad\d$/.test(code)
 
 const isSuffix = ({ code }: TimedKey): boolean => code === 'Enter' || code === 'NumpadEnter' || code === 'Tab'
 

@@ -1,3 +1,4 @@
+import { randomId } from '@mantine/hooks'
 import type { NotificationData } from '@mantine/notifications'
 import { problemText } from '../i18n/problem-text.ts'
 import type { Text } from '../i18n/use-text.ts'
@@ -13,9 +14,16 @@ export async function hide(id: string): Promise<void> {
   notifications.hide(id)
 }
 
-/** Something is done. */
-export const showDone = (message: string): void => {
-  void show({ message, color: 'teal', autoClose: 4000 })
+let lastDone: string | undefined
+
+/** Something is done. It takes the place of what was done before: on a phone several would cover the buttons of the page. */
+export const showDone = (
+  message: NotificationData['message'],
+  more: Partial<NotificationData> = {},
+): void => {
+  if (lastDone) void hide(lastDone)
+  lastDone = more.id ?? randomId()
+  void show({ id: lastDone, message, color: 'teal', autoClose: 4000, ...more })
 }
 
 /** Something was refused, where there is no field to say it at. */

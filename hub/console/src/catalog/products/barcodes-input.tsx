@@ -1,11 +1,11 @@
 import { Button, Select, Text, TextInput } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
 import type { z } from 'zod'
+import { barcodeTypeOf } from '#shared/contracts/catalog/barcode.ts'
 import { BarcodeType, type ProductCreate } from '#shared/contracts/catalog/products.ts'
 import { RowsInput } from '../../fields/rows-input.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import type { CustomInput } from '../../kinds/record/record-definition.ts'
-import { barcodeTypeOf } from './barcode-type.ts'
 
 type Barcode = NonNullable<z.input<typeof ProductCreate>['barcodes']>[number]
 

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core'
+import { randomId } from '@mantine/hooks'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ResourceTable, updateOf } from '#shared/contracts/endpoint.ts'
 import { call } from '../../api/call.ts'
 import type { Text } from '../../i18n/use-text.ts'
-import { hide, show, showDone, showProblem } from '../../shell/messages.ts'
+import { hide, showDone, showProblem } from '../../shell/messages.ts'
 import type { ItemOf, RecordDefinition } from './record-definition.ts'
 import { valuesOf } from './values-of.ts'
 
@@ -26,8 +27,9 @@ export function showSaved<Table extends ResourceTable>({
   saved,
 }: Saved<Table>): void {
   const { base } = definition.resource
+  const id = randomId()
   const undo = async (): Promise<void> => {
-    void hide(saved.id)
+    void hide(id)
     try {
       const body = { ...valuesOf(definition, before), version: saved.version }
       const again = await call(updateOf(definition.resource), {
@@ -41,17 +43,13 @@ export function showSaved<Table extends ResourceTable>({
       showProblem(t, error)
     }
   }
-  void show({
-    id: saved.id,
-    color: 'teal',
-    autoClose: SHOWN_MS,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        {t('record.saved')}
-        <Button size="compact-sm" variant="light" onClick={() => void undo()}>
-          {t('record.undo')}
-        </Button>
-      </Group>
-    ),
-  })
+  showDone(
+    <Group justify="space-between" wrap="nowrap">
+      {t('record.saved')}
+      <Button size="compact-sm" variant="light" onClick={() => void undo()}>
+        {t('record.undo')}
+      </Button>
+    </Group>,
+    { id, autoClose: SHOWN_MS },
+  )
 }

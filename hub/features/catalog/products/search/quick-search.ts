@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { QuickSearchItem, QuickSearchQuery } from '#shared/contracts/catalog/products.ts'
-import { type Amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amountToNumber, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
 import { closestWords } from '#shared/search/closest-words.ts'
 import { inOtherLayout } from '#shared/search/keyboard-layout.ts'
 import { defaultPriceType } from '../select-products.ts'
@@ -37,6 +37,8 @@ interface Item {
   barcode: string | null
   unitName: string
   retailPrice: string | null
+  /** Of the pack whose barcode was asked for. */
+  packQuantity: string | null
 }
 
 /** Products by (id, place), in the order of their places; with the barcode that was asked for, or else the first. */
@@ -46,7 +48,10 @@ function itemsOf(given: Given<'query'>, found: SQL): SQL<Item> {
     SELECT p.id, p.name, p.code, p.article, u.name AS "unitName", r.value AS "retailPrice", (
       SELECT b.value FROM product_barcodes b
       WHERE b.organization_id = ${given.organizationId} AND b.product_id = p.id
-      ORDER BY b.value = ${given.query} DESC, b.position LIMIT 1) AS barcode
+      ORDER BY b.value = ${given.query} DESC, b.position LIMIT 1) AS barcode, (
+      SELECT k.quantity FROM product_packs k
+      WHERE k.organization_id = ${given.organizationId} AND k.product_id = p.id AND k.barcode = ${given.query}
+      ORDER BY k.quantity LIMIT 1) AS "packQuantity"
     FROM products p
     JOIN found USING (id)
     JOIN units_of_measure u ON u.id = p.unit_of_measure_id
@@ -83,9 +88,10 @@ const foundById = statement('quick-search.id', (given: Given<'id' | 'query'>) =>
   itemsOf(given, sql`SELECT ${given.id}::uuid, 1`),
 )
 
-const present = (item: Item): QuickSearchItem => ({
+const present = ({ packQuantity, ...item }: Item): QuickSearchItem => ({
   ...item,
   retailPrice: amountToNumber(Number(item.retailPrice ?? 0) as Amount),
+  ...(packQuantity !== null && { quantity: quantityToNumber(Number(packQuantity) as Quantity) }),
 })
 
 /** Words of fewer letters have too many that are like them; of numbers, all are alike. */
