@@ -10,12 +10,13 @@ export class Raw {
   }
 }
 
-/** The text of it, a character per byte. */
+/** Returns the text of it, a character per byte. Members without a value are left out, as JSON.stringify does. */
 export function writeJson(tree: Tree): string {
   if (tree instanceof Raw) return tree.text
   if (Array.isArray(tree)) return `[${tree.map(writeJson).join(',')}]`
   if (typeof tree !== 'object' || tree === null) return asBytes(JSON.stringify(tree))
   return `{${Object.entries(tree)
+    .filter(([, member]) => member !== undefined)
     .map(([name, member]) => `${asBytes(JSON.stringify(name))}:${writeJson(member)}`)
     .join(',')}}`
 }
