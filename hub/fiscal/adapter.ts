@@ -1,3 +1,5 @@
+import type { FiscalCashKind } from '#shared/contracts/sales/fiscal-cash.ts'
+import type { Amount } from '#shared/money/decimal.ts'
 import type { FiscalReceipt, ToldResult } from './receipt.ts'
 
 /** What became of a receipt that was sent, as far as the provider tells. */
@@ -28,6 +30,20 @@ export interface Failed {
  */
 export type NextStep = 'Retry' | 'CloseShift' | 'NewExternalId' | 'Person'
 
+/** Money that goes into or out of the drawer without a receipt, or the end of the shift. */
+export interface CashOperation {
+  /** Stable: the provider knows the operation by it, so a retry is not a second one. */
+  externalId: string
+  kind: FiscalCashKind
+  /** 0 for the end of a shift. */
+  sum: Amount
+  /** UTC, ISO 8601. */
+  at: string
+}
+
+/** What became of a cash operation. After Unknown it is asked for again, with the same id. */
+export type Carried = { state: 'Done' } | Extract<Outcome, { state: 'Unknown' }> | Failed
+
 /** The provider has never heard of the receipt: it may be sent. */
 export interface Absent {
   state: 'Absent'
@@ -55,6 +71,8 @@ export interface FiscalAdapter {
   lookUp?(receipt: FiscalReceipt): Promise<Outcome | Absent>
   /** Closes what is open and answers null; the next receipt opens a shift. Already closed is no failure. */
   closeShift?(): Promise<Failed | null>
+  /** Providers that keep a drawer, in Kazakhstan. Asked for the same again, it books nothing twice. */
+  carryOut?(operation: CashOperation): Promise<Carried>
 }
 
 export const failed = (code: string | number, message: string, next: NextStep): Failed => ({

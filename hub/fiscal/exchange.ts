@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isNearHost, isPublicAddress, placeOf } from '#shared/std/host-place.ts'
-import { type Absent, type Failed, failed, type Outcome } from './adapter.ts'
+import { type Absent, type Carried, type Failed, failed, type Outcome } from './adapter.ts'
 
 export interface Exchange {
   method: 'GET' | 'POST'
@@ -118,11 +118,26 @@ export async function outcomeOf<T extends Outcome | Absent>(ask: () => Promise<T
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof Unreachable) return failed('Unreachable', error.message, 'Retry')
-    if (error instanceof Unanswered) return { state: 'Unknown', message: error.message }
-    if (error instanceof Refused) return error.failure
-    throw error
+    return troubleOf(error)
   }
+}
+
+/** What requests that go wrong on the way mean for a cash operation. */
+export async function carriedOf(deed: () => Promise<void>): Promise<Carried> {
+  try {
+    await deed()
+    return { state: 'Done' }
+  } catch (error) {
+    return troubleOf(error)
+  }
+}
+
+/** Throws what is no trouble of the way. */
+function troubleOf(error: unknown): Failed | Extract<Outcome, { state: 'Unknown' }> {
+  if (error instanceof Unreachable) return failed('Unreachable', error.message, 'Retry')
+  if (error instanceof Unanswered) return { state: 'Unknown', message: error.message }
+  if (error instanceof Refused) return error.failure
+  throw error
 }
 
 /** Before anything was registered: sign-in was refused, or the receipt is past a limit. */

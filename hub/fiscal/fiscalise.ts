@@ -19,6 +19,7 @@ export interface FiscalRecord {
   dueAt: string
   /** Of what is Pending. */
   providerId: string | null
+  /** Of a receipt that is Done. */
   result: FiscalResult | null
   /** What the provider said last of a failure. */
   code: string | null
@@ -28,7 +29,7 @@ export interface FiscalRecord {
 /** What is sent; its external id is made of the sale's. */
 export type Unsent = Omit<FiscalReceipt, 'externalId'> & { clientId: string }
 
-interface Means {
+export interface Means {
   adapter: FiscalAdapter
   /** Written when it resolves. Each step waits for it before the next request. */
   save(record: FiscalRecord): Promise<void>
@@ -138,7 +139,8 @@ async function saved(record: FiscalRecord, { save }: Means): Promise<FiscalRecor
   return record
 }
 
-type Told = Exclude<Outcome, { state: 'Done' }> | { state: 'Done'; result: FiscalResult }
+/** `result`: null for what is no receipt. */
+type Told = Exclude<Outcome, { state: 'Done' }> | { state: 'Done'; result: FiscalResult | null }
 
 function told(outcome: Outcome, receipt: FiscalReceipt): Told {
   if (outcome.state !== 'Done') return outcome
@@ -148,8 +150,8 @@ function told(outcome: Outcome, receipt: FiscalReceipt): Told {
   return { ...outcome, result: { ...result, qr: qrOf(result, receipt) } }
 }
 
-/** What an outcome makes of a record that was Sending, Unknown, Waiting or Pending when it was asked for. */
-function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRecord {
+/** Returns the record after an outcome; it was Sending, Unknown, Waiting or Pending when it was asked for. */
+export function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRecord {
   const { state, failures, attempt } = record
   const later = (leastMs = 0) => ({
     failures: failures + 1,

@@ -10,8 +10,8 @@ type Report = (error: unknown) => void
  * knows whether the request had left, so the receipt is looked up before it is sent again.
  */
 export function guarded(adapter: FiscalAdapter, report: Report): FiscalAdapter {
-  const { send, status, lookUp, closeShift } = adapter
-  const asUnknown = (error: unknown): Outcome => {
+  const { send, status, lookUp, closeShift, carryOut } = adapter
+  const asUnknown = (error: unknown): Extract<Outcome, { state: 'Unknown' }> => {
     report(error)
     return { state: 'Unknown', code: HUB_FAULT, message: wordsOf(error) }
   }
@@ -25,6 +25,7 @@ export function guarded(adapter: FiscalAdapter, report: Report): FiscalAdapter {
     status: (providerId) => settled(() => status(providerId), asUnknown),
     ...(lookUp && { lookUp: (receipt) => settled(() => lookUp(receipt), asUnknown) }),
     ...(closeShift && { closeShift: () => settled(closeShift, asFailed) }),
+    ...(carryOut && { carryOut: (operation) => settled(() => carryOut(operation), asUnknown) }),
   }
 }
 
@@ -38,7 +39,7 @@ export function unusable(error: unknown): FiscalAdapter {
       ...{ async: false, needsShift: false, returnNeedsBasis: false },
       ...{ maxLines: 0, offlineHours: null },
     },
-    ...{ send: refuse, status: refuse, lookUp: refuse },
+    ...{ send: refuse, status: refuse, lookUp: refuse, carryOut: refuse },
   }
 }
 

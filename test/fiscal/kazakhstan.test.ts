@@ -4,6 +4,7 @@ import { reKassa } from '#hub/fiscal/providers/rekassa.ts'
 import { webkassa } from '#hub/fiscal/providers/webkassa.ts'
 import type { FiscalResult } from '#hub/fiscal/receipt.ts'
 import { amount, percent, quantity } from '#shared/money/decimal.ts'
+import { newId } from '#shared/std/ids.ts'
 import type { Books } from './emulator/books.ts'
 import { REKASSA } from './emulator/rekassa.ts'
 import { type FiscalEmulator, startFiscalEmulator } from './emulator/server.ts'
@@ -103,6 +104,21 @@ describe.each([
         ...{ ofdName: 'АО «Оператор»', checkSite: 'consumer.ofd.test', taxSystem: null },
       },
     })
+  })
+
+  it('books cash once, however often it is told, and says what the drawer lacks', async () => {
+    const cashbox = adapter()
+    const at = '2026-03-01T12:00:00.000Z'
+    const put = { externalId: newId(), kind: 'CashIn', sum: amount(250.5), at } as const
+    for (const _ of [1, 2]) expect(await cashbox.carryOut?.(put)).toEqual({ state: 'Done' })
+    expect(books().cash.get(put.externalId)).toBe(25_050)
+    const taken = { ...put, externalId: newId(), kind: 'CashOut', sum: amount(250.51) } as const
+    expect(await cashbox.carryOut?.(taken)).toMatchObject({ state: 'Failed', next: 'Person' })
+    expect(await cashbox.carryOut?.({ ...taken, sum: amount(250.5) })).toEqual({ state: 'Done' })
+    const closing = { ...put, externalId: newId(), kind: 'ZReport', sum: amount(0) } as const
+    const closed = books().closed.length
+    for (const _ of [1, 2]) expect(await cashbox.carryOut?.(closing)).toEqual({ state: 'Done' })
+    expect(books().closed.length).toBe(closed + 1)
   })
 
   it('finds a receipt whose answer is lost, and registers it once', async () => {

@@ -65,6 +65,9 @@ BEGIN
   DELETE FROM loyalty_points WHERE organization_id = organization AND card_id = ANY(uuids(demo->'loyaltyCards'));
   DELETE FROM till_cards WHERE organization_id = organization AND id = ANY(uuids(demo->'loyaltyCards'));
   DELETE FROM retail_sales WHERE organization_id = organization AND id = ANY(sales);
+  DELETE FROM fiscal_cash_operations o WHERE o.organization_id = organization AND (
+    EXISTS (SELECT FROM cash_movements m WHERE m.organization_id = organization AND m.device_id = till AND m.id = o.id)
+    OR EXISTS (SELECT FROM till_shifts s WHERE s.organization_id = organization AND s.device_id = till AND s.id = o.id));
   DELETE FROM till_shifts WHERE organization_id = organization AND device_id = till;
   DELETE FROM cash_movements WHERE organization_id = organization AND device_id = till;
   DELETE FROM till_events WHERE organization_id = organization AND device_id = till;

@@ -221,8 +221,11 @@ $$;
 CREATE OR REPLACE FUNCTION platform_due_cash_boxes() RETURNS TABLE (organization_id uuid, cash_box_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
-  SELECT DISTINCT organization_id, cash_box_id FROM fiscal_receipts
+  SELECT organization_id, cash_box_id FROM fiscal_receipts
   WHERE state NOT IN ('Done', 'Failed') AND cash_box_id IS NOT NULL AND due_at <= now()
+  UNION
+  SELECT organization_id, cash_box_id FROM fiscal_cash_operations
+  WHERE state NOT IN ('Done', 'Failed') AND due_at <= now()
 $$;
 
 -- Products whose costs wait for a recalculation.

@@ -55,6 +55,7 @@ BEGIN
       ('stock_days', 'store_id = ANY ((SELECT current_stores())::uuid[])'),
       ('till_shifts', 'retail_point_id = ANY ((SELECT current_retail_points())::uuid[])'),
       ('cash_movements', 'retail_point_id = ANY ((SELECT current_retail_points())::uuid[])'),
+      ('fiscal_cash_operations', 'retail_point_id = ANY ((SELECT current_retail_points())::uuid[])'),
       ('till_events', 'retail_point_id = ANY ((SELECT current_retail_points())::uuid[])'),
       ('work_items', 'device_id = ANY ((SELECT current_devices())::uuid[])'),
       ('uploads', 'device_id = ANY ((SELECT current_devices())::uuid[])'),

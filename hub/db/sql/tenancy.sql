@@ -13,6 +13,7 @@ $$;
 GRANT counterfoil_app TO CURRENT_USER;
 GRANT USAGE ON SCHEMA public TO counterfoil_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO counterfoil_app;
+GRANT USAGE ON SEQUENCE fiscal_receipts_place_seq TO counterfoil_app;
 -- What a till has handed over is never deleted by the hub.
 REVOKE DELETE ON uploads, upload_conflicts, device_chains, work_items, till_shifts, cash_movements, till_events
   FROM counterfoil_app;

@@ -13,8 +13,9 @@ import {
 import type { FiscalState } from '#hub/fiscal/fiscalise.ts'
 import type { FiscalResult } from '#hub/fiscal/receipt.ts'
 import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
+import type { FiscalCashKind } from '#shared/contracts/sales/fiscal-cash.ts'
 import { retailPoints } from './catalog.ts'
-import { changeColumns, jsonColumn, timeColumn } from './columns.ts'
+import { amountColumn, changeColumns, jsonColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 import { retailSales } from './sales.ts'
 
@@ -102,6 +103,40 @@ export const fiscalReceipts = pgTable(
       .on(table.organizationId, table.cashBoxId, table.place)
       .where(sql`state not in ('Done', 'Failed')`),
     index('fiscal_receipts_failed_idx').on(table.organizationId, table.place).where(sql`state = 'Failed'`),
+  ],
+)
+
+/** A cash movement of a till, or the end of a shift, that a provider with a drawer is told of (hub/fiscal/carry-out.ts). */
+export const fiscalCashOperations = pgTable(
+  'fiscal_cash_operations',
+  {
+    organizationId: uuid().notNull(),
+    /** Of the cash movement or of the shift. */
+    id: uuid().notNull(),
+    kind: text().$type<FiscalCashKind>().notNull(),
+    retailPointId: uuid().notNull(),
+    cashBoxId: uuid().notNull(),
+    /** Goes in one order with the receipts of the cash box. */
+    place: bigint({ mode: 'number' }).notNull().default(sql`nextval('fiscal_receipts_place_seq')`),
+    /** null: the end of a shift. */
+    sum: amountColumn(),
+    at: timeColumn().notNull(),
+    createdAt: timeColumn().notNull().defaultNow(),
+    state: text().$type<FiscalState>().notNull().default('Waiting'),
+    failures: integer().notNull().default(0),
+    dueAt: timeColumn().notNull().defaultNow(),
+    code: text(),
+    message: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+    index('fiscal_cash_operations_open_idx')
+      .on(table.organizationId, table.cashBoxId, table.place)
+      .where(sql`state not in ('Done', 'Failed')`),
+    index('fiscal_cash_operations_failed_idx')
+      .on(table.organizationId, table.place)
+      .where(sql`state = 'Failed'`),
   ],
 )
 

@@ -1,7 +1,14 @@
 import { type Amount, amount, sumAmounts } from '#shared/money/decimal.ts'
 import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
-import { type FiscalAdapter, failed, type NextStep, type Outcome } from '../adapter.ts'
-import { type Answer, type Exchange, exchange, outcomeOf, Refused, unclear } from '../exchange.ts'
+import {
+  type CashOperation,
+  type Failed,
+  type FiscalAdapter,
+  failed,
+  type NextStep,
+  type Outcome,
+} from '../adapter.ts'
+import { type Answer, carriedOf, type Exchange, exchange, outcomeOf, Refused, unclear } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
@@ -80,6 +87,35 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
     return found.cashRegister
   }
 
+  /** Throws Refused. */
+  async function closeShift(): Promise<void> {
+    const { id, shiftOpen, shiftNumber } = await cashRegister()
+    if (!shiftOpen) return
+    const headers = { 'cash-register-password': settings.pin }
+    const answer = await ask(`/crs/${id}/shifts/${shiftNumber}/close`, { method: 'POST', headers, body: {} })
+    const { code, message } = errorOf(answer)
+    // Somebody has closed it meanwhile.
+    if (answer.status < 300 || code === 'CASH_REGISTER_SHOULD_HAVE_SHIFT_OPEN') return
+    throw new Refused(failed(code, message, answer.status >= 500 ? 'Retry' : 'Person'))
+  }
+
+  /** Throws Refused. */
+  async function moveCash({ externalId, kind, sum, at }: CashOperation): Promise<void> {
+    known ??= await cashRegister()
+    const answer = await ask(`/crs/${known.id}/cash`, {
+      method: 'POST',
+      headers: { 'X-Request-ID': externalId },
+      body: {
+        datetime: dateTimeOf(at),
+        operation: kind === 'CashIn' ? 'MONEY_PLACEMENT_DEPOSIT' : 'MONEY_PLACEMENT_WITHDRAWAL',
+        sum: moneyOf(sum),
+      },
+    })
+    const { code, message } = errorOf(answer)
+    if (answer.status < 300 || code === 'DUPLICATE_EXTERNAL_ID') return
+    throw new Refused(failed(code, message, answer.status >= 500 ? 'Retry' : nextOf(code)))
+  }
+
   return {
     capabilities: {
       ...{ async: false, needsShift: true, returnNeedsBasis: true },
@@ -98,25 +134,13 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
       }),
     // A receipt is never pending here.
     status: async (id) => ({ state: 'Unknown', message: `${id} is not pending` }),
-    closeShift: async () => {
-      const outcome = await outcomeOf(async () => {
-        const { id, shiftOpen, shiftNumber } = await cashRegister()
-        if (!shiftOpen) return { state: 'Absent' as const }
-        const headers = { 'cash-register-password': settings.pin }
-        const answer = await ask(`/crs/${id}/shifts/${shiftNumber}/close`, {
-          method: 'POST',
-          headers,
-          body: {},
-        })
-        const { code, message } = errorOf(answer)
-        // Somebody has closed it meanwhile.
-        const isClosed = answer.status < 300 || code === 'CASH_REGISTER_SHOULD_HAVE_SHIFT_OPEN'
-        if (isClosed) return { state: 'Absent' as const }
-        return failed(code, message, answer.status >= 500 ? 'Retry' : 'Person')
-      })
+    closeShift: async (): Promise<Failed | null> => {
+      const outcome = await carriedOf(closeShift)
       if (outcome.state === 'Failed') return outcome
       return outcome.state === 'Unknown' ? failed('Unanswered', outcome.message, 'Retry') : null
     },
+    carryOut: (operation) =>
+      carriedOf(() => (operation.kind === 'ZReport' ? closeShift() : moveCash(operation))),
   }
 }
 

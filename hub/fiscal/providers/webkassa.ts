@@ -7,8 +7,16 @@ import {
   percentToNumber,
   quantityToNumber,
 } from '#shared/money/decimal.ts'
-import { type Absent, type FiscalAdapter, failed, type NextStep, type Outcome } from '../adapter.ts'
-import { exchange, outcomeOf, Refused } from '../exchange.ts'
+import {
+  type Absent,
+  type CashOperation,
+  type Failed,
+  type FiscalAdapter,
+  failed,
+  type NextStep,
+  type Outcome,
+} from '../adapter.ts'
+import { carriedOf, exchange, outcomeOf, Refused } from '../exchange.ts'
 import { pastLimit } from '../limits.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
 import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
@@ -109,6 +117,24 @@ export function webkassa(settings: Webkassa): FiscalAdapter {
     return row && doneOf(row, ShiftNumber)
   }
 
+  /** Throws Refused. */
+  async function closeShift(): Promise<void> {
+    const { code, message } = await ask('/api/v4/ZReport', {})
+    if (code === NO_ERROR || NO_SHIFT.includes(code)) return
+    throw new Refused(failed(code, message, code === UNKNOWN_ERROR ? 'Retry' : 'Person'))
+  }
+
+  /** Throws Refused. */
+  async function moveCash({ externalId, kind, sum }: CashOperation): Promise<void> {
+    const { code, message } = await ask('/api/v4/MoneyOperation', {
+      OperationType: kind === 'CashIn' ? 0 : 1,
+      Sum: amountToNumber(sum),
+      ExternalCheckNumber: externalId,
+    })
+    if (code === NO_ERROR || code === DUPLICATE) return
+    throw new Refused(failed(code, message, code === UNKNOWN_ERROR ? 'Retry' : nextOf(code)))
+  }
+
   return {
     capabilities: {
       ...{ async: false, needsShift: true, returnNeedsBasis: true },
@@ -130,15 +156,13 @@ export function webkassa(settings: Webkassa): FiscalAdapter {
     // A receipt is never pending here: it is looked up by its own id.
     status: async (externalId) => ({ state: 'Unknown', message: `${externalId} is not pending` }),
     lookUp: (receipt) => outcomeOf(() => find(receipt)),
-    closeShift: async () => {
-      const outcome = await outcomeOf(async () => {
-        const { code, message } = await ask('/api/v4/ZReport', {})
-        if (code === NO_ERROR || NO_SHIFT.includes(code)) return { state: 'Absent' as const }
-        return failed(code, message, code === UNKNOWN_ERROR ? 'Retry' : 'Person')
-      })
+    closeShift: async (): Promise<Failed | null> => {
+      const outcome = await carriedOf(closeShift)
       if (outcome.state === 'Failed') return outcome
       return outcome.state === 'Unknown' ? failed('Unanswered', outcome.message, 'Retry') : null
     },
+    carryOut: (operation) =>
+      carriedOf(() => (operation.kind === 'ZReport' ? closeShift() : moveCash(operation))),
   }
 }
 

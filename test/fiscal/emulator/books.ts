@@ -28,6 +28,8 @@ export interface Entry {
 /** What the authority has: one entry per external id, however often it is sent. */
 export class Books {
   readonly entries = new Map<string, Entry>()
+  /** Money put in and taken out (below zero), in hundredths, by external id. */
+  readonly cash = new Map<string, number>()
   readonly #seen = new Map<string, number>()
   shiftNumber = 1
   /** Closed shifts. */

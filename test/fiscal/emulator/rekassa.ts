@@ -20,6 +20,8 @@ export class ReKassaDesk implements Desk {
     if (path === '/api/crs') return { status: 200, body: this.#cashRegisters() }
     if (method === 'POST' && path === `/api/crs/${REKASSA.id}/tickets`)
       return this.#ticket(String(headers['x-request-id']), body)
+    if (method === 'POST' && path === `/api/crs/${REKASSA.id}/cash`)
+      return this.#moveCash(String(headers['x-request-id']), body)
     if (path === `/api/crs/${REKASSA.id}/shifts/${this.books.shiftNumber}/close`) {
       if (headers['cash-register-password'] !== REKASSA.pin)
         return refusal(403, 'WRONG_PASSWORD', 'Неверный пароль')
@@ -35,6 +37,20 @@ export class ReKassaDesk implements Desk {
     const { isShiftOpen: shiftOpen, shiftNumber } = this.books
     const cashRegister = { id, serialNumber, registrationNumber, shiftOpen, shiftNumber }
     return { _embedded: { userCashRegisterRoles: [{ cashRegister }] } }
+  }
+
+  #moveCash(id: string, { operation, sum, datetime }: Wire): Reply {
+    const isIn = operation === 'MONEY_PLACEMENT_DEPOSIT'
+    if (!isIn && operation !== 'MONEY_PLACEMENT_WITHDRAWAL')
+      return refusal(400, 'VALIDATION_ERROR', 'operation')
+    if (!datetime?.date?.year) return refusal(400, 'VALIDATION_ERROR', 'datetime')
+    const inDrawer = [...this.books.cash.values()].reduce((total, each) => total + each, 0)
+    const moved = isIn ? hundredths(sum) : -hundredths(sum)
+    if (!this.books.cash.has(id) && inDrawer + moved < 0)
+      return refusal(409, 'NOT_ENOUGH_CASH', 'Недостаточно наличных')
+    this.books.cash.set(id, moved)
+    this.books.isShiftOpen = true
+    return { status: 200, body: {} }
   }
 
   #ticket(id: string, body: Wire): Reply {

@@ -19,6 +19,8 @@ export class WebkassaDesk implements Desk {
     switch (name) {
       case 'check':
         return this.#check(body)
+      case 'MoneyOperation':
+        return this.#moveCash(body)
       case 'ZReport':
         this.#isShiftTooLong = false
         return this.books.closeShift() ? data({ ReportNumber: 1 }) : error(12, 'Смена уже закрыта')
@@ -68,6 +70,18 @@ export class WebkassaDesk implements Desk {
     if (this.books.entries.has(id)) return error(14, 'Дублирование внешнего номера чека')
     const entry = this.books.register(id, scenario, body)
     return scenario === '03' ? null : data(answerOf(entry))
+  }
+
+  #moveCash({ OperationType, Sum, ExternalCheckNumber: id }: Wire): Reply {
+    if (![0, 1].includes(OperationType) || !(Sum > 0) || typeof id !== 'string')
+      return error(9, 'Ошибка валидации')
+    if (this.books.cash.has(id)) return error(14, 'Дублирование внешнего номера чека')
+    const moved = OperationType === 0 ? hundredths(Sum) : -hundredths(Sum)
+    const inDrawer = [...this.books.cash.values()].reduce((sum, each) => sum + each, 0)
+    if (inDrawer + moved < 0) return error(8, 'Недостаточно наличных в кассе')
+    this.books.cash.set(id, moved)
+    this.books.isShiftOpen = true
+    return data({ Sum: (inDrawer + moved) / 100 })
   }
 
   #ticket({ ExternalCheckNumber, ShiftNumber }: Wire): Reply {

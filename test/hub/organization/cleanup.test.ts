@@ -28,7 +28,7 @@ const LISTS: Record<string, string> = {
 /** What stays of an organization: it, its people, places, tills and settings, its log, and what tills have handed over. */
 const STAYS =
   'accounts audit_log audit_seals background_jobs cash_movements counters countries currency_rates device_chains devices digest_readers ' +
-  'employee_roles employees export_links extsys_settings feed feed_commits feed_counters fiscal_cash_boxes fiscal_leases fiscal_settings idempotency_keys ' +
+  'employee_roles employees export_links extsys_settings feed feed_commits feed_counters fiscal_cash_boxes fiscal_cash_operations fiscal_leases fiscal_settings idempotency_keys ' +
   'invitations messenger_bindings messenger_codes organization_currencies organization_exports organization_settings organization_units ' +
   'organization_visits ownership_offers pairing_codes price_types product_words refresh_tokens retail_point_cashiers retail_points ' +
   'shared_views stores till_events till_receipt_stores till_shifts till_stock_stores upload_conflicts uploads work_items'

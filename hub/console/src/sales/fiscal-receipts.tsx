@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { FISCAL_RECEIPTS } from '#shared/contracts/sales/fiscal-receipts.ts'
 import { FiscalState } from '#shared/contracts/sales/sale-fiscal.ts'
+import { useText } from '../i18n/use-text.ts'
 import { list } from '../kinds/list/list-definition.ts'
 import { ListPage } from '../kinds/list/list-page.tsx'
 import { prepareList } from '../kinds/list/rows.ts'
@@ -29,9 +32,20 @@ const fiscalReceipts = list({
     { name: 'state', kind: 'choice', options: FiscalState.options, texts: 'fiscalState' },
     { name: 'retailPointId', kind: 'reference', to: RETAIL_POINT },
   ],
+  actions: () => <CashLink />,
   open: ({ id }) => `/sales/${id}`,
   refreshMs: 15_000,
 })
+
+/** Cash in and out and Z reports, which the drawers of some providers are told of besides receipts. */
+function CashLink() {
+  const t = useText()
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to="/fiscal-cash" {...props} />}>
+      {t('fiscalCash.title')}
+    </Button>
+  )
+}
 
 export const prepare = prepareList(fiscalReceipts)
 export const Page = () => <ListPage definition={fiscalReceipts} />

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { fiscalCashBoxes, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import { fiscalCashBoxes, fiscalCashOperations, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { findBooksCheck } from '#hub/features/inventory/books-check/queries.ts'
 import { checkAuditLog } from '#hub/features/organization/audit-log/check-audit-log.ts'
 import { sealsAtTills } from '#hub/features/organization/audit-log/seals-at-tills.ts'
 import { readBinding } from '#hub/features/organization/messenger/binding.ts'
 import { findTrouble } from '#hub/features/organization/messenger/trouble.ts'
+import { isCashStuck } from '#hub/features/sales/fiscal/cash-operations.ts'
 import { isStuck } from '#hub/features/sales/fiscal/read-fiscal-receipts.ts'
 import type { DiagnosticName } from '#shared/contracts/organization/diagnostic.ts'
 import { type Check, error, type Finding, notChecked, ofData, ok, one, warning } from './check.ts'
@@ -65,7 +66,8 @@ async function checkFiscal(tx: Tx): Promise<Finding> {
     tx,
     sql`
     SELECT (SELECT count(*)::int FROM ${fiscalCashBoxes} WHERE organization_id = ${tx.organizationId}) AS boxes,
-      (SELECT count(*)::int FROM ${fiscalReceipts} WHERE organization_id = ${tx.organizationId} AND ${isStuck}) AS stuck`,
+      (SELECT count(*)::int FROM ${fiscalReceipts} WHERE organization_id = ${tx.organizationId} AND ${isStuck})
+      + (SELECT count(*)::int FROM ${fiscalCashOperations} WHERE organization_id = ${tx.organizationId} AND ${isCashStuck}) AS stuck`,
   )
   if (stuck > 0) return error('fiscalStuck', { stuck })
   return boxes === 0 ? notChecked('fiscalUnused') : ok('fiscalMade')

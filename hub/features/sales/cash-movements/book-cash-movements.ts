@@ -4,6 +4,7 @@ import type { Reason } from '#hub/db/tables/sync.ts'
 import { cashMovements } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { CashMovementBody } from '#shared/sync/shift.ts'
+import { queueCashMovements } from '../fiscal/queue-cash-operations.ts'
 import { momentOf } from '../moment.ts'
 import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
 
@@ -28,6 +29,10 @@ export async function bookCashMovements(
       movedAt: moments[i]?.date ?? record.receivedAt,
     })),
     'ON CONFLICT DO NOTHING',
+  )
+  await queueCashMovements(
+    tx,
+    records.map(({ body }) => body.id),
   )
   return moments.map(reasonsOf)
 }

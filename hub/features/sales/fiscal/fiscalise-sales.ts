@@ -1,12 +1,21 @@
 import { and, asc, eq, lt, lte, not, notInArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { HubContext } from '#hub/context.ts'
-import { fiscalCashBoxes, fiscalEvents, fiscalLeases, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import {
+  fiscalCashBoxes,
+  fiscalCashOperations,
+  fiscalEvents,
+  fiscalLeases,
+  fiscalReceipts,
+} from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { adapterOfRow } from '#hub/features/organization/fiscal/cash-boxes.ts'
 import type { FiscalAdapter } from '#hub/fiscal/adapter.ts'
+import { carryOut } from '#hub/fiscal/carry-out.ts'
 import { type FiscalRecord, failedHere, fiscalise, type Unsent } from '#hub/fiscal/fiscalise.ts'
 import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
+import type { Amount } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { freeReturns } from './free-returns.ts'
@@ -22,14 +31,17 @@ const RENEW_MS = 10_000
 
 type Hub = Pick<HubContext, 'db' | 'keyRing' | 'log' | 'stopping' | 'pace' | 'fiscalEmulatorUrl'>
 
-/** Waits after a fault of our own, which may be that of this receipt alone. */
-const isAside = sql`(${fiscalReceipts.code} IS NOT DISTINCT FROM ${HUB_FAULT} AND ${fiscalReceipts.dueAt} > now())`
+/** Waits after a fault of our own, which may be that of this receipt or operation alone. */
+const isAside = ({ code, dueAt }: Record<'code' | 'dueAt', PgColumn>) =>
+  sql`(${code} IS NOT DISTINCT FROM ${HUB_FAULT} AND ${dueAt} > now())`
+
+type Next = { saleId: string; record: FiscalRecord } | { operation: typeof fiscalCashOperations.$inferSelect }
 
 /** Another process does the requests of the cash box. */
 class NotHolder extends Error {}
 
 /**
- * Sends what is queued, a cash box beside the other, and in a cash box one request at a time, in the order of the sales. What waits after a
+ * Sends what is queued, a cash box beside the other, and in a cash box one request at a time, in the order in which it was queued. What waits after a
  * failure of the provider lets nothing pass; what was refused for good, failed by a fault of our own, or is accepted and not done, does.
  */
 export function startFiscalising(hub: Hub): () => Promise<void> {
@@ -93,6 +105,10 @@ class CashBoxRun {
   async #step(adapter: FiscalAdapter): Promise<boolean> {
     const next = await this.#transact((tx) => this.#next(tx))
     if (!next) return false
+    if ('operation' in next) {
+      await this.#carryOut(adapter, next.operation)
+      return true
+    }
     const { saleId, record } = next
     const save = (changed: FiscalRecord) => this.#transact((tx) => this.#save(tx, saleId, changed))
     let unsent: Unsent
@@ -108,7 +124,7 @@ class CashBoxRun {
   }
 
   /** What is accepted and may be done by now; else the first that is not accepted yet, when it is due. */
-  async #next(tx: Tx): Promise<{ saleId: string; record: FiscalRecord } | undefined> {
+  async #next(tx: Tx): Promise<Next | undefined> {
     const mine = and(
       eq(fiscalReceipts.organizationId, this.#organizationId),
       eq(fiscalReceipts.cashBoxId, this.#id),
@@ -123,10 +139,68 @@ class CashBoxRun {
     const [first] = await tx
       .select()
       .from(fiscalReceipts)
-      .where(and(mine, notInArray(fiscalReceipts.state, ['Done', 'Failed', 'Pending']), not(isAside)))
+      .where(
+        and(
+          mine,
+          notInArray(fiscalReceipts.state, ['Done', 'Failed', 'Pending']),
+          not(isAside(fiscalReceipts)),
+        ),
+      )
       .orderBy(asc(fiscalReceipts.place))
       .limit(1)
-    return first && first.dueAt <= new Date() ? { saleId: first.saleId, record: recordOf(first) } : undefined
+    const operation = await this.#nextOperation(tx)
+    const now = new Date()
+    if (operation && operation.place < (first?.place ?? Number.POSITIVE_INFINITY))
+      return operation.dueAt <= now ? { operation } : undefined
+    return first && first.dueAt <= now ? { saleId: first.saleId, record: recordOf(first) } : undefined
+  }
+
+  async #nextOperation(tx: Tx): Promise<typeof fiscalCashOperations.$inferSelect | undefined> {
+    const { organizationId, cashBoxId, state, place } = fiscalCashOperations
+    const [first] = await tx
+      .select()
+      .from(fiscalCashOperations)
+      .where(
+        and(
+          eq(organizationId, this.#organizationId),
+          eq(cashBoxId, this.#id),
+          notInArray(state, ['Done', 'Failed']),
+          not(isAside(fiscalCashOperations)),
+        ),
+      )
+      .orderBy(asc(place))
+      .limit(1)
+    return first
+  }
+
+  async #carryOut(
+    adapter: FiscalAdapter,
+    { id, kind, sum, at, ...row }: typeof fiscalCashOperations.$inferSelect,
+  ): Promise<void> {
+    const { state, failures, code, message } = row
+    const record = {
+      ...{ state, failures, code, message, dueAt: row.dueAt.toISOString() },
+      ...{ attempt: 1, providerId: null, result: null },
+    }
+    const operation = { externalId: id, kind, sum: sum ?? (0 as Amount), at: at.toISOString() }
+    const save = (changed: FiscalRecord) => this.#transact((tx) => this.#saveOperation(tx, id, changed))
+    await carryOut(record, operation, { adapter, save, now: () => new Date() })
+  }
+
+  /** Throws NotHolder. */
+  async #saveOperation(tx: Tx, id: string, record: FiscalRecord): Promise<void> {
+    await this.#renew(tx)
+    const { state, failures, code, message } = record
+    await tx
+      .update(fiscalCashOperations)
+      .set({ state, failures, code, message, dueAt: this.#atPace(record.dueAt) })
+      .where(and(eq(fiscalCashOperations.organizationId, tx.organizationId), eq(fiscalCashOperations.id, id)))
+  }
+
+  /** Waits go at the pace of the hub, as all that comes round by itself. */
+  #atPace(dueAt: string): Date {
+    const now = Date.now()
+    return new Date(now + (Date.parse(dueAt) - now) * this.#hub.pace)
   }
 
   /** Throws NotHolder: then nothing is sent that was to follow. */
@@ -134,12 +208,9 @@ class CashBoxRun {
     await this.#renew(tx)
     const { organizationId } = tx
     const { state, attempt, code, message } = record
-    // Waits go at the pace of the hub, as all that comes round by itself.
-    const now = Date.now()
-    const dueAt = new Date(now + (Date.parse(record.dueAt) - now) * this.#hub.pace)
     await tx
       .update(fiscalReceipts)
-      .set({ ...record, dueAt })
+      .set({ ...record, dueAt: this.#atPace(record.dueAt) })
       .where(and(eq(fiscalReceipts.organizationId, organizationId), eq(fiscalReceipts.saleId, saleId)))
     await tx
       .insert(fiscalEvents)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { fiscalCashBoxes, fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
+import { fiscalCashBoxes, fiscalCashOperations, fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { FiscalState } from '#hub/fiscal/fiscalise.ts'
@@ -11,20 +11,32 @@ export const NO_PROVIDER = 'NoProvider'
 export const PROVIDER_CHANGED = 'ProviderChanged'
 
 /** The cash box of the retail point of the sale `s`, else that of the organization; no row: nothing is fiscalised. */
-export const cashBoxOfSale = ({ organizationId }: Tx): SQL => sql`
+export const cashBoxOfSale = (tx: Tx): SQL => cashBoxOfPoint(tx, sql`s.retail_point_id`)
+
+/** The cash box of the retail point, else that of the organization; no row: it has none, or none of the providers. */
+export const cashBoxOfPoint = (
+  { organizationId }: Tx,
+  pointId: SQL,
+  providers?: readonly string[],
+): SQL => sql`
   SELECT b.id FROM (
     SELECT c.id, c.provider FROM ${fiscalCashBoxes} c
     WHERE c.organization_id = ${organizationId}
-      AND (c.retail_point_id = s.retail_point_id OR c.retail_point_id IS NULL)
+      AND (c.retail_point_id = ${pointId} OR c.retail_point_id IS NULL)
     ORDER BY c.retail_point_id NULLS LAST LIMIT 1) b
-  WHERE b.provider <> 'None'`
+  WHERE ${providers ? sql`b.provider = ANY(${sql.param([...providers])}::text[])` : sql`b.provider <> 'None'`}`
 
 /**
- * What is open in cash boxes that are no more: what was surely not made goes to the cash box that the retail point has now; a person
- * sees the rest.
+ * What is open in cash boxes that are no more: a receipt that was surely not made goes to the cash box that the retail point has now; a
+ * person sees the rest.
  */
 export async function leaveCashBoxes(tx: Tx): Promise<void> {
   const { organizationId } = tx
+  await tx.execute(sql`
+    UPDATE ${fiscalCashOperations} o
+    SET state = 'Failed', code = ${NO_PROVIDER}, message = 'The cash box was changed before it was told'
+    WHERE o.organization_id = ${organizationId} AND o.state NOT IN ('Done', 'Failed') AND NOT EXISTS (
+      SELECT FROM ${fiscalCashBoxes} c WHERE c.organization_id = ${organizationId} AND c.id = o.cash_box_id)`)
   const { rows } = await tx.execute<{
     saleId: string
     state: FiscalState

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor } from '#hub/auth/actor.ts'
 import { contains, matches, notFound, ordering } from '#hub/db/records.ts'
 import { refuseUnseen } from '#hub/db/stores-seen.ts'
@@ -83,8 +84,16 @@ export async function listFiscalReceipts(tx: Tx, query: FiscalReceiptListQuery) 
 }
 
 /** Nobody but a person, or the provider's recovery, gets it on. */
-export const isStuck = sql`(${fiscalReceipts.state} = 'Failed' OR (${fiscalReceipts.state} <> 'Done' AND (
-  ${fiscalReceipts.code} IS NOT DISTINCT FROM ${HUB_FAULT} OR ${fiscalReceipts.failures} >= ${MANY_FAILURES} OR ${fiscalReceipts.createdAt} < now() - make_interval(hours => ${LONG_HOURS}))))`
+export const stuckOf = ({
+  state,
+  code,
+  failures,
+  createdAt,
+}: StuckColumns) => sql`(${state} = 'Failed' OR (${state} <> 'Done' AND (
+  ${code} IS NOT DISTINCT FROM ${HUB_FAULT} OR ${failures} >= ${MANY_FAILURES} OR ${createdAt} < now() - make_interval(hours => ${LONG_HOURS}))))`
+type StuckColumns = Record<'state' | 'code' | 'failures' | 'createdAt', PgColumn>
+
+export const isStuck = stuckOf(fiscalReceipts)
 
 /** `saleId`: a sale has one fiscal receipt. Throws not_found. */
 export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullReceipt> {

@@ -1,11 +1,18 @@
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
+import { FISCAL_CASH, RETRY_FISCAL_CASH, SETTLE_FISCAL_CASH } from '#shared/contracts/sales/fiscal-cash.ts'
 import {
   FISCAL_RECEIPT,
   FISCAL_RECEIPTS,
   RETRY_FISCAL_RECEIPT,
   SETTLE_FISCAL_RECEIPT,
 } from '#shared/contracts/sales/fiscal-receipts.ts'
+import {
+  listCashOperations,
+  presentCashOperation,
+  retryCashOperation,
+  settleCashOperation,
+} from './cash-operations.ts'
 import {
   getFiscalReceipt,
   listFiscalReceipts,
@@ -57,5 +64,39 @@ export const fiscalReceiptRoutes = area(
       'After a look at the provider: with the sign it has there, or, for a provider that was changed, without one, to be sent through the present provider.',
     deed: (tx, { id, body, actor }) => settleFiscalReceipt(tx, id, body, actor),
     present: presentFull,
+  }),
+)
+
+const cashTag = 'Sales: cash at fiscal providers'
+
+export const fiscalCashRoutes = area(
+  listRoute({
+    ...FISCAL_CASH,
+    may: 'sales.view',
+    stores: 'own',
+    tag: cashTag,
+    summary: 'List cash movements and ends of shifts that a fiscal provider is told of, newest first',
+    list: listCashOperations,
+    present: presentCashOperation,
+  }),
+  actionRoute({
+    ...RETRY_FISCAL_CASH,
+    may: 'sales.post',
+    stores: 'own',
+    tag: cashTag,
+    summary: 'Tell the provider again',
+    description: 'It knows the operation by its id, and books nothing twice.',
+    deed: (tx, { id }) => retryCashOperation(tx, id),
+    present: presentCashOperation,
+  }),
+  actionRoute({
+    ...SETTLE_FISCAL_CASH,
+    may: 'sales.post',
+    stores: 'own',
+    tag: cashTag,
+    summary: 'Settle a cash operation by hand',
+    description: 'It was booked at the provider by hand, or need not be. For one that failed.',
+    deed: (tx, { id, body }) => settleCashOperation(tx, id, body),
+    present: presentCashOperation,
   }),
 )

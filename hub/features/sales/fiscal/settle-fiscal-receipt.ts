@@ -13,7 +13,8 @@ import { freeReturns } from './free-returns.ts'
 import { PROVIDER_CHANGED } from './leave-cash-boxes.ts'
 import { cashBoxNow, type FullReceipt, getFiscalReceipt, NOUN } from './read-fiscal-receipts.ts'
 
-const SETTLED = 'SettledByHand'
+/** Code of what a person has settled. */
+export const SETTLED = 'SettledByHand'
 
 /**
  * Takes the word of a person who has looked at the provider. With a sign the receipt is done; without one it goes to the cash box

@@ -4,6 +4,7 @@ import { tillShifts } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
 import type { ShiftClosedBody, ShiftOpenedBody } from '#shared/sync/shift.ts'
+import { queueZReport } from '../fiscal/queue-cash-operations.ts'
 import { type Moment, momentOf } from '../moment.ts'
 import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
 
@@ -33,6 +34,7 @@ export async function bookShiftClosing(tx: Tx, closing: Closing): Promise<Flag[]
     ...{ countedCash, totals },
   }
   const isWritten = await writeHalf(tx, shiftId, closing, half, sql`till_shifts.closed_at IS NULL`)
+  if (isWritten) await queueZReport(tx, shiftId)
   return reasons(moment, !isWritten && 'shift_differs.closing')
 }
 

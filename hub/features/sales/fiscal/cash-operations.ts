@@ -1,0 +1,80 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { listRows, matches, notFound } from '#hub/db/records.ts'
+import { refuseUnseen } from '#hub/db/stores-seen.ts'
+import { fiscalCashOperations } from '#hub/db/tables/fiscal.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type {
+  FiscalCashListQuery,
+  FiscalCashOperation,
+  SettleFiscalCash,
+} from '#shared/contracts/sales/fiscal-cash.ts'
+import { amountToNumber } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { stuckOf } from './read-fiscal-receipts.ts'
+import { SETTLED } from './settle-fiscal-receipt.ts'
+
+const NOUN = 'fiscal cash operation'
+type CashRow = typeof fiscalCashOperations.$inferSelect
+
+/** Nobody but a person, or the provider's recovery, gets it on. */
+export const isCashStuck = stuckOf(fiscalCashOperations)
+
+export function listCashOperations(tx: Tx, query: FiscalCashListQuery) {
+  return listRows(tx, fiscalCashOperations, query, {
+    where: [
+      eq(fiscalCashOperations.organizationId, tx.organizationId),
+      matches(fiscalCashOperations.state, query.state),
+      matches(fiscalCashOperations.kind, query.kind),
+      matches(fiscalCashOperations.retailPointId, query.retailPointId),
+      query.isStuck === undefined ? undefined : query.isStuck ? isCashStuck : sql`NOT ${isCashStuck}`,
+    ],
+    searchIn: [fiscalCashOperations.message],
+    sortBy: { at: fiscalCashOperations.at, dueAt: fiscalCashOperations.dueAt },
+    defaultSort: '-at',
+  })
+}
+
+/** It is asked for again at once. Throws not_found, and retry_pointless for one that is done or under way. */
+export async function retryCashOperation(tx: Tx, id: string): Promise<CashRow> {
+  const { state } = await lock(tx, id)
+  if (state === 'Done' || state === 'Sending') throw new Problem('retry_pointless')
+  return change(tx, id, { state: 'Waiting', failures: 0, dueAt: new Date() })
+}
+
+/** Takes the word of a person who has booked it at the provider, or who need not. Throws not_found, fiscal_not_failed. */
+export async function settleCashOperation(
+  tx: Tx,
+  id: string,
+  { reason }: SettleFiscalCash,
+): Promise<CashRow> {
+  const { state } = await lock(tx, id)
+  if (state !== 'Failed') throw new Problem('fiscal_not_failed')
+  return change(tx, id, { state: 'Done', failures: 0, code: SETTLED, message: reason })
+}
+
+const one = (tx: Tx, id: string): SQL | undefined =>
+  and(eq(fiscalCashOperations.organizationId, tx.organizationId), eq(fiscalCashOperations.id, id))
+
+async function lock(tx: Tx, id: string): Promise<CashRow> {
+  await refuseUnseen(tx, fiscalCashOperations, NOUN, id)
+  const [row] = await tx.select().from(fiscalCashOperations).where(one(tx, id)).for('update')
+  if (!row) throw notFound(NOUN, id)
+  return row
+}
+
+async function change(tx: Tx, id: string, changes: Partial<CashRow>): Promise<CashRow> {
+  const [row] = await tx.update(fiscalCashOperations).set(changes).where(one(tx, id)).returning()
+  if (!row) throw notFound(NOUN, id)
+  return row
+}
+
+export function presentCashOperation(row: CashRow): FiscalCashOperation {
+  const { id, kind, retailPointId, state, failures, code, message } = row
+  const isOver = state === 'Done' || state === 'Failed'
+  return {
+    ...{ id, kind, retailPointId, state, failures, code, message },
+    sum: row.sum === null ? null : amountToNumber(row.sum),
+    at: row.at.toISOString(),
+    dueAt: isOver ? null : row.dueAt.toISOString(),
+  }
+}
