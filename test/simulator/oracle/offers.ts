@@ -1,7 +1,7 @@
 import type { Cart } from '#shared/contracts/till/till.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { now } from '../process/time.ts'
-import { readEntries } from '../world/journal-file.ts'
+import { type Entry, readEntries } from '../world/journal-file.ts'
 import type { ShopPromotion } from '../world/offers.ts'
 import type { Till } from '../world/till.ts'
 import { keyOf, VOUCHER_TERMS } from '../world/vouchers.ts'
@@ -59,6 +59,50 @@ export function checkSpending(world: World, { name, machine }: Till, { points, b
     if (spent <= program.offlineSpendLimit * 100) continue
     const what = `${name} has spent ${spent / 100} points of ${card.cardNumber} offline, ${program.offlineSpendLimit} may be`
     world.find({ kind: 'missed', by: 'points spent offline', what })
+  }
+}
+
+interface Looked {
+  cart: Cart
+  /** The journal of the agent before and after it was asked. */
+  before: readonly Entry[]
+  after: readonly Entry[]
+}
+
+/**
+ * The points that are left at a till are those that head office has told less what sales on their way have spent. A return on
+ * its way gives back what its receipt spent, and takes back what that earned, once head office has the receipt.
+ */
+export function checkOnTheirWay(
+  world: World,
+  { name, machine }: Till,
+  { cart, before, after }: Looked,
+): void {
+  const { points, buyer } = cart
+  if (!points || points.isOnline || !buyer.card || machine.isDamaged || world.ledger.harmed.has(machine))
+    return
+  const [waiting, waitsStill] = [before, after].map((entries) =>
+    entries.filter(({ type, isWaiting }) => type === 'sale' && isWaiting).map(({ id }) => id),
+  )
+  // Head office has taken something meanwhile: nobody knows what the till had counted.
+  if (String(waiting) !== String(waitsStill)) return
+  for (const card of world.sight.of('points on their way', [buyer.card])) {
+    const sales = after
+      .filter(({ id }) => waitsStill?.includes(id))
+      .map(({ body }) => JSON.parse(body) as SaleBody)
+    const cents = (value = 0): number => Math.round(value * 100)
+    let left = cents(card.balance)
+    for (const sale of sales) {
+      if (sale.loyaltyCardId !== card.id || !sale.points) continue
+      if (!sale.isReturn) left -= cents(sale.points.spent)
+      else {
+        left += cents(sale.points.spent)
+        if (!sales.some(({ id }) => id === sale.originalSaleId)) left -= cents(sale.points.earned)
+      }
+    }
+    if (cents(points.balance) === left) continue
+    const what = `${name} says that ${points.balance} points are left of ${card.cardNumber}, and ${left / 100} are`
+    world.find({ kind: 'missed', by: 'points on their way', what })
   }
 }
 

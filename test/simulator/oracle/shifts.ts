@@ -25,6 +25,7 @@ export async function checkShifts(world: World, hub: HubState): Promise<Finding[
   checkShown(world, { hub, facts, details }, sayBy('shifts shown'))
   checkNumbers(world, sayBy('numbers of shifts'))
   checkSales(world, { hub, facts }, sayBy('sales in shifts'))
+  await checkWithoutShift(world, hub, sayBy('sales without a shift'))
   checkJournals(world, sayBy('shifts in journals'))
   checkSums(world, { facts, details }, sayBy('shifts at head office'))
   return findings
@@ -143,6 +144,35 @@ function checkSales({ ledger, sight }: World, { hub, facts }: Omit<AtHub, 'detai
     const booked = hub.sales.get(id)
     if (!booked || shiftId === undefined || booked.shiftId === shiftId) continue
     say(`receipt ${receipt.receiptNumber} of ${till.name} is booked in another shift than it was sold in`)
+  }
+}
+
+/**
+ * Where a retail point demands a shift its tills sell in one, and head office flags what was sold without, of disks that have
+ * lost their settings; where it demands none, nothing is flagged.
+ */
+async function checkWithoutShift(
+  { database, shop, ledger, sight }: World,
+  hub: HubState,
+  say: Say,
+): Promise<void> {
+  const flagged = await database.read<{ id: string; isFlagged: boolean }>(
+    `SELECT id, flags @> '[{"code": "shift_missing"}]' AS "isFlagged" FROM retail_sales WHERE device_id IS NOT NULL`,
+  )
+  const isFlagged = new Map(flagged.map((sale) => [sale.id, sale.isFlagged]))
+  const posted = [...hub.uploads.values()].filter(
+    ({ type, status }) => type === 'sale' && status === 'posted',
+  )
+  for (const { body } of sight.of('sales without a shift', posted)) {
+    const sale = JSON.parse(body) as SaleBody
+    const isDemanded = shop.shiftPoints.includes(sale.retailPointId)
+    const isDue = isDemanded && !sale.shiftId
+    const who = `receipt ${sale.receiptNumber} of ${sale.tillId}`
+    if (isFlagged.has(sale.id) && isFlagged.get(sale.id) !== isDue)
+      say(`${who} is ${isDue ? 'not ' : ''}flagged shift_missing`)
+    const shown = ledger.shown.get(sale.id)
+    if (isDue && shown && !shown.isOfDamaged && !ledger.harmed.has(shown.machine))
+      say(`${who} was sold without a shift, which its retail point demands`)
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Cart } from '#shared/contracts/till/till.ts'
 import type { Random } from '#test/support/random.ts'
 import { checkOffers } from '../oracle/offers.ts'
-import type { Till, TillAnswer } from '../world/till.ts'
+import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import type { Deed } from './deeds.ts'
+import { outcomeOf } from './outcome-of.ts'
 import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
 
@@ -70,6 +71,3 @@ export async function changeCart(world: World, till: Till, deed: Deed, change: C
     })
   return outcomeOf(answer)
 }
-
-export const outcomeOf = (answer: TillAnswer | null): string =>
-  `${answer?.status ?? 'no answer'}${answer && answer.status >= 300 ? ` ${answer.body.code}` : ''}`

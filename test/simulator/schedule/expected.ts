@@ -17,6 +17,7 @@ const likely = (within: number): Expectation => ({ within, share: LIKELY })
 export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'sign in': sure(2000),
   'sign out': sure(2000),
+  'take over': sure(3000),
   'add line: by product': sure(400),
   'add line: by code': sure(400),
   'change line: quantity': sure(800),
@@ -51,6 +52,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'voucher: ask': sure(1000),
   'voucher: take back': sure(4000),
   'voucher: spent at two tills': { within: 4000, share: 0.1 },
+  'pay: without a shift': sure(3000),
   'pay: with a voucher to sell': half(1500),
   'pay: with a voucher that comes back': half(4000),
   'pay: with a voucher that head office tells': half(2000),

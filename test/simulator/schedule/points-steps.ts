@@ -1,10 +1,13 @@
 import type { FoundBuyers } from '#shared/contracts/till/loyalty.ts'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import type { Random } from '#test/support/random.ts'
+import { checkOnTheirWay } from '../oracle/offers.ts'
+import { readEntries } from '../world/journal-file.ts'
 import type { ShopCard } from '../world/offers.ts'
 import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
-import { atTill, changeCart, hasTwo, inOrder, outcomeOf, twoMachines } from './at-till.ts'
+import { atTill, changeCart, hasTwo, inOrder, twoMachines } from './at-till.ts'
+import { outcomeOf } from './outcome-of.ts'
 import { addLine, pay } from './selling.ts'
 import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
@@ -55,6 +58,15 @@ async function askPoints(world: World, till: Till): Promise<string> {
   else if (answer?.status !== 200) settleAtTill(world, till, deed, answer)
   else if (till.machine.link.weather !== 'fine') deed.prevented('the line is not fine')
   return `asks for points: ${outcomeOf(answer)} ${JSON.stringify(answer?.body?.points ?? null)}`
+}
+
+/** Looks at what the till says is left on the card. */
+async function lookAtPoints(world: World, till: Till): Promise<string> {
+  const before = readEntries(till.machine.folder)
+  const cart = await till.cart()
+  if (!cart?.points) return 'has no points to look at'
+  checkOnTheirWay(world, till, { cart, before, after: readEntries(till.machine.folder) })
+  return `looks at points: ${JSON.stringify(cart.points)}`
 }
 
 /** Tries to pay a hundredth more than points may. */
@@ -109,6 +121,7 @@ async function spendTwice(world: World): Promise<void> {
 export const POINTS_STEPS: readonly Step[] = [
   atTill('card', 12, card),
   atTill('points: ask', 4, askPoints),
+  atTill('points: look', 4, lookAtPoints),
   atTill('points: too many', 3, payTooMany),
   { name: 'points: spent at two tills', weight: (world) => (hasTwo(world) ? 3 : 0), do: spendTwice },
 ]

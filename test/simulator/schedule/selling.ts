@@ -8,6 +8,8 @@ import type { Payment, Till } from '../world/till.ts'
 import { cardOfPile, keyOf } from '../world/vouchers.ts'
 import type { World } from '../world/world.ts'
 import { changeCart } from './at-till.ts'
+import { lacksShift } from './lacks-shift.ts'
+import { openShift } from './open-shift.ts'
 
 export async function addLine(world: World, till: Till, random: Random): Promise<string> {
   const { productIds } = world.shop
@@ -83,6 +85,11 @@ export async function pay(world: World, till: Till, random: Random, wish: Wish =
   const cart = await till.cart()
   if (!cart) return 'gets no cart'
   if (cart.lines.length + cart.vouchers.length === 0) return 'has nothing to pay'
+  if (lacksShift(world, till)) {
+    const opens = random.chance(0.6)
+    const said = opens ? await openShift(world, till, random) : await payWithoutShift(world, till, cart)
+    if (!till.shift.open) return said
+  }
   const points = wish.spendsPoints ? (cart.points?.maxPaid ?? 0) : pointsPart(cart, random)
   const prepaid = { points, voucher: voucherPart(cart, random, points, wish.voucher) }
   const payments = withNumbers(world, cart, paymentsFor(cart, random, prepaid))
@@ -101,6 +108,19 @@ export async function pay(world: World, till: Till, random: Random, wish: Wish =
     if (wish.voucher?.isOnline === false) checkVoucherSpending(world, till, wish.voucher.number)
   }
   return `${presses > 1 ? 'presses Pay twice: ' : ''}${said.join(' and ')}`
+}
+
+/** Pays in cash where the retail point demands a shift and there is none. */
+async function payWithoutShift(world: World, till: Till, cart: Cart): Promise<string> {
+  const deed = world.deeds.begin('pay: without a shift')
+  const payments = [{ type: 'Cash', amount: cents(cart.sum + cart.voucherSum) }]
+  const payment = { cartId: cart.id, cartVersion: cart.version, payments }
+  const before = world.ledger.shown.size
+  const said = (await deed.act(() => till.pay(payment))) ?? 'does nothing'
+  if (world.ledger.shown.size > before) deed.refused(`${till.name} sells without a shift: ${said}`)
+  else if (said.includes('no_shift')) deed.tookEffect()
+  else deed.prevented('it is refused for something else')
+  return `without a shift ${said}`
 }
 
 /** A voucher pays for goods alone. */

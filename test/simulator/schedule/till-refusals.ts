@@ -3,6 +3,7 @@ import type { Shop } from '../world/shop.ts'
 import type { Till, TillAnswer } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import type { Deed } from './deeds.ts'
+import { lacksShift } from './lacks-shift.ts'
 import { whyNoVoucher } from './voucher-refusals.ts'
 
 const DAY_MS = 86_400_000
@@ -50,6 +51,8 @@ function reasonFor(
     case 'unauthenticated':
     case 'cart_changed':
       return isDiskDoubtful ? 'the journal is another' : undefined
+    case 'no_shift':
+      return lacksShift(world, till) ? 'no shift is open' : undefined
     case 'not_found':
       return whyUnknown(isTouched(String(asked.productId)))
     case 'price_missing':

@@ -1,10 +1,13 @@
 import type { Receipt } from '#shared/contracts/till/till.ts'
 import type { Random } from '#test/support/random.ts'
+import { checkTakenOver } from '../oracle/tills.ts'
 import { COUPON } from '../world/offers.ts'
 import type { ShownShift } from '../world/shifts-shown.ts'
 import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
-import { atTill, changeCart, outcomeOf } from './at-till.ts'
+import { atTill, changeCart } from './at-till.ts'
+import { openShift, someMoney } from './open-shift.ts'
+import { outcomeOf } from './outcome-of.ts'
 import { addLine, pay } from './selling.ts'
 import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
@@ -143,17 +146,28 @@ async function signOut(world: World, till: Till): Promise<string> {
   return `signs out: ${outcomeOf(answer)}`
 }
 
+/** Another window becomes the till: its cart and its shift are there, and the window before it sells no more. */
+async function takeOver(world: World, till: Till): Promise<string> {
+  const before = await till.cart()
+  const deed = world.deeds.begin('take over')
+  const left = till.leaveWindow()
+  const said = await deed.act(() => till.signIn())
+  const after = till.isSignedIn ? await till.cart() : null
+  if (!before || !after) {
+    deed.prevented('the agent died, or there is no cart')
+    return `is taken over: ${said}`
+  }
+  deed.tookEffect()
+  await checkTakenOver(world, till, { before, after, left })
+  await till.shift.look()
+  return `is taken over: ${said}`
+}
+
 /** Opens a shift where there is none; otherwise moves cash, looks at its sums, or closes it. */
 async function shift(world: World, till: Till, random: Random): Promise<string> {
   const { open } = till.shift
-  const money = (): number => random.between(1, 50_000) / 100
-  if (!open) {
-    const deed = world.deeds.begin('shift: open')
-    const answer = await till.shift.begin(deed, money())
-    if (till.shift.open) deed.tookEffect()
-    else settleAtTill(world, till, deed, answer)
-    return `opens shift ${till.shift.open?.opened.number ?? ''}: ${outcomeOf(answer)}`
-  }
+  const money = (): number => someMoney(random)
+  if (!open) return openShift(world, till, random)
   const kind = random.weighted([
     ['cash in', 3],
     ['cash out', 2],
@@ -196,4 +210,5 @@ export const TILL_STEPS: readonly Step[] = [
   atTill('print', 3, print),
   atTill('shift', 12, shift),
   atTill('sign out', 2, signOut),
+  atTill('take over', 2, takeOver),
 ]

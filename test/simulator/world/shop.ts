@@ -24,6 +24,8 @@ export interface Shop {
   cards: ShopCard[]
   vouchers: ShopVoucher[]
   retailPoints: string[]
+  /** Those of them that sell in an open shift alone. */
+  shiftPoints: string[]
   groups: string[]
   units: string[]
   machines: EnrolledMachine[]
@@ -54,12 +56,15 @@ export const EMPTY_SHOP: Shop = {
   cards: [],
   vouchers: [],
   retailPoints: [],
+  shiftPoints: [],
   groups: [],
   units: [],
   machines: [],
 }
 
 const PRODUCTS = 36
+/** Name of the second retail point. */
+const SELLS_IN_SHIFTS = 'Second'
 
 /** As strong as need be where everybody knows the password; the product's own takes most of a schedule's time. */
 const WEAK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -139,7 +144,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
   await expect('PUT', `/api/catalog/retail-points/${made.retailPointId}`, open)
   const retailPoints = [made.retailPointId]
   for (const [name, storeId, priceTypeId] of [
-    ['Second', made.storeId, wholesale.id],
+    [SELLS_IN_SHIFTS, made.storeId, wholesale.id],
     ['Third', annex.id, made.priceTypeId],
   ]) {
     const { version: _version, logoUrl: _logo, ...rest } = open
@@ -151,6 +156,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
           code: null,
           storeId,
           priceTypeId,
+          requireShift: name === SELLS_IN_SHIFTS,
         })
       ).id,
     )
@@ -167,6 +173,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     ...offers,
     vouchers,
     retailPoints,
+    shiftPoints: retailPoints.slice(1, 2),
     groups,
     units: units.map((unit: { id: string }) => unit.id),
   })

@@ -82,6 +82,23 @@ export class Till {
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
 
+  /** The window is closed for good, with all that it had stored. Returns what it had. */
+  leaveWindow(): string {
+    const left = this.cookie
+    this.cookie = ''
+    this.isSignedIn = false
+    return left
+  }
+
+  /** Asks for the cart from a window that the till was taken from; true: it is still answered. */
+  async isAnswered(cookie: string): Promise<boolean> {
+    const kept = { cookie: this.cookie, isSignedIn: this.isSignedIn }
+    this.cookie = cookie
+    const answer = await this.send('GET', '/cart')
+    Object.assign(this, kept)
+    return answer?.status === 200
+  }
+
   async signIn(): Promise<string> {
     const deed = this.#world.deeds.begin('sign in')
     const cashiers = await this.send('GET', '/cashiers')

@@ -2,6 +2,22 @@ import type { Plant } from '../plant.ts'
 
 export const POINTS: readonly Plant[] = [
   {
+    name: 'points-on-their-way-forgotten',
+    about: 'points',
+    mistake: 'what sales on their way have spent of a card is off what head office has just told alone',
+    edits: [
+      {
+        in: 'spendableOf',
+        find: '(told?.balance ?? card.balance) - unsent',
+        replace: '(told?.balance ?? card.balance) - (told ? unsent : 0)',
+      },
+    ],
+    emphasis: { card: 8, 'points: look': 30, weather: 2 },
+    foundBy: 1,
+    steps: 150,
+    seenBy: ['points on their way'],
+  },
+  {
     name: 'points-for-what-points-paid',
     about: 'points',
     mistake: 'what points pay of a receipt earns points too, whatever the program says',

@@ -2,6 +2,33 @@ import type { Plant } from '../plant.ts'
 
 export const TILLS: readonly Plant[] = [
   {
+    name: 'shift-never-demanded',
+    about: 'shifts',
+    mistake: 'a till sells outside of a shift, whatever its retail point demands',
+    edits: [{ in: 'needsShift', find: '?? terms.requireShift', replace: '&& terms.requireShift && false' }],
+    emphasis: { sell: 4 },
+    foundBy: 1,
+    steps: 100,
+    seenBy: ['sales without a shift'],
+  },
+  {
+    name: 'taken-over-with-an-empty-cart',
+    about: 'shifts',
+    mistake: 'a till that another window takes over begins with an empty cart',
+    edits: [
+      {
+        in: 'edge/features/tills:becomeTill',
+        find: 'const made = newToken()',
+        replace:
+          'const left = tx.carts.findOpen(tillId)\n  if (left) tx.carts.saveOpen(tillId, { ...left, lines: [] })\n  const made = newToken()',
+      },
+    ],
+    emphasis: { 'take over': 20, 'add line': 2 },
+    foundBy: 1,
+    steps: 60,
+    seenBy: ['tills taken over'],
+  },
+  {
     name: 'shift-sums-all-tills',
     about: 'shifts',
     mistake: "a shift's totals count the sales of the shop's other tills",
