@@ -117,6 +117,13 @@ const lengthOf = (text: string): number => [...text].length
 /** Printers know one kind of space and nothing of control characters. */
 const plain = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Zs}]/gu, ' ').replace(/\p{Cf}/gu, '')
 
+/** Returns where to break: the marks of a letter stay with it. */
+function endOfLetter(characters: readonly string[], width: number): number {
+  let end = width
+  while (end > 1 && /\p{M}/u.test(characters[end] ?? '')) end--
+  return end
+}
+
 /** Lines of at most `width` characters, broken at spaces, and within a word only when it is longer than a line. */
 function wrap(text: string, width: number): string[] {
   return plain(text)
@@ -132,7 +139,8 @@ function wrap(text: string, width: number): string[] {
         }
         if (line !== null) lines.push(line)
         const characters = [...word]
-        while (characters.length > width) lines.push(characters.splice(0, width).join(''))
+        while (characters.length > width)
+          lines.push(characters.splice(0, endOfLetter(characters, width)).join(''))
         line = characters.join('')
       }
       return [...lines, line ?? '']

@@ -12,7 +12,7 @@ export function sealedFiles(archive: string): string[] {
   return sealed.sort()
 }
 
-/** The modules that the sources in `folder`/agent import, and what those depend on in turn. */
+/** The modules that the sources in `folder`/agent import or read a font of, and what those depend on in turn. */
 export async function modulesNeeded(folder: string): Promise<Set<string>> {
   const needed = new Set<string>()
   const add = async (name: string): Promise<void> => {
@@ -33,6 +33,7 @@ export async function modulesNeeded(folder: string): Promise<Set<string>> {
     )) {
       if (!/^(?:node:|#|\.)/.test(imported)) await add(moduleName(imported))
     }
+    for (const [, font = ''] of source.matchAll(/'([^'.][^']*\.ttf)'/g)) await add(moduleName(font))
   }
   return needed
 }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Raster } from '#shared/receipts/document.ts'
 import type { Line } from '#shared/receipts/lay-out.ts'
+import { fillContours } from './outline.ts'
+import { ASCENT, canShape, DESCENT, partsOf } from './shaped-text.ts'
 
 /** Dots of a character, as of font A of a printer: a drawn line is as wide as a printed one. */
 const WIDTH = 12
@@ -36,31 +38,96 @@ function letters(): Map<string, number[]> {
 const rowsOf = (character: string): number[] | undefined =>
   letters().get(character) ?? letters().get(character.normalize('NFD').charAt(0))
 
-export const hasLetter = (character: string): boolean => rowsOf(character) !== undefined
+export const hasLetter = (character: string): boolean =>
+  rowsOf(character) !== undefined || canShape(character)
+
+/** The row of dots that letters of the fixed font stand on. */
+const BASELINE = 19
 
 /** A line as an image, for letters that the code page of the printer lacks; `width` is that of the paper in dots. */
 export function drawLine({ text, size, isBold }: Line, width: number): Raster {
   const scaleX = size === 'large' ? 2 : 1
   const scaleY = size === 'normal' ? 1 : 2
-  const height = HEIGHT * scaleY
+  const isShaped = [...text].some(needsShaping)
+  const top = isShaped ? ASCENT - BASELINE : 0
+  const height = (isShaped ? ASCENT + DESCENT : HEIGHT) * scaleY
   const bytesPerRow = Math.ceil(width / 8)
   const dots = Buffer.alloc(bytesPerRow * height)
   const blacken = (x: number, y: number): void => {
-    if (x >= width) return
+    if (x < 0 || x >= width || y < 0 || y >= height) return
     const at = y * bytesPerRow + (x >> 3)
     dots[at] = (dots[at] ?? 0) | (0x80 >> (x & 7))
   }
+  /** A dot as large as the size has it. */
+  const ink = (x: number, y: number): void => {
+    for (let dy = 0; dy < scaleY; dy++)
+      for (let dx = 0; dx < scaleX + (isBold ? 1 : 0); dx++) blacken(x * scaleX + dx, y * scaleY + dy)
+  }
+  const columns = Math.floor(width / WIDTH / scaleX)
+  for (const piece of piecesOf(text, columns)) {
+    if (![...piece.text].some(needsShaping)) drawFixed(piece.text, piece.from * WIDTH, top, ink)
+    else drawShaped(piece, ink)
+  }
+  return { width, height, dots: dots.toString('base64') }
+}
+
+type Ink = (x: number, y: number) => void
+
+const needsShaping = (character: string): boolean => rowsOf(character) === undefined && canShape(character)
+
+function drawFixed(text: string, left: number, top: number, ink: Ink): void {
   for (const [column, character] of [...text].entries()) {
     if (character === ' ') continue
     const glyph = rowsOf(character) ?? MISSING
-    for (let y = 0; y < height; y++) {
-      const row = glyph[Math.floor(y / scaleY)] ?? 0
-      for (let x = 0; x < WIDTH * scaleX; x++) {
-        if (!(row & (1 << (WIDTH - 1 - Math.floor(x / scaleX))))) continue
-        blacken(column * WIDTH * scaleX + x, y)
-        if (isBold) blacken(column * WIDTH * scaleX + x + 1, y)
-      }
+    for (let y = 0; y < HEIGHT; y++) {
+      for (let x = 0; x < WIDTH; x++)
+        if ((glyph[y] ?? 0) & (1 << (WIDTH - 1 - x))) ink(left + column * WIDTH + x, top + y)
     }
   }
-  return { width, height, dots: dots.toString('base64') }
+}
+
+/** A part of a line with two or more blanks around it: a name, or a figure in its column. */
+interface Piece {
+  text: string
+  /** Columns. */
+  from: number
+  room: number
+  isAtRight: boolean
+}
+
+function piecesOf(text: string, columns: number): Piece[] {
+  const found = [...text.matchAll(/\S+(?: \S+)*/g)].map(({ 0: piece, index }) => ({
+    text: piece,
+    from: [...text.slice(0, index)].length,
+  }))
+  return found.map((piece, i) => {
+    const next = found[i + 1]
+    return {
+      ...piece,
+      room: (next ? next.from - 1 : columns) - piece.from,
+      isAtRight: i > 0 && next === undefined,
+    }
+  })
+}
+
+/** Shaped letters are as wide as they are: figures keep their columns, and what is too wide is made narrower. */
+function drawShaped({ text, from, room, isAtRight }: Piece, ink: Ink): void {
+  const parts = partsOf(text)
+  const widths = parts.map((part) => (part.kind === 'fixed' ? [...part.text].length * WIDTH : part.width))
+  const sum = (kind: (typeof parts)[number]['kind']): number =>
+    widths.reduce((total, width, i) => total + (parts[i]?.kind === kind ? width : 0), 0)
+  const [fixed, shaped] = [sum('fixed'), sum('shaped')]
+  const isAlone = [...text].length * WIDTH
+  const narrowed = Math.min(1, Math.max(0, room * WIDTH - fixed) / shaped)
+  const total = fixed + shaped * narrowed
+  let left = from * WIDTH + (isAtRight ? Math.max(0, isAlone - total) : 0)
+  for (const [i, part] of parts.entries()) {
+    if (part.kind === 'fixed') drawFixed(part.text, Math.round(left), ASCENT - BASELINE, ink)
+    else
+      fillContours(
+        part.contours.map((contour) => contour.map(([x, y]) => [left + x * narrowed, ASCENT + y] as const)),
+        ink,
+      )
+    left += (widths[i] ?? 0) * (part.kind === 'fixed' ? 1 : narrowed)
+  }
 }

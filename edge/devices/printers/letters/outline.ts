@@ -1,0 +1,48 @@
+/** A closed line around ink, in dots; y goes down. */
+export type Contour = readonly (readonly [x: number, y: number])[]
+
+/** Parts of a dot, each way, that are looked at. */
+const PARTS = 4
+/** A dot is black from so many of its 16 parts on. */
+const BLACK = 7
+
+/**
+ * Calls `blacken` for each dot that the contours have ink in; what lies within contours of both directions is empty (nonzero
+ * winding, as TrueType and PostScript outlines mean it).
+ */
+export function fillContours(contours: readonly Contour[], blacken: (x: number, y: number) => void): void {
+  const ys = contours.flatMap((contour) => contour.map(([, y]) => y))
+  for (let y = Math.floor(Math.min(...ys)); y <= Math.ceil(Math.max(...ys)); y++) {
+    const inked = new Map<number, number>()
+    for (let part = 0; part < PARTS; part++) {
+      for (const [from, to] of spansAt(contours, y + (part + 0.5) / PARTS)) {
+        for (let at = Math.round(from * PARTS); at < Math.round(to * PARTS); at++) {
+          const x = Math.floor(at / PARTS)
+          inked.set(x, (inked.get(x) ?? 0) + 1)
+        }
+      }
+    }
+    for (const [x, parts] of inked) if (parts >= BLACK) blacken(x, y)
+  }
+}
+
+/** Returns the stretches of a horizontal line that are ink. */
+function spansAt(contours: readonly Contour[], y: number): [from: number, to: number][] {
+  const crossings: { x: number; turn: number }[] = []
+  for (const contour of contours) {
+    for (const [index, [x1, y1]] of contour.entries()) {
+      const [x2, y2] = contour[(index + 1) % contour.length] ?? [x1, y1]
+      if (y1 <= y === y2 <= y) continue
+      crossings.push({ x: x1 + ((y - y1) / (y2 - y1)) * (x2 - x1), turn: y1 < y2 ? 1 : -1 })
+    }
+  }
+  crossings.sort((one, other) => one.x - other.x)
+  const spans: [number, number][] = []
+  let winding = 0
+  for (const [index, { x, turn }] of crossings.entries()) {
+    winding += turn
+    const next = crossings[index + 1]
+    if (winding !== 0 && next) spans.push([x, next.x])
+  }
+  return spans
+}
