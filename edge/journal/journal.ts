@@ -16,6 +16,7 @@ import { PinFailuresReader, PinFailuresWriter } from './pin-failures.ts'
 import { PrintSpoolReader, PrintSpoolWriter } from './print-spool.ts'
 import { ReceiptsReader, ReceiptsWriter } from './receipts.ts'
 import { findLoss } from './recovery/find-loss.ts'
+import { SentVouchers } from './sent-vouchers.ts'
 import { SessionsReader, SessionsWriter } from './sessions.ts'
 import { ShiftsReader, ShiftsWriter } from './shifts.ts'
 import { TillsReader, TillsWriter } from './tills.ts'
@@ -39,6 +40,7 @@ export interface JournalReader {
   unsentVouchers: UnsentSales
   /** What sales that wait for the hub have put on gift vouchers, by their keys. */
   unsentLoads: UnsentSales
+  sentVouchers: SentVouchers
   markingCodes: MarkingCodesReader
   printSpool: PrintSpoolReader
   devices: DevicesReader
@@ -188,6 +190,7 @@ function readersOf(db: Db): JournalReader {
     unsentPoints: new UnsentSales(db, pointsMoves),
     unsentVouchers: new UnsentSales(db, voucherMoves),
     unsentLoads: new UnsentSales(db, voucherLoads),
+    sentVouchers: new SentVouchers(db),
     markingCodes: new MarkingCodesReader(db),
     printSpool: new PrintSpoolReader(db),
     devices: new DevicesReader(db),
@@ -212,6 +215,7 @@ function writersOf(db: Db): JournalWriter {
     unsentPoints: new UnsentSales(db, pointsMoves),
     unsentVouchers: new UnsentSales(db, voucherMoves),
     unsentLoads: new UnsentSales(db, voucherLoads),
+    sentVouchers: new SentVouchers(db),
     markingCodes: new MarkingCodesWriter(db),
     printSpool: new PrintSpoolWriter(db),
     devices: new DevicesWriter(db),

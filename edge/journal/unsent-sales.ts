@@ -53,7 +53,7 @@ export class UnsentSales {
 }
 
 /** Null where the disk has damaged it: it counts for nothing here, and the till sells on. */
-function readSale(body: string): SaleBody | null {
+export function readSale(body: string): SaleBody | null {
   try {
     return JSON.parse(body) as SaleBody
   } catch {

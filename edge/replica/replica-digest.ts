@@ -4,7 +4,7 @@ import { cardColumns } from '#shared/replica/cards.ts'
 import type { Db } from '#shared/replica/db.ts'
 import { DOCUMENT_TABLES } from '#shared/replica/documents.ts'
 import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
-import type { ReplicaCard, ReplicaPack } from '#shared/sync/download.ts'
+import type { ReplicaCard, ReplicaPack, ReplicaVoucher } from '#shared/sync/download.ts'
 
 /** So many records are read at a time. */
 const CHUNK = 5_000
@@ -108,6 +108,14 @@ const TABLES: Record<ReplicaKind, Table> = {
       const derived = cardColumns({ ...card, cardNumber: String(card.cardNumber) })
       const isSound = derived.key === key && derived.words === words && derived.customerId === customerId
       return isSound ? card : {}
+    },
+  },
+  voucher: {
+    sql: 'SELECT r.rowid AS rowId, id, tag, body FROM vouchers r',
+    // A voucher whose column differs is found under the number of another one.
+    toWire: ({ body, tag }) => {
+      const voucher = parsed(body) as ReplicaVoucher
+      return voucher.tag === tag ? voucher : {}
     },
   },
   receipt: {

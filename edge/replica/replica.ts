@@ -17,6 +17,7 @@ import { PromotionsReader } from './promotions.ts'
 import { SettingsReader } from './settings.ts'
 import { StockReader } from './stock.ts'
 import { StoreReceiptsReader } from './store-receipts.ts'
+import { VouchersReader } from './vouchers.ts'
 
 export interface ReplicaReader {
   settings: SettingsReader
@@ -28,6 +29,7 @@ export interface ReplicaReader {
   promotions: PromotionsReader
   cards: CardsReader
   customers: CustomersReader
+  vouchers: VouchersReader
 }
 
 interface OpenReplica {
@@ -174,6 +176,7 @@ function openReplica(path: string, deviceId: string | null, now: () => Date): Op
         promotions: new PromotionsReader(db),
         cards: new CardsReader(db),
         customers: new CustomersReader(db),
+        vouchers: new VouchersReader(db),
       }
       return { db, reader }
     }

@@ -14,7 +14,7 @@ const AFTER_TABLES = [
   'feed.sql',
   'till-stock.sql',
   'till-receipts.sql',
-  'till-cards.sql',
+  'till-loyalty.sql',
   'vat-rates.sql',
   'product-barcodes.sql',
   'stale-groups.sql',

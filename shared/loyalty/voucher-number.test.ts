@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskVoucher, voucherKeyOf } from './voucher-number.ts'
+import { isMistypedVoucher, maskVoucher, newVoucherNumber, voucherKeyOf } from './voucher-number.ts'
 
 it('spaces and letter case do not tell vouchers apart', () => {
   expect(new Set([' Ab 1', 'aB1', 'a\u00a0b 1'].map(voucherKeyOf))).toEqual(new Set(['ab1']))
@@ -13,4 +13,23 @@ it.each([
   ['V1', '***'],
 ])('of %s stands %s on paper', (number, shown) => {
   expect(maskVoucher(number)).toBe(shown)
+})
+
+it('makes numbers in which a wrong digit shows, wherever it is', () => {
+  for (let made = 0; made < 50; made += 1) {
+    const number = newVoucherNumber()
+    expect(number).toMatch(/^\d{17}$/)
+    expect(isMistypedVoucher(number)).toBe(false)
+    for (let at = 0; at < number.length; at += 1) {
+      const other = (Number(number[at]) + 1 + (made % 9)) % 10
+      expect(isMistypedVoucher(`${number.slice(0, at)}${other}${number.slice(at + 1)}`)).toBe(true)
+    }
+  }
+})
+
+it('takes spaces out of a number before it judges it, and says nothing of numbers that people choose', () => {
+  expect(isMistypedVoucher(' 1234 5678 9012 3456 1')).toBe(true)
+  expect(isMistypedVoucher(' 1234 5678 9012 3456 0')).toBe(false)
+  for (const number of ['1234567890123456', '123456789012345678', 'V2345678901234561', 'A1', ''])
+    expect(isMistypedVoucher(number)).toBe(false)
 })

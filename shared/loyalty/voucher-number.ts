@@ -1,12 +1,23 @@
+import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+
 /** By what a gift voucher is told from others: letter case and spaces do not count. */
 export const voucherKeyOf = (number: string): string => number.replace(/\s/gu, '').toLowerCase()
 
-const DIGITS = 16
+/** Random digits of a number that is made; the check digit follows. Older ones had 16 digits and no check digit. */
+const RANDOM_DIGITS = 16
 
-/** A number that nobody can guess and that no other till makes, offline either: 16 random digits. */
+/** A number that nobody can guess and that no other till makes, offline either: 16 random digits and their check digit. */
 export function newVoucherNumber(): string {
   const random = crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
-  return String(random % 10n ** BigInt(DIGITS)).padStart(DIGITS, '0')
+  const digits = String(random % 10n ** BigInt(RANDOM_DIGITS)).padStart(RANDOM_DIGITS, '0')
+  return `${digits}${gs1CheckDigit(digits)}`
+}
+
+/** The number looks like one that was made, and its check digit is wrong. A number that a person chose has another length. */
+export function isMistypedVoucher(number: string): boolean {
+  const key = voucherKeyOf(number)
+  if (!/^\d+$/.test(key) || key.length !== RANDOM_DIGITS + 1) return false
+  return gs1CheckDigit(key.slice(0, -1)) !== Number(key.at(-1))
 }
 
 const MOST_SHOWN = 4

@@ -95,6 +95,8 @@ export const PROBLEMS = {
   ambiguous: { status: 409, title: 'Several cards fit' },
   card_used: { status: 409, title: 'The card has sales or points' },
   voucher_unknown: { status: 409, title: 'There is no gift voucher of this number' },
+  voucher_mistyped: { status: 409, title: 'A digit of the number of the gift voucher is wrong' },
+  voucher_not_held: { status: 409, title: 'The till knows no gift voucher of this number' },
   voucher_blocked: { status: 409, title: 'The gift voucher is blocked' },
   voucher_expired: { status: 409, title: 'The gift voucher has expired' },
   voucher_empty: { status: 409, title: 'Nothing is left of the gift voucher' },

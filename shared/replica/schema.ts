@@ -4,7 +4,7 @@
  *
  * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded again.
  */
-export const REPLICA_FORMAT = 15
+export const REPLICA_FORMAT = 16
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -66,6 +66,8 @@ export const TABLES = `
     row_id INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, words TEXT NOT NULL, customer_id TEXT,
     body TEXT NOT NULL
   ) STRICT;
+  -- The tag is that of the body: two numbers may have one (shared/loyalty/voucher-tag.ts).
+  CREATE TABLE vouchers (id TEXT PRIMARY KEY, tag TEXT NOT NULL, body TEXT NOT NULL) STRICT;
   -- Of the tills of the store; the body has what is in no column (receipts.ts).
   CREATE TABLE receipts (
     id TEXT PRIMARY KEY, number TEXT NOT NULL, sold_at TEXT NOT NULL, original_id TEXT, body TEXT NOT NULL
@@ -124,6 +126,7 @@ export const INDEXES = `
   CREATE INDEX receipts_number ON receipts (number);
   CREATE INDEX receipts_sold_at ON receipts (sold_at);
   CREATE INDEX receipts_original ON receipts (original_id) WHERE original_id IS NOT NULL;
+  CREATE INDEX vouchers_tag ON vouchers (tag);
   CREATE INDEX cards_key ON cards (key);
   CREATE INDEX cards_customer ON cards (customer_id) WHERE customer_id IS NOT NULL;
   CREATE VIEW searched_products AS SELECT ${SEARCHED} FROM products p WHERE p.is_listed = 1;

@@ -10,6 +10,7 @@ import { ReceiptsWriter } from './receipts.ts'
 import { SettingsWriter } from './settings.ts'
 import { StockWriter } from './stock.ts'
 import { UnitsWriter } from './units.ts'
+import { VouchersWriter } from './vouchers.ts'
 
 export type ReadPut = z.output<typeof DownloadPut>
 /** A data line of a download, read: amounts are whole steps. */
@@ -42,6 +43,7 @@ export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
     program: new DocumentsWriter(db, 'program'),
     promotion: new DocumentsWriter(db, 'promotion'),
     card: new CardsWriter(db),
+    voucher: new VouchersWriter(db),
   }
   return (line) => {
     if (line.op === 'empty') return writers[line.t].empty(line.bucket)

@@ -6,7 +6,7 @@ import { membersOf } from './members.ts'
 /** What tills hold, in the order a snapshot sends it; within a kind, by id. */
 export const REPLICA_KINDS = [
   ...(['settings', 'unit', 'group', 'product', 'cashier', 'stock'] as const),
-  ...(['priceType', 'vatRate', 'customer', 'receipt', 'program', 'promotion', 'card'] as const),
+  ...(['priceType', 'vatRate', 'customer', 'receipt', 'program', 'promotion', 'card', 'voucher'] as const),
 ] as const
 export type ReplicaKind = (typeof REPLICA_KINDS)[number]
 

@@ -16,6 +16,7 @@ import {
   ReplicaStock,
   ReplicaUnit,
   ReplicaVatRate,
+  ReplicaVoucher,
 } from './download.ts'
 
 /** Records of a page, where `limit` says nothing else. */
@@ -36,6 +37,7 @@ export const DOWNLOAD_LISTS = {
   program: 'loyaltyPrograms',
   promotion: 'promotions',
   card: 'cards',
+  voucher: 'vouchers',
 } as const satisfies Record<ReplicaKind, string>
 
 const id = { id: Id }
@@ -53,6 +55,7 @@ const lists = {
   loyaltyPrograms: z.array(ReplicaProgram.extend(id)),
   promotions: z.array(ReplicaPromotion.extend(id)),
   cards: z.array(ReplicaCard.extend(id)),
+  vouchers: z.array(ReplicaVoucher.extend(id)),
 }
 const ids = z.array(Id)
 
@@ -87,6 +90,7 @@ export const DownloadPage = z
       loyaltyPrograms: ids,
       promotions: ids,
       cards: ids,
+      vouchers: ids,
     }),
   })
   .meta({ id: 'DownloadPage' })

@@ -34,7 +34,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 18 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 19 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -407,6 +407,16 @@ export const ReplicaCard = z.object({
 })
 export type ReplicaCard = z.infer<typeof ReplicaCard>
 
+/** A gift voucher that tills know offline, as head office knew it a few seconds ago (docs/sync.md#vouchers). Major units. */
+export const ReplicaVoucher = z.object({
+  tag: z.string().meta({ description: 'Hash of its number: shared/loyalty/voucher-tag.ts' }),
+  isBlocked: z.boolean(),
+  expiresAt: UtcTime.nullable(),
+  balance: z.number(),
+  countedAt: UtcTime.meta({ description: 'The moment of the balance' }),
+})
+export type ReplicaVoucher = z.infer<typeof ReplicaVoucher>
+
 export interface ReplicaValues {
   settings: ReplicaSettings
   unit: ReplicaUnit
@@ -421,6 +431,7 @@ export interface ReplicaValues {
   program: ReplicaProgram
   promotion: ReplicaPromotion
   card: ReplicaCard
+  voucher: ReplicaVoucher
 }
 
 const put = <Kind extends ReplicaKind, Value extends z.ZodType>(kind: Kind, value: Value) =>
@@ -440,6 +451,7 @@ export const DownloadPut = z.discriminatedUnion('t', [
   put('program', ReplicaProgram),
   put('promotion', ReplicaPromotion),
   put('card', ReplicaCard),
+  put('voucher', ReplicaVoucher),
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
 /** In an answer to `repair`: the till empties the bucket; the puts that follow are its whole content. */

@@ -15,6 +15,7 @@ import {
   ReplicaStock,
   ReplicaUnit,
   ReplicaVatRate,
+  ReplicaVoucher,
 } from './download.ts'
 import { membersOf, shapeSince } from './members.ts'
 
@@ -32,6 +33,7 @@ const SHAPES = {
   program: ReplicaProgram,
   promotion: ReplicaPromotion,
   card: ReplicaCard,
+  voucher: ReplicaVoucher,
 }
 
 describe('the members of a record', () => {
@@ -61,6 +63,7 @@ describe('the members of a record', () => {
     ['program', 12],
     ['promotion', 12],
     ['card', 12],
+    ['voucher', 19],
   ] as const)('of a %s are what they are since schema %i', (kind, since) => {
     expect(shapeSince(kind)).toBe(since)
     expect(membersOf(kind, since)).toEqual(membersOf(kind, DOWNLOAD_SCHEMAS.newest))

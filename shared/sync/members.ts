@@ -82,6 +82,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       ...['expiresAt', 'turnover', 'balance', 'countedAt'],
     ],
   },
+  voucher: { 19: ['tag', 'isBlocked', 'expiresAt', 'balance', 'countedAt'] },
 }
 
 /** The members of a record in a schema, in order. */

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { changePoint } from '#test/support/change-point.ts'
+import { heldBalance } from '#test/support/held-vouchers.ts'
 import { NEW_TILL } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import { addTea, PHONE, TEA, useTillShop } from './till-shop.ts'
@@ -81,8 +82,19 @@ describe('gift vouchers at the till', () => {
   })
 
   it('go offline up to the limit, and the cashier is told; all of it fits the screen of a phone', async () => {
+    const { folder } = at.agent
+    const { organizationId } = at.shop.organization
+    await until(
+      'the agent is told of the voucher',
+      () => heldBalance(folder, organizationId, RICH) !== undefined,
+    )
     const { till, dialog } = await openPayment(PHONE)
     at.cutOff()
+    await dialog.getByLabel('Number of the voucher').fill('invented')
+    await till.page.keyboard.press('Enter')
+    await dialog
+      .getByText(/^This till knows no voucher of this number, and head office does not answer\./)
+      .waitFor()
     await dialog.getByLabel('Number of the voucher').fill(RICH)
     await till.page.keyboard.press('Enter')
     await dialog.getByText(/The voucher may pay up to .*20\.00/).waitFor()

@@ -47,7 +47,7 @@ it('a voucher is sold with goods, offline: it is paid besides their sum, with no
   await till.add({ productId: tea.id })
   const { body: cart } = await put(till, { amount: 50 })
   const { number } = must(cart.vouchers[0])
-  expect(number).toMatch(/^\d{16}$/)
+  expect(number).toMatch(/^\d{17}$/)
   expect(cart).toMatchObject({ sum: 10, voucherSum: 50, vouchers: [{ amount: 50, isReload: false }] })
   const missing = await pay(till, cash(10))
   expect(missing).toMatchObject({ status: 400, body: { code: 'payment_too_little', missing: 50 } })
@@ -227,6 +227,35 @@ it('what was sold here can be spent here at once, offline too, up to what is on 
   await until('the hub answers', async () => (await ask('new1')).body.isOnline === true)
   expect((await ask('new1')).body).toMatchObject({ maxPaid: 5, balance: 5 })
   expect((await ask('other')).body).toMatchObject({ code: 'voucher_unknown' })
+})
+
+it('what was sold here can be spent offline before head office has told it back, up to the limit', async () => {
+  await using shop = await openVoucherShop({ offlineVoucherLimit: 30 })
+  const { till, hub, tea } = shop
+  await sell(till, 'one', 25)
+  await sell(till, 'two', 50)
+  await sent(till)
+  await hub.goDown()
+  await till.add({ productId: tea.id, quantity: 2 })
+  const ask = (number: string) => till.send<TillVoucher & ProblemBody>('POST', '/cart/vouchers', { number })
+  expect([(await ask('ONE')).body.maxPaid, (await ask('two')).body.maxPaid]).toEqual([25, 30])
+  expect((await ask('three')).body).toMatchObject({ code: 'voucher_not_held' })
+  expect((await pay(till, voucher('one', 20))).status).toBe(201)
+  await till.add({ productId: tea.id })
+  expect((await ask('one')).body).toMatchObject({ maxPaid: 5 })
+  expect((await pay(till, voucher('one', 5), cash(5))).status).toBe(201)
+  await till.add({ productId: tea.id })
+  expect((await ask('one')).body).toMatchObject({ code: 'voucher_empty' })
+})
+
+it('sells and reloads no mistyped number', async () => {
+  await using shop = await openVoucherShop()
+  const { till } = shop
+  const [good, wrong] = ['12345678901234560', '12345678901234561']
+  const refused = { status: 409, body: { code: 'voucher_mistyped' } }
+  expect(await put(till, { number: wrong, amount: 5 })).toMatchObject(refused)
+  expect(await put(till, { number: wrong, amount: 5, isReload: true })).toMatchObject(refused)
+  expect((await put(till, { number: good, amount: 5 })).status).toBe(200)
 })
 
 it('rounding is of the goods, and takes no more off than they come to', async () => {

@@ -6,6 +6,7 @@ import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import type { ProblemBody } from '#shared/problems/problem.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
+import { giftVoucher, product } from './support/catalog.ts'
 import { problem } from './support/fake-hub.ts'
 import { openShop, type ShopOptions } from './support/point.ts'
 
@@ -101,7 +102,7 @@ it.each([
 )
 
 it('offline a voucher pays up to the limit of the point, whatever tills of the agent take of it together', async () => {
-  await using shop = await openVoucherShop(15)
+  await using shop = await openVoucherShop(15, { lines: [giftVoucher('v1', 100), giftVoucher('v2', 100)] })
   const { till, hub, tea, point } = shop
   await hub.goDown()
   await till.add({ productId: tea.id })
@@ -133,7 +134,7 @@ it('offline a voucher pays up to the limit of the point, whatever tills of the a
 })
 
 it('offline no voucher is taken where the point allows none', async () => {
-  await using shop = await openVoucherShop(0)
+  await using shop = await openVoucherShop(0, { lines: [giftVoucher('v', 100)] })
   const { till, hub, tea } = shop
   await hub.goDown()
   await till.add({ productId: tea.id })
@@ -142,8 +143,103 @@ it('offline no voucher is taken where the point allows none', async () => {
   expect(await pay(till, voucher('v', 1), cash(9))).toMatchObject(refused)
 })
 
+it('offline a number that nobody has told the till of is refused, however high the limit is', async () => {
+  await using shop = await openVoucherShop(3000, { lines: [giftVoucher('A 1', 30), giftVoucher('b2', 40)] })
+  const { till, hub, tea } = shop
+  await hub.goDown()
+  await till.add({ productId: tea.id, quantity: 5 })
+  const refused = { status: 409, body: { code: 'voucher_not_held' } }
+  expect(await ask(till, 'invented')).toMatchObject(refused)
+  expect(await pay(till, voucher('a1', 5), voucher('invented', 5), cash(40))).toMatchObject(refused)
+  // It pays no more than is on it, also below the limit.
+  expect([(await ask(till, 'a1')).body.maxPaid, (await ask(till, 'B 2')).body.maxPaid]).toEqual([30, 40])
+  expect(await pay(till, voucher('a1', 30.01), cash(19.99))).toMatchObject({ status: 409 })
+  expect((await pay(till, voucher('a1', 30), voucher('b2', 20))).status).toBe(201)
+  await till.add({ productId: tea.id })
+  expect(await ask(till, 'A1')).toMatchObject({ status: 409, body: { code: 'voucher_empty' } })
+  expect((await ask(till, 'b2')).body.maxPaid).toBe(20)
+})
+
+it.each([
+  ['empty', 0, {}, 'voucher_empty'],
+  ['blocked', 5, { isBlocked: true }, 'voucher_blocked'],
+  ['expired', 5, { expiresAt: '2020-01-01T00:00:00.000Z' }, 'voucher_expired'],
+] as const)(
+  'offline a voucher of which the till was told that it is %s says so',
+  async (_, balance, changes, code) => {
+    await using shop = await openVoucherShop(100, { lines: [giftVoucher('v', balance, changes)] })
+    const { till, hub, tea } = shop
+    await hub.goDown()
+    await till.add({ productId: tea.id })
+    expect(await ask(till, 'v')).toMatchObject({ status: 409, body: { code } })
+    expect(await pay(till, voucher('v', 5), cash(5))).toMatchObject({ status: 409, body: { code } })
+  },
+)
+
+it('offline a voucher that another till has emptied says so once the agent is told', async () => {
+  const held = giftVoucher('v', 20)
+  await using shop = await openVoucherShop(100, { lines: [held, giftVoucher('other', 20)] })
+  const { till, hub, tea } = shop
+  hub.change({ ...held, v: { ...held.v, balance: 0 } }, product({ name: 'Milk' }))
+  await until('the agent is told', async () => (await till.status()).download.products === 2)
+  await hub.goDown()
+  await till.add({ productId: tea.id })
+  expect((await ask(till, 'v')).body).toMatchObject({ code: 'voucher_empty' })
+  expect((await ask(till, 'other')).body).toMatchObject({ maxPaid: 20 })
+})
+
+it('offline a voucher that this till has emptied is empty before head office tells so', async () => {
+  await using shop = await openVoucherShop(100, { lines: [giftVoucher('v', 10)] })
+  const { till, hub, tea } = shop
+  hub.vouchers.set('v', { state: 'Active', balance: 10 })
+  await till.add({ productId: tea.id })
+  expect((await pay(till, voucher('v', 10))).status).toBe(201)
+  await until('it is uploaded', async () => (await till.status()).upload.waiting === 0)
+  await hub.goDown()
+  await till.add({ productId: tea.id })
+  expect((await ask(till, 'v')).body).toMatchObject({ code: 'voucher_empty' })
+})
+
+it('offline takes what head office has counted off a voucher once', async () => {
+  const held = giftVoucher('v', 10)
+  await using shop = await openVoucherShop(100, { lines: [held] })
+  const { till, hub, tea } = shop
+  hub.vouchers.set('v', { state: 'Active', balance: 10 })
+  await till.add({ productId: tea.id })
+  expect((await pay(till, voucher('v', 4), cash(6))).status).toBe(201)
+  await until('it is uploaded', async () => (await till.status()).upload.waiting === 0)
+  const counted = { balance: 6, countedAt: new Date().toISOString() }
+  hub.change({ ...held, v: { ...held.v, ...counted } }, product({ name: 'Milk' }))
+  await until('the agent is told', async () => (await till.status()).download.products === 2)
+  await hub.goDown()
+  await till.add({ productId: tea.id })
+  expect((await ask(till, 'v')).body).toMatchObject({ maxPaid: 6 })
+})
+
+it('refuses a mistyped number at once at every door, and takes one that a person has chosen', async () => {
+  const [good, chosen] = ['12345678901234560', '12345678901234569']
+  await using shop = await openVoucherShop(50, { lines: [giftVoucher(chosen, 20), giftVoucher(good, 20)] })
+  const { till, hub, tea } = shop
+  for (const number of [good, chosen]) hub.vouchers.set(number, { state: 'Active', balance: 20 })
+  const asked = () => hub.requests.filter((request) => request.includes('vouchers')).length
+  const wrong = '12345678901234561'
+  const refused = { status: 409, body: { code: 'voucher_mistyped' } }
+  await till.add({ productId: tea.id })
+  expect(await ask(till, wrong)).toMatchObject(refused)
+  expect(await pay(till, voucher(wrong, 5), cash(5))).toMatchObject(refused)
+  await till.expect('DELETE', '/cart')
+  await till.expect('POST', '/cart/return', {})
+  await till.add({ productId: tea.id })
+  expect(await pay(till, voucher(wrong, 10))).toMatchObject(refused)
+  expect((await pay(till, voucher(good, 10))).status).toBe(201)
+  expect(asked()).toBe(0)
+  await till.add({ productId: tea.id })
+  for (const number of [good, chosen]) expect((await ask(till, number)).status).toBe(200)
+  expect((await pay(till, voucher(chosen, 10))).status).toBe(201)
+})
+
 it('a hub that answers nothing holds up nobody for long: the voucher is taken as offline', async () => {
-  await using shop = await openVoucherShop(5)
+  await using shop = await openVoucherShop(5, { lines: [giftVoucher('v', 50)] })
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 50 })
   hub.interfere = async ({ url = '' }) => url.startsWith('/api/pos/v1/vouchers/')
@@ -197,7 +293,7 @@ it('sales on their way to head office are off what it tells', async () => {
   expect((await pay(till, voucher('v', 5), cash(5))).body.payments).toMatchObject([{ balanceLeft: 0 }, {}])
 })
 
-it('an answer that another till has overtaken with a sale does not count', async () => {
+it('asks again when another till overtakes the answer with a sale, and says that the voucher is empty', async () => {
   await using shop = await openVoucherShop(0)
   const { till, hub, tea, point } = shop
   const other = point.till('till-0002')
@@ -206,25 +302,48 @@ it('an answer that another till has overtaken with a sale does not count', async
   for (const each of [till, other]) await each.add({ productId: tea.id })
   await ask(other, 'v')
   const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  hub.interfere = async ({ url = '' }) => {
+  hub.interfere = async ({ url = '' }, response) => {
     if (!url.startsWith('/api/pos/v1/vouchers/')) return false
     hub.interfere = null
     held.resolve()
     await goOn.promise
-    return false
+    // The answer is of before the sale.
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify({ state: 'Active', balance: 10, at: new Date().toISOString() }))
+    return true
   }
   const first = ask(till, 'v')
   await held.promise
   hub.outcomeOf = (item) => (item.type === 'sale' ? 'accepted' : 'duplicate')
-  // Nothing has been told meanwhile, and the limit offline is 0.
-  expect(await pay(other, voucher('v', 10))).toMatchObject({ body: { code: 'voucher_offline_limit' } })
-  expect((await ask(other, 'v')).body).toMatchObject({ maxPaid: 10 })
   expect((await pay(other, voucher('v', 10))).status).toBe(201)
   await until('the till knows', async () => (await till.status()).upload.waiting === 0)
-  goOn.resolve()
-  expect((await first).body).toMatchObject({ code: 'voucher_offline_limit' })
   hub.vouchers.set('v', { state: 'Active', balance: 0 })
+  goOn.resolve()
+  expect((await first).body).toMatchObject({ code: 'voucher_empty' })
   expect(await pay(till, voucher('v', 10))).toMatchObject({ body: { code: 'voucher_empty' } })
+})
+
+it('gives each of two tills that ask in one moment its answer', async () => {
+  await using shop = await openVoucherShop()
+  const { till, hub, tea, point } = shop
+  const other = point.till('till-0002')
+  await other.signIn(shop.cashier.id)
+  hub.vouchers.set('v', { state: 'Active', balance: 10 })
+  for (const each of [till, other]) await each.add({ productId: tea.id })
+  const goOn = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const asked: number[] = []
+  hub.interfere = async ({ url = '' }) => {
+    if (url.startsWith('/api/pos/v1/vouchers/')) await goOn[asked.push(1) - 1]?.promise
+    return false
+  }
+  const first = ask(till, 'v')
+  await until('the first has asked', () => asked.length === 1)
+  const second = ask(other, 'v')
+  await until('both have asked', () => asked.length === 2)
+  for (const [index, answer] of [first, second].entries()) {
+    goOn[index]?.resolve()
+    expect((await answer).body).toMatchObject({ maxPaid: 10, isOnline: true })
+  }
 })
 
 it('who guesses numbers waits, and does not get on as if offline', async () => {

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
+import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import type { ProblemBody } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
+import { changePoint } from '#test/support/change-point.ts'
 import { createProduct } from '#test/support/device.ts'
+import { heldBalance } from '#test/support/held-vouchers.ts'
 import { Random } from '#test/support/random.ts'
 import { openTestShop } from '#test/support/shop.ts'
 import type { Till } from '#test/support/till.ts'
@@ -60,6 +63,8 @@ it('two tills sell and take back, online and offline, and the hub comes to every
   const taken = new Taken()
   const seen = new Set<string>()
   const offline = tills.map(() => new Map<string, number>())
+  /** What the agents were told before the line was cut. */
+  const held = new Map<string, number>()
   const sold: { till: number; number: string; rows: Row[] }[] = []
 
   async function pay(till: Till, rows: Row[]) {
@@ -88,7 +93,7 @@ it('two tills sell and take back, online and offline, and the hub comes to every
     const isTooMuch = vouchers.some(({ amount: paid, reference = '' }) =>
       isOnline
         ? amount(paid) > amount(must(before.get(reference)))
-        : amount(paid) + (spent.get(reference) ?? 0) > LIMIT * 100,
+        : amount(paid) + (spent.get(reference) ?? 0) > Math.min(LIMIT * 100, must(held.get(reference))),
     )
     expect([rows, status]).toEqual([rows, isTooMuch ? 409 : 201])
     seen.add(
@@ -136,7 +141,18 @@ it('two tills sell and take back, online and offline, and the hub comes to every
 
   for (let round = 0; round < ROUNDS; round += 1) {
     const isOnline = round % 2 === 0
-    if (!isOnline) await shop.stopHub()
+    if (!isOnline) {
+      for (const number of issued.keys()) held.set(number, amount(await balanceOf(number)))
+      await until('the agents are told of all vouchers', () =>
+        agents.every(({ folder }) =>
+          [...held].every(
+            ([number, steps]) =>
+              heldBalance(folder, shop.organization.organizationId, number) === steps / 100,
+          ),
+        ),
+      )
+      await shop.stopHub()
+    }
     for (let step = 0; step < STEPS; step += 1)
       if (sold.length > 0 && random.chance(0.25)) await takeBack(isOnline)
       else await sell(random.below(tills.length), isOnline)
@@ -155,4 +171,42 @@ it('two tills sell and take back, online and offline, and the hub comes to every
       ...['offline paid 1', 'offline paid 2', 'offline voucher_offline_limit 2', 'offline given back'],
     ]),
   )
+})
+
+it('the agents of two shops take offline what they were told of, and nothing that one of them has emptied', async () => {
+  await using shop = await openTestShop()
+  const { api, organizationId } = shop.organization
+  await changePoint(shop.organization, { paymentTypes: ['Cash', 'GiftCard'], offlineVoucherLimit: 3000 })
+  const tea = await createProduct(shop.organization, { kind: 'Service', retailPrice: 10 })
+  for (const number of ['one', 'two', 'three'])
+    await api.post('/api/loyalty/vouchers/issue', { number, amount: 10 })
+  const agents = [await shop.openAgent(), await shop.openAgent()]
+  const [near, far] = await Promise.all(agents.map((agent) => agent.till()))
+  const told = (number: string, balance: number) =>
+    until(`all are told of ${number}`, () =>
+      agents.every(({ folder }) => heldBalance(folder, organizationId, number) === balance),
+    )
+  await until('the till takes vouchers', async () =>
+    (await must(near).cart()).paymentTypes.includes('GiftCard'),
+  )
+  for (const number of ['one', 'two', 'three']) await told(number, 10)
+  const ask = async (till: Till | undefined, number: string) =>
+    (await must(till).send<Partial<TillVoucher> & ProblemBody>('POST', '/cart/vouchers', { number })).body
+  const payWith = async (till: Till | undefined, reference: string) => {
+    const { id, version } = await must(till).add({ productId: tea })
+    const payments = [{ type: 'GiftCard', amount: 10, reference }]
+    return must(till).send<Paid>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
+  }
+  expect((await payWith(near, 'one')).status).toBe(201)
+  await told('one', 0)
+  expect(await ask(far, 'one')).toMatchObject({ code: 'voucher_empty' })
+  await shop.stopHub()
+  for (const till of [near, far]) {
+    expect(await ask(till, 'invented')).toMatchObject({ code: 'voucher_not_held' })
+    expect(await ask(till, 'one')).toMatchObject({ code: 'voucher_empty' })
+    expect(await ask(till, 'TWO')).toMatchObject({ maxPaid: 10, isOnline: false })
+  }
+  expect((await payWith(near, 'two')).status).toBe(201)
+  expect(await ask(near, 'two')).toMatchObject({ code: 'voucher_empty' })
+  expect((await payWith(far, 'three')).status).toBe(201)
 })

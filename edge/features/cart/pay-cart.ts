@@ -1,4 +1,5 @@
 import type { PayCart } from '#shared/contracts/till/till.ts'
+import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { NO_ROUNDING, roundingOf, roundingOfRefund } from '#shared/pricing/cash-rounding.ts'
 import { roundingOfRest } from '#shared/pricing/exchange.ts'
@@ -25,6 +26,7 @@ import { requirePermission } from '../session/may.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import { getOpenShift, needsShift } from '../shifts/get-open-shift.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
+import { refuseMistyped } from '../vouchers/held-vouchers.ts'
 import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
 import type { ToldVouchers } from '../vouchers/told-vouchers.ts'
 import { refuseVoucherForVoucher, refuseVouchers, voucherRests, vouchersIn } from '../vouchers/vouchers.ts'
@@ -163,7 +165,9 @@ function completeSale(
   const all = [...(exchange?.settled ?? []), ...payments]
   refuseTenders(cart, payments)
   refusePoints(cart, totals, payments, { ...agent, journal: { read: tx } })
-  refuseVouchers(cart, payments, { ...agent, journal: { read: tx } })
+  refuseMistypedRefunds(agent, cart, payments, left)
+  const { clock, sync, replica, device, toldVouchers } = agent
+  refuseVouchers(cart, payments, { clock, sync, replica, device, toldVouchers, journal: { read: tx } })
   refuseVoucherForVoucher(cart, totals.sum, payments)
   const roundingSum = exchange
     ? roundingOfHalf(cart, totals.sum, exchange, payments)
@@ -207,6 +211,19 @@ function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersi
   const cart = tx.carts.findOpen(tillId)
   if (cart?.id === cartId.toLowerCase() && cart.version === cartVersion) return cart
   throw new Problem('cart_changed')
+}
+
+/** A number that stands on the receipt is good: the others were typed. Throws voucher_mistyped. */
+function refuseMistypedRefunds(
+  agent: PayingParts,
+  { isReturn }: Cart,
+  payments: PayCart['payments'],
+  left: readonly NumberedTender[] | null,
+): void {
+  if (!isReturn) return
+  const known = new Set(left?.map(({ reference }) => voucherKeyOf(reference ?? '')))
+  for (const { number } of vouchersIn(payments))
+    if (!known.has(voucherKeyOf(number))) refuseMistyped(number, agent)
 }
 
 /** What the retail point does not take, and what lacks its number. */

@@ -102,8 +102,8 @@ serve(cartRoutes, TILL_ROUTES.removeParkedCart, ...may('pos.sell'), async (c) =>
 serve(cartRoutes, TILL_ROUTES.payCart, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
   const input = await readBody(c, TILL_INPUTS.payCart.body, PAYMENT_LIMIT_BYTES)
-  await askUnasked(agent, actor, input.payments)
   const untouched = await askOfReturn(agent, actor)
+  await askUnasked(agent, actor, input.payments)
   const { receipt, isNew } = payCart(agent, actor, { ...input, untouched })
   return c.json(presentReceipt(receipt, agent), isNew ? 201 : 200)
 })

@@ -8,6 +8,7 @@ import { presentCart } from '../cart/present.ts'
 import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
 import { askBeforeSale } from './ask-unasked.ts'
+import { refuseMistyped } from './held-vouchers.ts'
 import { removeVoucher, sellVoucher } from './sell-voucher.ts'
 import { presentVoucher } from './vouchers.ts'
 
@@ -16,6 +17,7 @@ export const voucherRoutes = new Hono<EdgeEnv>()
 serve(voucherRoutes, TILL_ROUTES.askVoucher, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
   const { number } = await readBody(c, TILL_INPUTS.askVoucher.body)
+  refuseMistyped(number, agent)
   await agent.toldVouchers.ask(agent, number)
   const cart = agent.journal.transact((tx) => getOpenCart(agent, tx, actor.tillId))
   return c.json(presentVoucher(number, cart, agent))

@@ -42,6 +42,8 @@ export class ToldVouchers {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   /** By the key of the number. */
   readonly #asked = new Map<string, Asked>()
+  /** Those that head office has not answered yet; `isOvertaken`: a sale has changed the voucher meanwhile. */
+  readonly #open = new Set<{ key: string; isOvertaken: boolean }>()
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock
@@ -58,20 +60,35 @@ export class ToldVouchers {
   }
 
   /** Asks head office. Without an answer the till goes on offline. Throws too_many_attempts when the device has guessed too often. */
-  async ask({ sync, journal }: Asking, number: string): Promise<void> {
+  async ask(asking: Asking, number: string): Promise<void> {
+    const key = voucherKeyOf(number)
+    const question = { key, isOvertaken: false }
+    this.#open.add(question)
+    try {
+      let asked: Asked
+      // Whether the answer is of before or after a sale of another till is not known: it is asked for again.
+      do {
+        question.isOvertaken = false
+        const untilMs = this.#clock.monotonicMs() + RELIED_ON_MS
+        asked = { answer: await this.#answer(asking, number), untilMs }
+      } while (question.isOvertaken)
+      this.#asked.set(key, asked)
+    } finally {
+      this.#open.delete(question)
+    }
+  }
+
+  async #answer({ sync, journal }: Asking, number: string): Promise<ToldVoucher | null> {
     const key = voucherKeyOf(number)
     const unsent = (sums: 'unsentVouchers' | 'unsentLoads'): number => journal.read[sums].sums().get(key) ?? 0
-    const asked: Asked = { answer: null, untilMs: this.#clock.monotonicMs() + RELIED_ON_MS }
-    this.#asked.set(key, asked)
     const before = { spent: unsent('unsentVouchers'), loaded: unsent('unsentLoads') }
     const told = ToldVoucherBalance.safeParse(await this.#told(sync, { number }))
-    if (!told.success) return
+    if (!told.success) return null
     const { balance, state, at } = told.data
     // Whether the answer counts what was handed over meanwhile is not known.
-    // Nobody finds it any more when a sale has been made meanwhile: see `forget`.
     const spent = Math.max(before.spent, unsent('unsentVouchers'))
     const loaded = Math.min(before.loaded, unsent('unsentLoads'))
-    asked.answer = {
+    return {
       ...{ at, balance: (balance - spent + loaded) as Amount },
       state: state === 'Unknown' && loaded > 0 ? 'Active' : state,
     }
@@ -100,7 +117,9 @@ export class ToldVouchers {
 
   /** A sale has changed it. */
   forget(number: string): void {
-    this.#asked.delete(voucherKeyOf(number))
+    const changed = voucherKeyOf(number)
+    this.#asked.delete(changed)
+    for (const question of this.#open) question.isOvertaken ||= question.key === changed
     for (const [key, { untilMs }] of this.#asked)
       if (untilMs <= this.#clock.monotonicMs()) this.#asked.delete(key)
   }

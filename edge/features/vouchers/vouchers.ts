@@ -7,11 +7,12 @@ import { must } from '#shared/std/must.ts'
 import type { VoucherState } from '#shared/sync/voucher-balance.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { JournalReader } from '../../journal/journal.ts'
+import { type HoldingParts, heldBalance } from './held-vouchers.ts'
 import type { ToldVoucher, ToldVouchers } from './told-vouchers.ts'
 
-export interface VoucherSources {
-  /** What waits for head office. */
-  journal: { readonly read: Pick<JournalReader, 'unsentVouchers' | 'unsentLoads'> }
+export interface VoucherSources extends HoldingParts {
+  /** What waits for head office, and what it has got. */
+  journal: { readonly read: Pick<JournalReader, 'unsentVouchers' | 'unsentLoads' | 'sentVouchers'> }
   toldVouchers: Pick<ToldVouchers, 'find'>
 }
 
@@ -28,10 +29,9 @@ export const OBSTACLES = {
 } as const satisfies Partial<Record<VoucherState, string>>
 
 /**
- * What a voucher may pay at most, and what head office has told of it. Offline that is what sales of this
- * agent have put on it that head office does not have yet, or else what the retail point allows, less what such sales have
- * taken (docs/domain.md#vouchers-at-tills). Throws
- * voucher_unknown, voucher_blocked, voucher_expired, voucher_empty and, offline, voucher_offline_limit when it may pay nothing.
+ * What a voucher may pay at most, and what head office has told of it a moment ago; null: it does not answer. Throws
+ * voucher_unknown, voucher_blocked, voucher_expired, voucher_empty and, offline, voucher_not_held and voucher_offline_limit
+ * when it may pay nothing.
  */
 function usable(
   number: string,
@@ -39,18 +39,32 @@ function usable(
   sources: VoucherSources,
 ): { most: Amount; told: ToldVoucher | null } {
   const told = sources.toldVouchers.find(number)
-  if (!told) {
-    const { unsentVouchers, unsentLoads } = sources.journal.read
-    const taken = unsentVouchers.sums().get(voucherKeyOf(number)) ?? 0
-    const loaded = unsentLoads.sums().get(voucherKeyOf(number)) ?? 0
-    const most = ((loaded > 0 ? loaded : terms.offlineVoucherLimit) - taken) as Amount
-    // The agent knows by itself what it has put on the voucher and taken again.
-    if (most <= 0) throw loaded > 0 ? new Problem('voucher_empty') : tooMuch(0 as Amount, null)
-    return { most, told }
-  }
+  if (!told) return { most: mostOffline(number, terms.offlineVoucherLimit, sources), told }
   if (told.state !== 'Active') throw new Problem(OBSTACLES[told.state])
   if (told.balance <= 0) throw new Problem('voucher_empty')
   return { most: told.balance, told }
+}
+
+/**
+ * Offline a voucher that this agent knows pays what is on it, and no more than what sales of this agent have put on it that head
+ * office does not have yet, or else than the retail point allows, less what such sales have taken
+ * (docs/domain.md#vouchers-at-tills).
+ */
+function mostOffline(number: string, limit: Amount, sources: VoucherSources): Amount {
+  const { unsentVouchers, unsentLoads } = sources.journal.read
+  const key = voucherKeyOf(number)
+  const taken = unsentVouchers.sums().get(key) ?? 0
+  const loaded = unsentLoads.sums().get(key) ?? 0
+  const held = heldBalance(number, sources, sources.journal.read)
+  if (held === null && loaded === 0)
+    throw new Problem('voucher_not_held', {
+      detail: 'Head office does not answer, and this till knows no voucher of this number',
+    })
+  const left = (held ?? 0) + loaded - taken
+  if (left <= 0) throw new Problem('voucher_empty')
+  const most = Math.min(left, (loaded > 0 ? loaded : limit) - taken) as Amount
+  if (most <= 0) throw tooMuch(0 as Amount, null)
+  return most
 }
 
 function tooMuch(most: Amount, told: ToldVoucher | null, index?: number): Problem {

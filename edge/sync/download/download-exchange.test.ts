@@ -106,5 +106,5 @@ it('a reset has no cursor', async () => {
 })
 
 it('a hub of another schema says which', async () => {
-  await expect(read(Buffer.from('{"schema":99}\n'))).rejects.toThrow(/form 99, this agent reads 1 to 18/)
+  await expect(read(Buffer.from('{"schema":99}\n'))).rejects.toThrow(/form 99, this agent reads 1 to 19/)
 })

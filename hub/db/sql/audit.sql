@@ -136,7 +136,7 @@ BEGIN
       'dirty_days', 'product_days', 'store_days', 'receipt_days', 'customer_days', 'payment_days', 'stock_days',
       'product_periods', 'product_months', 'product_quarters', 'product_years',
       'stale_groups', 'group_days', 'group_months', 'group_quarters', 'group_years',
-      'till_stock', 'till_stock_stores', 'till_stock_changes', 'till_cards', 'till_card_changes', 'product_words', 'past_prices',
+      'till_stock', 'till_stock_stores', 'till_stock_changes', 'till_cards', 'till_card_changes', 'till_vouchers', 'till_voucher_changes', 'product_words', 'past_prices',
       'idempotency_keys', 'rate_limits', 'signing_keys', 'trusted_origins', 'preset_countries', 'user_presets',
       'mails', 'messenger_bot', 'messenger_codes', 'messenger_notices', 'morning_digests', 'receipt_links', 'export_links', 'password_resets', 'sign_on_codes', 'passkey_challenges', 'job_processes', 'change_set_rows',
       'extsys_runs', 'extsys_pages', 'fiscal_settings', 'fiscal_leases', 'fiscal_receipts')

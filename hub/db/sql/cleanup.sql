@@ -12,7 +12,7 @@ AS $$
     cost_recalculations,stock_movements,stock_balances,
     till_stock,till_stock_changes,till_receipts,till_receipt_changes,
     loyalty_points,loyalty_cards,till_cards,till_card_changes,loyalty_programs,promotions,
-    gift_voucher_entries,gift_vouchers,
+    gift_voucher_entries,gift_vouchers,till_vouchers,till_voucher_changes,
     extsys_pages,extsys_runs,product_import_images,product_imports,change_set_rows,change_sets,
     product_images,product_barcodes,product_packs,product_prices,future_prices,past_prices,product_min_stocks,products,
     retail_point_groups,product_groups,counterparties,

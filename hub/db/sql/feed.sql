@@ -111,8 +111,8 @@ FOR EACH ROW WHEN (NEW.version <> OLD.version) EXECUTE FUNCTION feed_mark_settin
 -- Gives everything that the transaction has changed the next number of the organization. It is the last statement before
 -- COMMIT: the lock on the counter is held until the commit, and a transaction becomes visible before it releases its
 -- locks. So nobody gets number n + 1 before n is visible. A change of one kind alone that few tills hold (the stock or the
--- receipts of a store, customers, what sales make of cards) is announced with the kind: it wakes only those tills (hub/db/feed-signal.ts). Receipts
--- and cards carry the number themselves.
+-- receipts of a store, customers, what sales make of cards and vouchers) is announced with the kind: it wakes only those tills (hub/db/feed-signal.ts). Receipts,
+-- cards and vouchers carry the number themselves.
 CREATE OR REPLACE FUNCTION feed_bump() RETURNS void
 LANGUAGE plpgsql SET enable_seqscan = off
 AS $$
@@ -123,6 +123,7 @@ DECLARE
   last_kind text;
   has_receipts boolean;
   has_cards boolean;
+  has_vouchers boolean;
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM feed WHERE organization_id = organization AND seq IS NULL) THEN
     RETURN;
@@ -133,13 +134,16 @@ BEGIN
   WITH numbered AS (
     UPDATE feed SET seq = next_seq WHERE organization_id = organization AND seq IS NULL RETURNING kind
   )
-  SELECT min(kind), max(kind), bool_or(kind LIKE 'receipt:%'), bool_or(kind LIKE 'card%')
-    INTO first_kind, last_kind, has_receipts, has_cards FROM numbered;
+  SELECT min(kind), max(kind), bool_or(kind LIKE 'receipt:%'), bool_or(kind LIKE 'card%'), bool_or(kind LIKE 'voucher%')
+    INTO first_kind, last_kind, has_receipts, has_cards, has_vouchers FROM numbered;
   IF has_receipts THEN
     UPDATE till_receipts SET seq = next_seq WHERE organization_id = organization AND seq IS NULL;
   END IF;
   IF has_cards THEN
     UPDATE till_cards SET seq = next_seq WHERE organization_id = organization AND seq IS NULL;
+  END IF;
+  IF has_vouchers THEN
+    UPDATE till_vouchers SET seq = next_seq WHERE organization_id = organization AND seq IS NULL;
   END IF;
   INSERT INTO feed_commits (organization_id, seq, fingerprint) VALUES (organization, next_seq, gen_random_uuid());
   PERFORM pg_notify('feed', concat_ws(' ', organization,

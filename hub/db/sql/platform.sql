@@ -313,6 +313,15 @@ AS $$
     OR EXISTS (SELECT FROM till_cards t WHERE t.organization_id = o.id AND t.due_at <= moment)
 $$;
 
+-- Organizations with gift vouchers that wait to be published to tills, because they were changed or by time alone.
+CREATE OR REPLACE FUNCTION platform_till_vouchers_to_publish(moment timestamptz) RETURNS TABLE (organization_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT o.id FROM organizations o
+  WHERE EXISTS (SELECT FROM till_voucher_changes c WHERE c.organization_id = o.id)
+    OR EXISTS (SELECT FROM till_vouchers t WHERE t.organization_id = o.id AND t.due_at <= moment)
+$$;
+
 -- Whether a transaction of this database with this number or a lower one is still open. Transactions of other databases are
 -- in every snapshot too, but change nothing here.
 CREATE OR REPLACE FUNCTION platform_is_under_way_up_to(number bigint) RETURNS boolean

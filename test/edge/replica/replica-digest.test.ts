@@ -5,7 +5,16 @@ import { TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, DownloadPut } from '#shared/sync/download.ts'
-import { card, customer, priceType, program, promotion, storeReceipt, vatRate } from '../support/catalog.ts'
+import {
+  card,
+  customer,
+  giftVoucher,
+  priceType,
+  program,
+  promotion,
+  storeReceipt,
+  vatRate,
+} from '../support/catalog.ts'
 import { groupOf, openTestReplica, productOf, settingsOf, stockOf, UNIT } from '../support/test-replica.ts'
 
 const group = newId()
@@ -51,6 +60,7 @@ const COMPLETE: DownloadLine[] = [
   program({ levels: [{ fromAmount: 100, percent: 5 }] }),
   promotion(),
   card(newId()),
+  giftVoucher('A 1', 12.5),
 ]
 
 /** Of what was sent, and not of what stands in the rows. */
@@ -136,6 +146,8 @@ it.each([
     'card',
     `UPDATE cards SET ${change}`,
   ]),
+  ['voucher', `UPDATE vouchers SET body = replace(body, '12.5', '12.6')`],
+  ['voucher', `UPDATE vouchers SET tag = '00000000'`],
   ['vatRate', `UPDATE vat_rates SET body = replace(body, '20,', '21,')`],
 ])('damage to a %s shows in its bucket: %s', async (kind, sql) => {
   const { digest, damage, close } = open()

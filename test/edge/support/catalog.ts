@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { DEFAULT_WEIGHT_MASKS } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
 import { newId } from '#shared/std/ids.ts'
 import type {
   DownloadLine,
@@ -16,8 +17,11 @@ import type {
   ReplicaReceipt,
   ReplicaSettings,
   ReplicaVatRate,
+  ReplicaVoucher,
 } from '#shared/sync/download.ts'
 
+/** Whose agents the fake hub enrols. */
+export const ORGANIZATION = newId()
 export const PIECE = newId()
 export const KILOGRAM = newId()
 export const DRINKS = newId()
@@ -198,6 +202,23 @@ export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put
     ...changes,
   }
   return { t: 'card', op: 'put', id: newId(), v }
+}
+
+/** As head office tells tills of the voucher of a number. */
+export function giftVoucher(
+  number: string,
+  balance: number,
+  changes: Partial<ReplicaVoucher> = {},
+): Put<'voucher'> {
+  const v = {
+    tag: voucherTagOf(ORGANIZATION, number),
+    isBlocked: false,
+    expiresAt: null,
+    balance,
+    ...{ countedAt: '2026-01-01T00:00:00.000Z' },
+    ...changes,
+  }
+  return { t: 'voucher', op: 'put', id: newId(), v }
 }
 
 /** Cheap to compute: the strength of the hash is not what is tested. */

@@ -21,7 +21,7 @@ import {
   UploadRequest,
 } from '#shared/sync/upload.ts'
 import { VoucherQuestion, type VoucherState } from '#shared/sync/voucher-balance.ts'
-import { base, type RecordLine } from './catalog.ts'
+import { base, ORGANIZATION, type RecordLine } from './catalog.ts'
 import { FakeCatalog } from './fake-catalog.ts'
 import { FakeCustody } from './fake-custody.ts'
 
@@ -211,7 +211,7 @@ export class FakeHub implements AsyncDisposable {
     const { pairingCode } = EnrolmentRequest.parse(JSON.parse((await bodyOf(request)).toString()))
     if (pairingCode !== PAIRING_CODE) return problem(response, 400, 'pairing_code_invalid')
     const enrolment: Enrolment = {
-      organizationId: newId(),
+      organizationId: ORGANIZATION,
       deviceId: this.deviceId,
       retailPointId: newId(),
       clientId: 'device-1',

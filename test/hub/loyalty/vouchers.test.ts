@@ -44,7 +44,7 @@ describe('gift vouchers', () => {
 
   it('without a number get one of their own', async () => {
     const numbers = [(await issue()).body.number, (await issue({ number: ' ' })).body.number]
-    for (const number of numbers) expect(number).toMatch(/^\d{16}$/)
+    for (const number of numbers) expect(number).toMatch(/^\d{17}$/)
     expect(numbers[0]).not.toBe(numbers[1])
   })
 

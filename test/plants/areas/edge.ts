@@ -201,4 +201,18 @@ export const EDGE: readonly Plant[] = [
     noticedBy: ['test/edge/promotions.test.ts'],
     test: 'is one discount of several lines',
   },
+  {
+    name: 'voucher-that-nobody-knows',
+    mistake: 'without head office a till takes any number of a voucher up to the limit, an invented one too',
+    edits: [
+      {
+        in: 'mostOffline',
+        find: 'held === null && loaded === 0',
+        replace: 'held === null && loaded < 0',
+      },
+      { in: 'mostOffline', find: '(held ?? 0) + loaded', replace: '(held ?? limit) + loaded' },
+    ],
+    noticedBy: ['test/edge/vouchers.test.ts'],
+    test: 'offline a number that nobody has told the till of is refused, however high the limit is',
+  },
 ]

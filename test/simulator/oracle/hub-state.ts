@@ -49,6 +49,7 @@ export interface HubState {
   storesWithUntoldReceipts: string[]
   /** Tills are to be told of loyalty cards. */
   hasUntoldCards: boolean
+  hasUntoldVouchers: boolean
 }
 
 export async function readHub({ database }: World): Promise<HubState> {
@@ -76,6 +77,7 @@ export async function readHub({ database }: World): Promise<HubState> {
   const unpublished = await database.read<{ storeId: string }>(
     `SELECT store_id AS "storeId" FROM platform_till_receipts_to_publish('-infinity')`,
   )
+  const untoldVouchers = await database.read('SELECT FROM platform_till_vouchers_to_publish(now())')
   const untoldCards = await database.read('SELECT FROM platform_till_cards_to_publish(now())')
   return {
     uploads: new Map(
@@ -87,6 +89,7 @@ export async function readHub({ database }: World): Promise<HubState> {
     workItems,
     untoldStores: untold.map(({ storeId }) => storeId),
     hasUntoldCards: untoldCards.length > 0,
+    hasUntoldVouchers: untoldVouchers.length > 0,
     storesWithUntoldReceipts: unpublished.map(({ storeId }) => storeId),
   }
 }

@@ -40,6 +40,7 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
   stuck = stuckAs('agents at rest')
   for (const id of hub.untoldStores) stuck(`tills are not told of the stock of store ${id}`)
   for (const id of hub.storesWithUntoldReceipts) stuck(`tills are not told of the receipts of store ${id}`)
+  if (hub.hasUntoldVouchers) stuck('tills are not told of gift vouchers')
   if (hub.hasUntoldCards) stuck('tills are not told of loyalty cards')
   for (const machine of sight.of('agents at rest', world.machines)) {
     if (!machine.isUp) {

@@ -69,6 +69,7 @@ function reasonFor(
       return whyUnknown(isTouched(shop.promotions[0]?.id))
     case 'voucher_exists':
     case 'voucher_unknown':
+    case 'voucher_not_held':
     case 'voucher_blocked':
     case 'voucher_expired':
     case 'voucher_empty':

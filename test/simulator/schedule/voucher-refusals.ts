@@ -19,6 +19,8 @@ export function whyNoVoucher(
       return issued || offered.has(keyOf(typed)) ? 'the voucher is there' : undefined
     case 'voucher_unknown':
       return issued && !wasRestored ? undefined : 'head office has not heard of the voucher'
+    case 'voucher_not_held':
+      return 'head office has not told this till of the voucher'
     case 'voucher_blocked':
       return issued && touched.has(issued.id) ? 'head office has blocked the voucher' : undefined
     case 'voucher_expired':

@@ -75,7 +75,7 @@ export class KnownVouchers {
 
   /** Of a number that a till made up, its place among those sold: the same in each replay, which the number is not. */
   nameOf(number: string): string {
-    if (!/^\d{16}$/.test(number)) return number
+    if (!/^\d{17}$/.test(number)) return number
     return `sold as no. ${this.sold.map(keyOf).indexOf(keyOf(number)) + 1}`
   }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, max, sum } from 'drizzle-orm'
 import { countRows, getRecord, type Row } from '#hub/db/records.ts'
 import { giftVoucherEntries, giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
 import { together } from '#hub/db/together.ts'
@@ -9,9 +9,9 @@ export const NOUN = 'gift voucher'
 
 export type VoucherRow = Row<typeof giftVouchers>
 export type VoucherEntryRow = typeof giftVoucherEntries.$inferSelect
-export type FullVoucher = VoucherRow & { balance: Amount }
+export type FullVoucher = VoucherRow & { balance: Amount /** Of the last entry. */; changedAt: Date | null }
 
-/** Adds to vouchers, in their order, what their entries come to. */
+/** Adds to vouchers, in their order, what their entries come to, and when the last was. */
 export async function withBalances(tx: Tx, rows: readonly VoucherRow[]): Promise<FullVoucher[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -19,6 +19,7 @@ export async function withBalances(tx: Tx, rows: readonly VoucherRow[]): Promise
     .select({
       voucherId: giftVoucherEntries.voucherId,
       balance: sum(giftVoucherEntries.amount).mapWith((steps) => Number(steps) as Amount),
+      changedAt: max(giftVoucherEntries.at),
     })
     .from(giftVoucherEntries)
     .where(
@@ -28,8 +29,11 @@ export async function withBalances(tx: Tx, rows: readonly VoucherRow[]): Promise
       ),
     )
     .groupBy(giftVoucherEntries.voucherId)
-  const balanceOf = new Map(sums.map(({ voucherId, balance }) => [voucherId, balance]))
-  return rows.map((row) => ({ ...row, balance: balanceOf.get(row.id) ?? (0 as Amount) }))
+  const sumOf = new Map(sums.map((each) => [each.voucherId, each]))
+  return rows.map((row) => {
+    const { balance = 0 as Amount, changedAt = null } = sumOf.get(row.id) ?? {}
+    return { ...row, balance, changedAt }
+  })
 }
 
 /** The ledgers of vouchers, by their ids. */

@@ -59,7 +59,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
     ...['product_periods', 'product_months', 'product_quarters', 'product_years'],
     ...['stale_groups', 'group_days', 'group_months', 'group_quarters', 'group_years'],
     ...['till_cards', 'till_card_changes', 'till_receipts', 'till_receipt_changes', 'till_receipt_stores'],
-    ...['till_stock', 'till_stock_changes', 'till_stock_stores'],
+    ...['till_stock', 'till_stock_changes', 'till_stock_stores', 'till_vouchers', 'till_voucher_changes'],
   ]),
 }
 

@@ -1,77 +1,15 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { HubCore } from '#hub/core.ts'
-import { listIds } from '#hub/db/list-ids.ts'
 import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { tillCards } from '#hub/db/tables/till-cards.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { completeCards, type FullCard } from '#hub/features/loyalty/cards/queries.ts'
-import { startPeriodic } from '#hub/jobs/periodic.ts'
+import type { NotedKind } from '#hub/features/pos/publish-noted.ts'
 import type { ReplicaCard } from '#shared/sync/download.ts'
 
-const EVERY_MS = 5000
-/** Of an organization in one commit. */
-const AT_ONCE = 1000
-
-/**
- * Publishes loyalty cards to tills every few seconds (docs/sync.md#cards): those that people have changed, those that sales
- * have, and those whose points or turnover change by time alone. Any number of hub processes may do it.
- */
-export function startCardPublisher(hub: HubCore): () => Promise<void> {
-  return startPeriodic(hub, 'card publisher', EVERY_MS, () => publishCards(hub))
-}
-
-async function publishCards({ db, log, stopping }: HubCore): Promise<void> {
-  const organizationIds = await db.platform((tx) =>
-    listIds(
-      tx,
-      sql`SELECT organization_id AS id FROM platform_till_cards_to_publish(${new Date().toISOString()})`,
-    ),
-  )
-  for (const organizationId of organizationIds) {
-    try {
-      while (!stopping.aborted && (await db.transact(organizationId, publishBatch)));
-    } catch (error) {
-      // A failure in one organization does not stop the others.
-      log.warn({ err: error, organizationId }, 'loyalty cards could not be published to tills, will retry')
-    }
-  }
-}
-
-/** Returns whether more is left to do now; false when another process works on this organization. */
-async function publishBatch(tx: Tx): Promise<boolean> {
-  // One at a time: of two who read a card, the one who read it first must not write it last.
-  const { rows } = await tx.execute<{ isFree: boolean }>(sql`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${tx.organizationId} till cards`}, 0)) AS "isFree"`)
-  if (!rows[0]?.isFree) return false
-  const moment = new Date()
-  const taken = await takeChanged(tx)
-  const ids = new Set(taken.length < AT_ONCE ? [...taken, ...(await listDue(tx, moment))] : taken)
-  await publish(tx, [...ids], moment)
-  return taken.length === AT_ONCE
-}
-
-function takeChanged(tx: Tx): Promise<string[]> {
-  return listIds(
-    tx,
-    sql`
-      DELETE FROM till_card_changes WHERE organization_id = ${tx.organizationId} AND id IN (
-        SELECT id FROM till_card_changes WHERE organization_id = ${tx.organizationId} ORDER BY id LIMIT ${AT_ONCE})
-      RETURNING card_id AS id`,
-  )
-}
-
-function listDue(tx: Tx, moment: Date): Promise<string[]> {
-  return listIds(
-    tx,
-    sql`
-      SELECT id FROM till_cards
-      WHERE organization_id = ${tx.organizationId} AND due_at <= ${moment.toISOString()}
-      ORDER BY due_at LIMIT ${AT_ONCE}`,
-  )
-}
+/** Loyalty cards, with what they come to (docs/sync.md#cards). */
+export const NOTED_CARDS: NotedKind = { kind: 'card', noun: 'loyalty cards', publish }
 
 async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
-  if (ids.length === 0) return
   const rows = await tx
     .select()
     .from(loyaltyCards)

@@ -16,6 +16,7 @@ import { listChangedCards } from './card-source.ts'
 import type { Cursor, Scope } from './cursor.ts'
 import { listChangedReceipts } from './receipt-source.ts'
 import { refuseRevoked } from './refuse-revoked.ts'
+import { listChangedVouchers } from './voucher-source.ts'
 
 /** Where the organization stands in this transaction. */
 export interface FeedPosition {
@@ -143,7 +144,10 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
       and(
         eq(feed.organizationId, tx.organizationId),
         gt(feed.seq, since),
-        or(notLike(feed.kind, OF_SOME), inArray(feed.kind, [ownStock, ownReceipts, COUNTED_CARDS])),
+        or(
+          notLike(feed.kind, OF_SOME),
+          inArray(feed.kind, [ownStock, ownReceipts, COUNTED_CARDS, COUNTED_VOUCHERS]),
+        ),
         hasCustomers ? undefined : ne(feed.kind, 'customer'),
       ),
     )
@@ -154,6 +158,8 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
     } else if (kind === ownStock) changes.add('stock', [id])
     else if (kind === ownReceipts) changes.add('receipt', await listChangedReceipts(tx, storeId, since))
     else if (kind === 'card' || kind === COUNTED_CARDS) changes.add('card', await listChangedCards(tx, since))
+    else if (kind === 'voucher' || kind === COUNTED_VOUCHERS)
+      changes.add('voucher', await listChangedVouchers(tx, since))
     else if (kind === 'currency') {
       changes.add('settings', [retailPointId])
       changes.add('priceType', await listPriceTypesOfCurrency(tx, id))
@@ -171,8 +177,9 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
 export const stockKind = (storeId: string | null): string => `stock:${storeId}`
 /** So are its receipts: one row stands for all of them, which have numbers of their own. */
 export const receiptKind = (storeId: string): string => `receipt:${storeId}`
-/** One row stands for all cards that sales have changed; no till is woken for it (docs/sync.md#cards). */
+/** One row stands for all cards or vouchers that sales have changed; no till is woken for it (docs/sync.md#cards). */
 const COUNTED_CARDS = 'card:counted'
+const COUNTED_VOUCHERS = 'voucher:counted'
 /** Kinds that not every till is to hear of, as a pattern. */
 export const OF_SOME = '%:%'
 

@@ -12,6 +12,7 @@ import { listProductIds } from './product-source.ts'
 import { listReceiptIds } from './receipt-source.ts'
 import { REPLICA_SOURCES } from './replica-source.ts'
 import { listStockIds } from './stock-source.ts'
+import { listVoucherIds } from './voucher-source.ts'
 
 export type WirePut = z.input<typeof DownloadPut>
 
@@ -51,6 +52,7 @@ export async function listReplicaIds(
   if (kind === 'receipt') return listReceiptIds(tx, scope, bucket)
   if (kind === 'stock') return listStockIds(tx, scope, bucket)
   if (kind === 'card') return listCardIds(tx, bucket)
+  if (kind === 'voucher') return listVoucherIds(tx, bucket)
   const ids: string[] = []
   for await (const puts of readKind(tx, scope, kind)) ids.push(...puts.map(({ id }) => id))
   return bucket === null ? ids : ids.filter((id) => bucketOf(id) === bucket)

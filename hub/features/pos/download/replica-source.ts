@@ -22,6 +22,7 @@ import { loadProducts } from './product-source.ts'
 import { loadReceipts } from './receipt-source.ts'
 import { limitOf, type ReplicaSource, selected } from './selection.ts'
 import { loadStock } from './stock-source.ts'
+import { loadVouchers } from './voucher-source.ts'
 
 const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => {
   if (retailPointId === null) return []
@@ -210,4 +211,5 @@ export const REPLICA_SOURCES: Record<ReplicaKind, ReplicaSource> = {
   program: loadPrograms,
   promotion: loadPromotions,
   card: loadCards,
+  voucher: loadVouchers,
 }

@@ -38,6 +38,7 @@ it.each([
     program: 1,
     promotion: 1,
     card: 1,
+    voucher: 1,
   }
   expect(kindsOfOtherShape(held, answered, since)).toEqual(kinds)
 })

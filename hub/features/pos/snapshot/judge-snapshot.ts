@@ -24,6 +24,8 @@ export async function judgeSnapshot(tx: Tx, { cursor, records }: Snapshot): Prom
        LIMIT ${limit})
       UNION ALL
       (SELECT FROM till_cards WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} LIMIT ${limit})
+      UNION ALL
+      (SELECT FROM till_vouchers WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} LIMIT ${limit})
     ) AS since`)
   const changes = rows[0]?.changes ?? 0
   if (changes > most) return 'useless'

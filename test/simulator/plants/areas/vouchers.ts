@@ -67,9 +67,9 @@ export const VOUCHERS: readonly Plant[] = [
     mistake: 'offline a voucher pays up to the limit each time, however much waits for head office already',
     edits: [
       {
-        in: 'edge/features/vouchers:usable',
-        find: '(loaded > 0 ? loaded : terms.offlineVoucherLimit) - taken)',
-        replace: '(loaded > 0 ? loaded : terms.offlineVoucherLimit) - taken * 0)',
+        in: 'mostOffline',
+        find: '(loaded > 0 ? loaded : limit) - taken)',
+        replace: '(loaded > 0 ? loaded : limit) - taken * 0)',
       },
     ],
     emphasis: { 'voucher: spend': 12, weather: 4 },

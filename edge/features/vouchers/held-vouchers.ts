@@ -1,0 +1,63 @@
+import { isMistypedVoucher, voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
+import { voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
+import { type Amount, amount } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import type { ReplicaVoucher } from '#shared/sync/download.ts'
+import { type AgentClocks, hubNow } from '../../clock.ts'
+import type { Device } from '../../device/device.ts'
+import type { JournalReader } from '../../journal/journal.ts'
+import type { Replica } from '../../replica/replica.ts'
+
+/** A voucher that was sold here and is not held after that has left the tills again. */
+const SOLD_HERE_MS = 24 * 60 * 60_000
+
+/** What an agent knows of the vouchers of its organization without head office. */
+export interface HoldingParts extends Omit<AgentClocks, 'bootId'> {
+  readonly replica: Pick<Replica, 'find' | 'meta'>
+  /** Null before enrolment. */
+  readonly device: Pick<Device, 'organizationId'> | null
+}
+
+const findHeld = (number: string, { replica, device }: HoldingParts): ReplicaVoucher | null => {
+  const tag = voucherTagOf(must(device, 'device').organizationId, number)
+  return replica.find((reader) => reader.vouchers.findByTag(tag))
+}
+
+/**
+ * Throws voucher_mistyped when the check digit of a number is wrong. One that head office has given out all the same, because a
+ * person chose it, is good.
+ */
+export function refuseMistyped(number: string, agent: HoldingParts): void {
+  if (isMistypedVoucher(number) && !findHeld(number, agent))
+    throw new Problem('voucher_mistyped', {
+      detail: 'The check digit does not fit the number: check the number',
+    })
+}
+
+/**
+ * Returns the balance of a voucher that head office has told, less what sales took of it that it has got since; of one that was
+ * sold here and is not told yet, what its sales have left on it; null: this agent knows no such voucher. Throws
+ * voucher_blocked and voucher_expired.
+ */
+export function heldBalance(
+  number: string,
+  agent: HoldingParts,
+  { sentVouchers }: Pick<JournalReader, 'sentVouchers'>,
+): Amount | null {
+  const sentSince = (ms: number) => sentVouchers.since(new Date(ms).toISOString(), voucherKeyOf(number))
+  const held = findHeld(number, agent)
+  if (held) {
+    const { isBlocked, expiresAt, balance, countedAt } = held
+    const now = hubNow(agent).getTime()
+    if (isBlocked) throw new Problem('voucher_blocked')
+    if (expiresAt !== null && Date.parse(expiresAt) <= now) throw new Problem('voucher_expired')
+    const { loaded, spent } = sentSince(Date.parse(countedAt) - (now - agent.clock.now().getTime()))
+    return (amount(balance) - Math.max(0, spent - loaded)) as Amount
+  }
+  const freshAt = agent.replica.meta()?.freshAt
+  const { loaded, spent } = sentSince(
+    (freshAt ? Date.parse(freshAt) : agent.clock.now().getTime()) - SOLD_HERE_MS,
+  )
+  return loaded > 0 ? ((loaded - spent) as Amount) : null
+}

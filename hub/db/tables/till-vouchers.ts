@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { bigint, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { amountColumn, timeColumn } from './columns.ts'
+import { organizations } from './platform.ts'
+
+/**
+ * Gift vouchers as tills know them offline, published as loyalty cards are (till-cards.ts; docs/sync.md#vouchers).
+ * hub/features/pos/vouchers/publish-vouchers.ts
+ */
+export const tillVouchers = pgTable(
+  'till_vouchers',
+  {
+    organizationId: uuid().notNull(),
+    /** Of the voucher. */
+    id: uuid().notNull(),
+    /** ReplicaVoucher without balance and moment, in JSON; null: tills are to forget it. */
+    body: text(),
+    balance: amountColumn().notNull(),
+    /** The moment of the balance. */
+    countedAt: timeColumn().notNull(),
+    /** When it leaves the tills by time alone; null: it does not. */
+    dueAt: timeColumn(),
+    seq: bigint({ mode: 'number' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }).onDelete('cascade'),
+    index('till_vouchers_seq_idx').on(table.organizationId, table.seq),
+    index('till_vouchers_due_idx').on(table.organizationId, table.dueAt).where(sql`due_at is not null`),
+    index('till_vouchers_pending_idx').on(table.organizationId).where(sql`seq is null`),
+  ],
+)
+
+/** Vouchers that are to be published. Rows are only inserted and deleted, so that nobody waits. */
+export const tillVoucherChanges = pgTable(
+  'till_voucher_changes',
+  {
+    organizationId: uuid().notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    voucherId: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+)

@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
+import { ReplicaVoucher } from '#shared/sync/download.ts'
+
+/** The balance with which an agent holds a voucher; undefined: it does not hold it. */
+export function heldBalance(folder: string, organizationId: string, number: string): number | undefined {
+  const replica = new Database(join(folder, 'replica.db'), { readonly: true })
+  try {
+    const bodies = replica.prepare<[string], string>('SELECT body FROM vouchers WHERE tag = ?').pluck()
+    const [body] = bodies.all(voucherTagOf(organizationId, number))
+    return body === undefined ? undefined : ReplicaVoucher.parse(JSON.parse(body)).balance
+  } finally {
+    replica.close()
+  }
+}
