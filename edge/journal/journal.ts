@@ -95,6 +95,9 @@ export class Journal {
   readonly #writing: Db
   readonly #writer: JournalWriter
   readonly #changes
+  #isRehearsing = false
+  /** Of `changes`: what rehearsals wrote. */
+  #takenBack = 0
   #sinceCheckpoint = 0
   #checkpoint: NodeJS.Timeout | null = null
   /** Told when new entries are on disk, and how long the transaction took. */
@@ -135,12 +138,52 @@ export class Journal {
     Atomics.add(this.pulse, 0, 1)
     const before = this.#writer.entries.appended
     const startedAt = performance.now()
-    const result = this.#writing.transaction(() => work(this.#writer)).immediate()
+    const result = this.#orForget(() => this.#writing.transaction(() => work(this.#writer)).immediate())
+    if (this.#isRehearsing) return result
     if (this.#writer.entries.appended !== before) this.onRecorded?.(performance.now() - startedAt)
     if (++this.#sinceCheckpoint >= TRANSACTIONS_PER_CHECKPOINT) {
       this.#checkpoint ??= setTimeout(() => this.#runCheckpoint(), CHECKPOINT_AFTER_MS).unref()
     }
     return result
+  }
+
+  /**
+   * Returns what `work` returns, and takes back all that its transactions wrote: they see each other's rows, the disk and
+   * `read` see none. `work` is not async.
+   */
+  rehearse<T>(work: () => T): T {
+    const before = this.changes()
+    const takeBack = new Error('taken back')
+    let result: T | undefined
+    this.#isRehearsing = true
+    try {
+      this.#orForget(() =>
+        this.#writing
+          .transaction(() => {
+            result = work()
+            throw takeBack
+          })
+          .immediate(),
+      )
+    } catch (error) {
+      if (error !== takeBack) throw error
+    } finally {
+      this.#isRehearsing = false
+      this.#takenBack += this.changes() - before
+    }
+    return result as T
+  }
+
+  /** What the counters of the writer have seen of entries that were rolled back, they forget: others will get their positions. */
+  #orForget<T>(transaction: () => T): T {
+    try {
+      return transaction()
+    } catch (error) {
+      const last = this.#writer.entries.lastPosition() ?? 0
+      const { unsentStock, unsentPoints, unsentVouchers, unsentLoads } = this.#writer
+      for (const unsent of [unsentStock, unsentPoints, unsentVouchers, unsentLoads]) unsent.forgetAfter(last)
+      throw error
+    }
   }
 
   #runCheckpoint(): void {
@@ -160,7 +203,7 @@ export class Journal {
 
   /** Goes up with everything that is written, also with what is no entry. */
   changes(): number {
-    return Number(this.#changes.get())
+    return Number(this.#changes.get()) - this.#takenBack
   }
 
   close(): void {

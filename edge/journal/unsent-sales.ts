@@ -25,6 +25,15 @@ export class UnsentSales {
     this.#movesOf = movesOf
   }
 
+  /** Forgets the entries after `position`: they were rolled back. */
+  forgetAfter(position: number): void {
+    for (const [at, moves] of this.#counted) {
+      if (at <= position) continue
+      this.#count(moves, -1)
+      this.#counted.delete(at)
+    }
+  }
+
   sums(): ReadonlyMap<string, number> {
     const waiting = new Set(this.#listWaiting.all())
     for (const [position, moves] of this.#counted) {

@@ -103,6 +103,62 @@ describe('the till page', () => {
     expect(paper.replace(/\s+/g, ' ')).toContain('Subtotal 3,950.40 Discount −150.40 TOTAL')
   })
 
+  it('shows what is charged while a discount is typed, rounded, and charges that', async () => {
+    const till = await openTill(TEA, WINE)
+    await till.page.keyboard.press('F6')
+    const figures = till.page.getByRole('dialog').locator('dl')
+    const shows = (text: RegExp) => figures.filter({ hasText: text }).waitFor()
+    await shows(/Before.*3,950\.40.*Discount.*0\.00.*Rounding.*−0\.40.*To pay.*3,950\.00/s)
+    await type(till, '7')
+    await shows(/Discount.*−66\.53.*Rounding.*0\.13.*To pay.*3,884\.00/s)
+    await till.page.keyboard.press('F7')
+    await type(till, '100.9')
+    await shows(/Discount.*−100\.90.*Rounding.*0\.50.*To pay.*3,850\.00/s)
+    // Nothing is given yet.
+    await total(till, '3,950.40')
+    await till.page.keyboard.press('Enter')
+    await total(till, '3,849.50')
+    await till.page.keyboard.press('F9')
+    await till.page.locator('output[aria-label="To pay"]', { hasText: '3,850.00' }).waitFor()
+  })
+
+  it('shows what is given back while goods are chosen, each way, and gives that back', async () => {
+    const till = await openTill(TEA, WINE)
+    await till.scan(TEA)
+    await total(till, '4,900.80')
+    const dialog = till.page.getByRole('dialog')
+    await till.page.keyboard.press('F9')
+    await till.page.keyboard.press('F7')
+    await dialog.getByLabel('Amount').fill('4000')
+    await dialog.getByRole('button', { name: /Part like this/ }).click()
+    await till.page.keyboard.press('F9')
+    const sold = await till.receiptNumber()
+    await till.newSale()
+    await till.button(/^Return/).click()
+    await dialog.getByRole('textbox').first().fill(sold)
+    await dialog.getByRole('button', { name: /Find the receipt/ }).click()
+    const more = (name: string) =>
+      dialog.getByRole('listitem', { name }).getByRole('button', { name: 'More' })
+    await more('Green tea').click()
+    const figures = dialog.getByLabel('What is given back')
+    await figures.filter({ hasText: /Card.*950\.40.*To give back.*950\.40/s }).waitFor()
+    await more('Red wine').click()
+    await more('Green tea').click()
+    await figures.filter({ hasText: /Card.*4,000\.00.*Cash.*901\.00.*To give back.*4,901\.00/s }).waitFor()
+    await dialog.getByRole('button', { name: /^Take back .*4,901\.00/ }).click()
+    await till.button(/^Refund/).click()
+    await till.page.locator('output[aria-label="To give back"]', { hasText: '4,901.00' }).waitFor()
+    await till.button(/^Give back/).click()
+    const checker = await at.agent.till(NEW_TILL)
+    expect(await checker.receipt(await till.receiptNumber())).toMatchObject({
+      isReturn: true,
+      payments: [
+        { type: 'Card', amount: 4000 },
+        { type: 'Cash', amount: 901 },
+      ],
+    })
+  })
+
   it('takes a discount off again', async () => {
     const till = await openTill(TEA)
     await till.button(/^Discount$/).click()

@@ -18,6 +18,8 @@ import { requireLimit } from '../session/require-limit.ts'
 import { wasDone } from '../session/was-done.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
+import { checkQuantity, checkReturnable } from './line-rules.ts'
+import { checkMarkedQuantity } from './marking-codes.ts'
 import type { CartParts } from './open-cart.ts'
 import { emptyCart, getOpenCart, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
@@ -29,15 +31,15 @@ import { parkFilledCart } from './park-cart.ts'
 export function beginReturn(
   agent: RecordingParts,
   actor: Actor,
-  { receiptNumber, vouchers }: BeginReturn,
+  input: BeginReturn,
   untouched: Untouched = new Map(),
 ): Cart {
-  if (vouchers && receiptNumber === undefined)
-    throw invalidField(['receiptNumber'], 'is needed: a voucher comes back with its receipt')
+  if (input.vouchers && input.lines)
+    throw invalidField(['lines'], 'cannot be told with vouchers: they come back by themselves')
   const settings = agent.replica.read((reader) => reader.settings.get())
   return agent.journal.transact((tx) => {
     if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
-    const cart = returnOf(agent, tx, actor, { receiptNumber, vouchers, settings })
+    const cart = returnOf(agent, tx, actor, input, settings)
     if (cart.vouchers.length > 0) refuseSpentVouchers(cart, untouched, tx)
     parkFilledCart(agent, tx, actor)
     tx.carts.saveOpen(actor.tillId, cart)
@@ -45,28 +47,43 @@ export function beginReturn(
   })
 }
 
-/** All that the receipt has left to return; without its number nothing yet. */
+/** What is told of the receipt, or all that it has left to return; without its number nothing yet. */
 export function returnOf(
   agent: RecordingParts,
   tx: JournalWriter,
   actor: Actor,
-  {
-    receiptNumber,
-    vouchers,
-    settings,
-  }: {
-    receiptNumber: string | undefined
-    vouchers?: readonly number[] | undefined
-    settings: ReplicaSettings
-  },
+  { receiptNumber, vouchers, lines }: BeginReturn,
+  settings: ReplicaSettings,
 ): Cart {
   const empty: Cart = { ...emptyCart(termsFrom(settings)), isReturn: true }
-  if (receiptNumber !== undefined)
-    return filledFrom(agent, empty, getReturnable(tx, agent, { receiptNumber, vouchers }, settings))
+  if (receiptNumber !== undefined) {
+    const all = filledFrom(agent, empty, getReturnable(tx, agent, { receiptNumber, vouchers }, settings))
+    return lines ? { ...all, lines: picked(all, lines) } : all
+  }
+  if (vouchers || lines)
+    throw invalidField(['receiptNumber'], 'is needed: what is told comes back with its receipt')
   if (!settings.allowReturnWithoutBasis)
     throw new Problem('not_allowed_here', { detail: 'Returns need a receipt at this retail point' })
   requireLimit(agent, tx, actor, 'allowReturnWithoutBasis')
   return empty
+}
+
+/** The lines of a return that are told, in the order of the receipt. Throws basis_exceeded. */
+function picked({ lines }: Cart, told: NonNullable<BeginReturn['lines']>): CartLine[] {
+  const quantities = new Map<number, Quantity>()
+  for (const [index, { lineNo, quantity }] of told.entries()) {
+    const line = lines.find(({ originalLineNo }) => originalLineNo === lineNo)
+    if (!line) throw invalidField(['lines', index, 'lineNo'], 'is no line that has something left to return')
+    if (quantities.has(lineNo)) throw invalidField(['lines', index, 'lineNo'], 'is told twice')
+    checkQuantity(quantity, line)
+    checkMarkedQuantity(line, quantity)
+    checkReturnable(quantity, line.returnable)
+    quantities.set(lineNo, quantity)
+  }
+  return lines.flatMap((line) => {
+    const quantity = quantities.get(line.originalLineNo ?? 0)
+    return quantity === undefined ? [] : [{ ...line, quantity }]
+  })
 }
 
 type SaleLine = SaleBody['lines'][number]

@@ -32,7 +32,7 @@ export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDi
     throw new Problem('not_allowed_here', { detail: `${line.name} is sold without discounts` })
   }
   const { maxDiscountPercent } = cart.terms
-  const [most = 0 as Amount] = mostByHand([discountable(line)], cart.terms).ofLines
+  const most = mostOfLine(cart, line)
   const isTooLarge = 'percent' in discount ? discount.percent > maxDiscountPercent : discount.amount > most
   if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
 }
@@ -47,6 +47,11 @@ export function checkReceiptDiscount(cart: Cart, discount: ManualDiscount): void
   const most = mostOfReceipt(cart)
   const isTooLarge = 'percent' in discount ? discount.percent > maxDiscountPercent : discount.amount > most
   if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
+}
+
+/** The most that its own discount can take off a line of the cart: what promotions of lines leave of it. */
+export function mostOfLine({ original, terms }: Cart, line: CartLine): Amount {
+  return original ? (0 as Amount) : must(mostByHand([discountable(line)], terms).ofLines[0])
 }
 
 /** The most that a discount of the whole receipt can take off: what its lines have left after all other discounts. */

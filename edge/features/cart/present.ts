@@ -20,7 +20,7 @@ import type { Replica } from '../../replica/replica.ts'
 import { presentCard } from '../buyers/card-of.ts'
 import { cartPoints, type PointsSources } from '../buyers/points.ts'
 import { tendersOf } from './cart-tenders.ts'
-import { mostOfReceipt } from './discount-rules.ts'
+import { mostOfLine, mostOfReceipt } from './discount-rules.ts'
 import { billOfExchange, type ExchangeCart, isExchange, partsOf } from './exchange.ts'
 import { type CartTotals, isLastReturn, priceCart, voucherSumOf, wholeCartDiscount } from './price-cart.ts'
 import { isTakenBack } from './taken-back.ts'
@@ -50,7 +50,6 @@ export function presentCart(cart: Cart, sources: PresentedParts): CartAnswer {
     buyer: { ...cart.buyer, card: cart.buyer.card && presentCard(cart.buyer.card) },
     points: cartPoints(cart, totals, sources),
     maxDiscountPercent: percentToNumber(cart.original ? (0 as Percent) : cart.terms.maxDiscountPercent),
-    zeroLines: cart.terms.zeroLines,
     refundable: cart.refundable === null ? null : amountToNumber(cart.refundable),
     isLastReturn: isLastReturn(cart),
     refunds: presentRefunds(cart.refunds),
@@ -70,20 +69,18 @@ export function presentCart(cart: Cart, sources: PresentedParts): CartAnswer {
   }
 }
 
-function presentLines({ lines }: Cart, totals: CartTotals): CartAnswer['lines'] {
-  return lines.map(
-    (
-      {
-        sold: _,
-        trackingType: __,
-        paymentSubject: ___,
-        ntin: ____,
-        cuts: _____,
-        earnsPoints: ______,
-        ...line
-      },
-      index,
-    ) => ({
+function presentLines(cart: Cart, totals: CartTotals): CartAnswer['lines'] {
+  return cart.lines.map((whole, index) => {
+    const {
+      sold: _,
+      trackingType: __,
+      paymentSubject: ___,
+      ntin: ____,
+      cuts: _____,
+      earnsPoints: ______,
+      ...line
+    } = whole
+    return {
       ...line,
       lineNo: index + 1,
       quantity: quantityToNumber(line.quantity),
@@ -91,6 +88,7 @@ function presentLines({ lines }: Cart, totals: CartTotals): CartAnswer['lines'] 
       listPrice: amountToNumber(line.listPrice),
       minPrice: line.minPrice === null ? null : amountToNumber(line.minPrice),
       discount: presentDiscount(line.discount),
+      maxDiscount: amountToNumber(mostOfLine(cart, whole)),
       discountAmount: amountToNumber(wholeCartDiscount(must(totals.discounts[index]))),
       promotions: must(totals.discounts[index]).promotions.map(({ name, amount }) => ({
         ...{ name: name ?? '', amount: amountToNumber(amount) },
@@ -98,8 +96,8 @@ function presentLines({ lines }: Cart, totals: CartTotals): CartAnswer['lines'] 
       sum: amountToNumber(must(totals.lines[index]).sum),
       vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
       returnable: line.returnable === null ? null : quantityToNumber(line.returnable),
-    }),
-  )
+    }
+  })
 }
 
 function presentRefunds(refunds: Cart['refunds']): CartAnswer['refunds'] {

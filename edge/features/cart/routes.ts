@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
-import { readBody, readParams } from '../../http/input.ts'
+import { readBody, readParams, readQuery } from '../../http/input.ts'
 import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
 import { presentReceipt } from '../receipts/present.ts'
@@ -10,6 +10,7 @@ import { askUnasked } from '../vouchers/ask-unasked.ts'
 import { askOfReturn, askReturned } from '../vouchers/returned-vouchers.ts'
 import { beginExchange } from './begin-exchange.ts'
 import { beginReturn } from './begin-return.ts'
+import { cartAfter } from './cart-after.ts'
 import { changeCart } from './change-cart.ts'
 import { changeLine } from './change-line.ts'
 import { clearCart } from './clear-cart.ts'
@@ -25,6 +26,9 @@ import { takeCode } from './take-code.ts'
 
 /** Twenty payments with their references. */
 const PAYMENT_LIMIT_BYTES = 64 * 1024
+
+/** All lines of the largest receipt. */
+const RETURN_LIMIT_BYTES = 256 * 1024
 
 export const cartRoutes = new Hono<EdgeEnv>()
 
@@ -43,8 +47,9 @@ serve(cartRoutes, TILL_ROUTES.addLine, ...may('pos.sell'), async (c) => {
 
 serve(cartRoutes, TILL_ROUTES.changeLine, ...may('pos.sell'), async (c) => {
   const { lineId } = readParams(c, TILL_INPUTS.changeLine.params)
+  const query = readQuery(c, TILL_INPUTS.changeLine.query)
   const change = await readBody(c, TILL_INPUTS.changeLine.body)
-  return c.json(presentCart(changeLine(c.get('agent'), c.get('actor'), lineId, change), c.get('agent')))
+  return c.json(cartAfter(c.var, query, (actor) => changeLine(c.var.agent, actor, lineId, change)))
 })
 
 serve(cartRoutes, TILL_ROUTES.removeLine, ...may('pos.sell'), (c) => {
@@ -58,8 +63,9 @@ serve(cartRoutes, TILL_ROUTES.restoreLine, ...may('pos.sell'), (c) => {
 })
 
 serve(cartRoutes, TILL_ROUTES.changeCart, ...may('pos.sell'), async (c) => {
+  const query = readQuery(c, TILL_INPUTS.changeCart.query)
   const change = await readBody(c, TILL_INPUTS.changeCart.body)
-  return c.json(presentCart(changeCart(c.get('agent'), c.get('actor'), change), c.get('agent')))
+  return c.json(cartAfter(c.var, query, (actor) => changeCart(c.var.agent, actor, change)))
 })
 
 serve(cartRoutes, TILL_ROUTES.clearCart, ...may('pos.sell'), (c) =>
@@ -67,15 +73,17 @@ serve(cartRoutes, TILL_ROUTES.clearCart, ...may('pos.sell'), (c) =>
 )
 
 serve(cartRoutes, TILL_ROUTES.beginReturn, ...may('pos.return'), async (c) => {
-  const { agent, actor } = c.var
-  const input = await readBody(c, TILL_INPUTS.beginReturn.body)
+  const { agent } = c.var
+  const query = readQuery(c, TILL_INPUTS.beginReturn.query)
+  const input = await readBody(c, TILL_INPUTS.beginReturn.body, RETURN_LIMIT_BYTES)
   const untouched = await askReturned(agent, input)
-  return c.json(presentCart(beginReturn(agent, actor, input, untouched), agent))
+  return c.json(cartAfter(c.var, query, (actor) => beginReturn(agent, actor, input, untouched)))
 })
 
 serve(cartRoutes, TILL_ROUTES.beginExchange, ...may('pos.return'), async (c) => {
-  const input = await readBody(c, TILL_INPUTS.beginExchange.body)
-  return c.json(presentCart(beginExchange(c.get('agent'), c.get('actor'), input), c.get('agent')))
+  const query = readQuery(c, TILL_INPUTS.beginExchange.query)
+  const input = await readBody(c, TILL_INPUTS.beginExchange.body, RETURN_LIMIT_BYTES)
+  return c.json(cartAfter(c.var, query, (actor) => beginExchange(c.var.agent, actor, input)))
 })
 
 serve(cartRoutes, TILL_ROUTES.parkCart, ...may('pos.sell'), async (c) => {

@@ -13,8 +13,9 @@ import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import { Email, Pin } from '../account/auth.ts'
 import { calledAddress } from '../called-address.ts'
-import { CashRounding, CashRoundingScope, ZeroLines } from '../catalog/retail-points.ts'
+import { CashRounding, CashRoundingScope } from '../catalog/retail-points.ts'
 import {
+  BooleanQuery,
   Count,
   codeText,
   Id,
@@ -241,6 +242,8 @@ export const CartLine = z.object({
   isDiscountProhibited: z.boolean(),
   /** Its own. */
   discount: DiscountOut.nullable(),
+  /** The most that its own may be. */
+  maxDiscount: AmountOut,
   /** What comes off it, its share of the discount of the receipt and promotions included. */
   discountAmount: AmountOut,
   /** What of that promotions take off. */
@@ -326,8 +329,6 @@ export const Cart = z.object({
   points: CartPoints.nullable(),
   /** The most that may come off a line; 0: nothing may. */
   maxDiscountPercent: PercentOut,
-  /** Allow: a discount may take a line down to 0. */
-  zeroLines: ZeroLines,
   /** A return with a basis: what is left of what was paid for it, the most that is given back. */
   refundable: AmountOut.nullable(),
   /** All goods that were left of the receipt come back: `refundable` is given back, whatever it is rounded to. */
@@ -381,6 +382,9 @@ export const AddLine = z.strictObject({
 })
 export type AddLine = z.output<typeof AddLine>
 
+/** With it the answer is the cart as it would become, and nothing is written down. */
+export const DryRunQuery = z.strictObject({ dryRun: BooleanQuery.optional() })
+
 export const ChangeLine = z.strictObject({
   quantity: QuantityIn.optional(),
   price: AmountIn.optional(),
@@ -396,19 +400,27 @@ export const ChangeCart = z.strictObject({
 })
 export type ChangeCart = z.output<typeof ChangeCart>
 
+/** Which goods of the receipt come back, by line, each once; left out: all that it has left. */
+const ReturnedLines = z
+  .array(z.strictObject({ lineNo: Position, quantity: QuantityIn }))
+  .min(1)
+  .max(5000)
+  .optional()
+
 /** Begins a return: with the receipt it returns, or without one where the retail point allows it. */
 export const BeginReturn = z.strictObject({
   receiptNumber: text(64).optional(),
   /** Their places on the receipt, from 1: these vouchers come back, and no goods. */
   vouchers: z.array(Position).min(1).max(100).optional(),
+  lines: ReturnedLines,
 })
 export type BeginReturn = z.output<typeof BeginReturn>
 
 /**
- * Takes goods back in exchange for what is in the cart, or will be: all that a receipt has left. Without its number the
- * return that is open goes on as an exchange.
+ * Takes goods back in exchange for what is in the cart, or will be. Without the number of their receipt the return that is
+ * open goes on as an exchange.
  */
-export const BeginExchange = z.strictObject({ receiptNumber: text(64).optional() })
+export const BeginExchange = z.strictObject({ receiptNumber: text(64).optional(), lines: ReturnedLines })
 export type BeginExchange = z.output<typeof BeginExchange>
 
 export const ParkCart = z.strictObject({ label: textOrEmpty(100).optional() })

@@ -55,6 +55,9 @@ export type BuyerChange = Body<typeof ChangeBuyer>
 /** The headers of a command: one press of a button is done once (use-command-id.ts). */
 const asCommand = (id: string) => ({ headers: { [COMMAND_HEADER]: id } })
 
+/** The answer is what would become of the cart; nothing is written down. */
+const DRY_RUN = { query: { dryRun: 'true' } }
+
 /** The status is at hand in the agent: one that takes longer hangs, and the cashier should know. */
 const STATUS_TIMEOUT_MS = 4000
 
@@ -97,9 +100,13 @@ export const agent = {
   addLine: (body: Body<typeof AddLine>) => send<Cart>(TILL_ROUTES.addLine, { body }),
   changeLine: (lineId: string, body: Body<typeof ChangeLine>) =>
     send<Cart>(TILL_ROUTES.changeLine, { params: { lineId }, body }),
+  tryLine: (lineId: string, body: Body<typeof ChangeLine>, signal: AbortSignal) =>
+    send<Cart>(TILL_ROUTES.changeLine, { params: { lineId }, body, signal, ...DRY_RUN }),
   removeLine: (lineId: string) => send<Cart>(TILL_ROUTES.removeLine, { params: { lineId } }),
   restoreLine: (lineId: string) => send<Cart>(TILL_ROUTES.restoreLine, { params: { lineId } }),
   changeCart: (body: Body<typeof ChangeCart>) => send<Cart>(TILL_ROUTES.changeCart, { body }),
+  tryCart: (body: Body<typeof ChangeCart>, signal: AbortSignal) =>
+    send<Cart>(TILL_ROUTES.changeCart, { body, signal, ...DRY_RUN }),
   buyers: (search: string, limit: number, signal?: AbortSignal) =>
     send<FoundBuyers>(TILL_ROUTES.buyers, { query: { search, limit }, signal }),
   changeBuyer: (body: BuyerChange) => send<Cart>(TILL_ROUTES.changeBuyer, { body }),
@@ -116,6 +123,10 @@ export const agent = {
     send<Cart>(TILL_ROUTES.beginExchange, { body, ...asCommand(command) }),
   beginReturn: (body: Body<typeof BeginReturn>, command: string) =>
     send<Cart>(TILL_ROUTES.beginReturn, { body, ...asCommand(command) }),
+  tryExchange: (body: Body<typeof BeginExchange>, signal: AbortSignal) =>
+    send<Cart>(TILL_ROUTES.beginExchange, { body, signal, ...DRY_RUN }),
+  tryReturn: (body: Body<typeof BeginReturn>, signal: AbortSignal) =>
+    send<Cart>(TILL_ROUTES.beginReturn, { body, signal, ...DRY_RUN }),
   parkCart: (body: Body<typeof ParkCart>) => send<Cart>(TILL_ROUTES.parkCart, { body }),
   parkedCarts: (signal?: AbortSignal) =>
     send<z.infer<typeof ParkedCarts>>(TILL_ROUTES.parkedCarts, { signal }),

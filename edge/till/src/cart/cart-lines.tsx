@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
-import { whyNoDiscount } from '../discount/discounted.ts'
+import { whyNoDiscount } from '../discount/why-no-discount.ts'
 import exchangeStyles from '../exchange/exchange.module.css'
 import { VoucherRows } from '../vouchers/voucher-rows.tsx'
 import styles from './cart.module.css'

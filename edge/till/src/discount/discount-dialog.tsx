@@ -3,18 +3,22 @@ import { useHotkeys } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, TillDiscount } from '#shared/contracts/till/till.ts'
-import { amount, amountToNumber } from '#shared/money/decimal.ts'
+import { amount } from '#shared/money/decimal.ts'
 import { Choice, Choices } from '#shared/ui/controls/choice.tsx'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { Keypad } from '#shared/ui/controls/keypad.tsx'
+import { Notice } from '#shared/ui/controls/notice.tsx'
 import { emptyEntry, entryValue, pressKeypad, suggestedEntry } from '#shared/ui/controls/number-entry.ts'
 import { NumberField } from '#shared/ui/controls/number-field.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { agent } from '../api/agent.ts'
+import { useProblemText } from '../api/problem-text.ts'
+import { useDryRun } from '../cart/use-dry-run.ts'
 import { hotkeysOf, keyOf } from '../commands/keys.ts'
 import { useSettings } from '../status/use-status.ts'
 import styles from './discount.module.css'
 import { DiscountFigures } from './discount-figures.tsx'
-import { type DiscountTarget, discounted } from './discounted.ts'
+import type { DiscountTarget } from './why-no-discount.ts'
 
 interface DiscountDialogProps {
   cart: Cart
@@ -27,10 +31,11 @@ type Unit = 'percent' | 'amount'
 const QUICK_PERCENTS = [5, 10, 15, 20]
 const PLACES = 2
 
-/** Asks for a discount, in percent or as a sum, and shows what it comes to. */
+/** Asks for a discount, in percent or as a sum, and shows what is to be paid then, as the agent reckons it. */
 export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
+  const problemText = useProblemText()
   const currency = useSettings()?.currencySymbol ?? ''
   const line = cart.lines.find(({ id }) => id === target)
   const given = line ? line.discount : cart.discount
@@ -38,9 +43,9 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
   const [entry, setEntry] = useState(() => (given ? suggestedEntry(figureOf(given)) : emptyEntry))
 
   const value = entryValue(entry)
-  const { most } = discounted(cart, target, null)
+  const most = line ? line.maxDiscount : cart.maxReceiptDiscount
   const isTooMuch =
-    value !== null && (unit === 'percent' ? value > cart.maxDiscountPercent : amount(value) > most)
+    value !== null && (unit === 'percent' ? value > cart.maxDiscountPercent : amount(value) > amount(most))
   const isGiven = value !== null && value > 0 && !isTooMuch
   const discount: TillDiscount | null = isGiven
     ? unit === 'percent'
@@ -49,6 +54,13 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
     : null
   // Nothing, or 0, takes a discount off again.
   const isValid = isGiven || (given !== null && !isTooMuch && !entry.isWrong)
+  const dryRun = useDryRun(
+    isValid ? { version: cart.version, lineId: line?.id, discount } : null,
+    ({ lineId, discount }, signal) =>
+      lineId === undefined
+        ? agent.tryCart({ discount }, signal)
+        : agent.tryLine(lineId, { discount }, signal),
+  )
   const choose = (chosen: Unit): void => {
     setUnit(chosen)
     setEntry(emptyEntry)
@@ -63,7 +75,7 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
   )
   const atMost = {
     percent: format.percent(cart.maxDiscountPercent),
-    sum: format.money(amountToNumber(most)),
+    sum: format.money(most),
   }
   return (
     <Modal
@@ -108,7 +120,13 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
               ))}
             </fieldset>
           )}
-          <DiscountFigures {...discounted(cart, target, discount)} />
+          <DiscountFigures
+            before={cart}
+            after={dryRun.cart ?? cart}
+            target={target}
+            isCurrent={dryRun.isCurrent}
+          />
+          {dryRun.error && <Notice kind="problem">{problemText(dryRun.error)}</Notice>}
         </div>
         <div className={styles.side}>
           <NumberField

@@ -1,24 +1,57 @@
 import { useTranslation } from 'react-i18next'
-import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
+import type { Cart } from '#shared/contracts/till/till.ts'
+import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { isPaidBack, linesOf } from '../cart/cart-sum.ts'
+import { usualPayment } from '../payment/tender.ts'
 import styles from './discount.module.css'
-import type { Discounted } from './discounted.ts'
+import type { DiscountTarget } from './why-no-discount.ts'
 
-/** What comes off, and what is left. */
-export function DiscountFigures({ full, off }: Discounted) {
+interface DiscountFiguresProps {
+  before: Cart
+  /** As the agent has reckoned it. */
+  after: Cart
+  target: DiscountTarget
+  /** False: `after` is of what was entered before. */
+  isCurrent: boolean
+}
+
+/** What comes off the cart, and what is to be paid then: what Pay will ask for. */
+export function DiscountFigures({ before, after, target, isCurrent }: DiscountFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { rounding, due } = usualPayment(after)
+  const line = linesOf(after).find(({ id }) => id === target)
+  const off = (taken(before) - taken(after)) as Amount
   return (
-    <dl className={styles.figures}>
-      <dt>{t('discount.before')}</dt>
-      <dd>{format.money(amountToNumber(full))}</dd>
+    <dl className={styles.figures} aria-busy={!isCurrent}>
+      {line && (
+        <>
+          <dt className={styles.detail}>{t('discount.line')}</dt>
+          <dd className={styles.detail}>{format.money(line.sum)}</dd>
+        </>
+      )}
+      <dt className={styles.detail}>{t('discount.before')}</dt>
+      <dd className={styles.detail}>{format.money(amountToNumber(taken(before)))}</dd>
       <dt>{t('discount.title')}</dt>
-      <dd>
-        {off > 0 && '−'}
-        {format.money(amountToNumber(off))}
-      </dd>
-      <dt>{t('discount.after')}</dt>
-      <dd>{format.money(amountToNumber((full - off) as Amount))}</dd>
+      <dd>{format.signed(amountToNumber((0 - off) as Amount))}</dd>
+      {after.exchange && (
+        <>
+          <dt>{t('exchange.back')}</dt>
+          <dd>−{format.money(after.exchange.sum)}</dd>
+        </>
+      )}
+      {(rounding !== 0 || after.rounding.mode !== 'None') && (
+        <>
+          <dt>{t('payment.rounding')}</dt>
+          <dd>{format.signed(amountToNumber(rounding))}</dd>
+        </>
+      )}
+      <dt>{t(isPaidBack(after) ? 'payment.toRefund' : 'payment.toPay')}</dt>
+      <dd>{format.money(amountToNumber(due))}</dd>
     </dl>
   )
 }
+
+/** What the customer takes: goods and vouchers. */
+const taken = ({ sum, voucherSum }: Cart): Amount => sumAmounts([amount(sum), amount(voucherSum)])

@@ -95,6 +95,25 @@ export function beginTendering({ sum, inAdvance, types, refunds }: Bill): Tender
   return { ...noTender, parts, type: last?.type ?? types[0] ?? 'Cash', reference: last?.reference ?? '' }
 }
 
+/** How a cart is completed unless the cashier chooses otherwise: as its payment begins. */
+export interface UsualPayment {
+  rounding: Amount
+  /** To be paid or given back, rounded. */
+  due: Amount
+  tenders: TenderPart[]
+}
+
+export function usualPayment(cart: Cart): UsualPayment {
+  const bill = billOf(cart)
+  const tendering = beginTendering(bill)
+  const rounding = roundingAt(bill, tendering)
+  return {
+    rounding,
+    due: (bill.sum + rounding + bill.inAdvance) as Amount,
+    tenders: tendersOf(bill, tendering),
+  }
+}
+
 /** Chooses how the rest is paid; of a return with its voucher, the first that something can still go back to. */
 export function chooseType({ refunds }: Bill, tendering: Tendering, type: TenderType): Tendering {
   const back = refunds?.filter((way) => way.type === type && way.reference) ?? []

@@ -46,7 +46,7 @@ export function FindReceipt({ initialNumber, onFind, onBegun }: FindReceiptProps
             variant="default"
             h={60}
             loading={beginReturn.isPending}
-            onClick={() => beginReturn.begin(null, onBegun)}
+            onClick={() => beginReturn.begin(null, false, onBegun)}
           >
             {t('return.withoutReceipt')}
           </Button>

@@ -1,9 +1,14 @@
 import { Button, Group, Loader, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Cart } from '#shared/contracts/till/till.ts'
+import { amountToNumber } from '#shared/money/decimal.ts'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { useDryRun } from '../cart/use-dry-run.ts'
+import { usualPayment } from '../payment/tender.ts'
 import { useReceipt } from '../receipts/use-receipts.ts'
 import { PickLine } from './pick-line.tsx'
 import {
@@ -11,10 +16,11 @@ import {
   isEverythingPicked,
   type PickedLines,
   pickEverything,
-  pickedSum,
+  toldLines,
 } from './picked-lines.ts'
+import { RefundFigures } from './refund-figures.tsx'
 import styles from './returns.module.css'
-import { useBeginReturn } from './use-begin-return.ts'
+import { type TakenBack, useBeginReturn } from './use-begin-return.ts'
 
 interface PickLinesProps {
   number: string
@@ -37,7 +43,12 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
   useEffect(() => {
     if (isEverything) take.current?.focus()
   }, [isEverything])
-  const problem = beginReturn.error ?? error
+  const goods: TakenBack | null =
+    receipt && isAnythingPicked(picked)
+      ? { receiptNumber: number, lines: toldLines(receipt.lines, picked) }
+      : null
+  const dryRun = useDryRun(goods, isExchange ? agent.tryExchange : agent.tryReturn)
+  const problem = beginReturn.error ?? dryRun.error ?? error
   const isReturnable =
     receipt !== undefined && !receipt.isReturn && isAnythingPicked(pickEverything(receipt.lines))
   return (
@@ -67,6 +78,7 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
           ))}
         </ul>
       )}
+      {dryRun.cart && <RefundFigures cart={dryRun.cart} isCurrent={dryRun.isCurrent} />}
       <Group justify="space-between">
         <Button
           // Rebuilt when there is nothing else to press, so that it has the focus.
@@ -97,11 +109,11 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
             color={isExchange ? 'ink' : 'warn'}
             flex="1 0 200px"
             loading={beginReturn.isPending}
-            disabled={!isAnythingPicked(picked)}
-            onClick={() => beginReturn.begin({ receiptNumber: number, picked, isExchange }, onBegun)}
+            disabled={!goods}
+            onClick={() => beginReturn.begin(goods, isExchange, onBegun)}
           >
             {t(isExchange ? 'exchange.take' : 'return.take', {
-              sum: format.money(pickedSum(receipt.lines, picked)),
+              sum: format.money(dryRun.cart ? backSum(dryRun.cart) : 0),
             })}
           </Button>
         )}
@@ -109,3 +121,6 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
     </Stack>
   )
 }
+
+/** What comes back, in major units: of a return what is given back for it, rounded. */
+const backSum = (cart: Cart): number => cart.exchange?.sum ?? amountToNumber(usualPayment(cart).due)
