@@ -5,6 +5,7 @@ import { currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { KeptPriceRounding } from '#shared/catalog/price-rounding.ts'
+import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { must } from '#shared/std/must.ts'
 
 const selectSettings = (given: Given<never>, db: PlatformTx) =>
@@ -62,6 +63,7 @@ function readSettings([row]: Awaited<ReturnType<typeof settingsOf>>) {
   return {
     ...settings,
     weightBarcodePrefixes: readWeightMasks(settings.weightBarcodePrefixes),
+    tillReasons: TillReasons.parse(settings.tillReasons),
     priceRounding: KeptPriceRounding.nullable().parse(settings.priceRounding),
     timeZone,
     country,

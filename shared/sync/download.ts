@@ -14,6 +14,7 @@ import { DiscountStrategy } from '#shared/contracts/organization/settings.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
 import { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
 import { ToldLimits } from '#shared/contracts/till-limits.ts'
+import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
@@ -34,7 +35,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 19 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 20 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -181,6 +182,10 @@ export const ReplicaSettings = z.object({
   zeroLines: ZeroLines.default('Cent'),
   /** A receipt is completed in an open shift only (docs/domain.md#shifts). An older hub does not demand it. */
   requireShift: z.boolean().default(false),
+  /** The reasons that the till offers; of an older hub none. */
+  tillReasons: TillReasons.prefault({}),
+  /** The till takes no other reasons, for what has a list. */
+  onlyListedReasons: z.boolean().default(false),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

@@ -31,6 +31,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     16: ['isFiscal'],
     17: ['zeroLines'],
     18: ['requireShift'],
+    20: ['tillReasons', 'onlyListedReasons'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },

@@ -81,6 +81,16 @@ const SHOWN: Record<string, Shown[]> = {
       'test/edge/loyalty.test.ts',
       'a level counts by the turnover; with promotions by the strategy of the organization',
     ],
+    [
+      'tillReasons',
+      'test/browser/reasons.test.ts',
+      'offers the reasons of head office in place of its own, and takes another one',
+    ],
+    [
+      'onlyListedReasons',
+      'test/edge/reasons.test.ts',
+      'refuses another reason for %s where head office takes its own only',
+    ],
     ['secondFactorRoleIds', 'test/hub/account/second-factor.test.ts', 'is of roles of one’s own'],
     [
       'weightBarcodePrefixes',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { usualPayment } from '#edge/till/src/payment/tender.ts'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
+import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import { amount, amountToNumber } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { Till } from '../support/till.ts'
@@ -13,7 +14,7 @@ const cheese = product({ name: 'Cheese', code: 'CHEESE', price: 20, minPrice: 15
 const wine = product({ name: 'Wine', code: 'WINE', price: 100, isDiscountProhibited: true })
 const OFFERS = [
   promotion({ name: 'Every tea', effect: { percent: 7 } }),
-  promotion({ name: 'Whole receipt', scope: 'Receipt', effect: { amount: 1.11 } }),
+  promotion({ name: 'A little each', kind: 'AmountDiscount', effect: { percent: null, amount: 0.11 } }),
 ]
 
 /** The same without the ids that each return makes anew. */
@@ -116,7 +117,7 @@ it('counts what is sold right after a dry run', async () => {
 })
 
 it('reckons beyond the limits of a cashier, and asks a supervisor only when it is done', async () => {
-  const junior = await cashier('1234', { limits: { maxDiscountPercent: 5 } })
+  const junior = await cashier('1234', { limits: { ...NO_LIMITS, maxDiscountPercent: 5 } })
   await using shop = await openShop({ cashier: junior })
   const { till, tea } = shop
   await till.add({ productId: tea.id })

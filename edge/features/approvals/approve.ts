@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Approve, LimitName } from '#shared/contracts/till/approvals.ts'
 import type { TillLimits } from '#shared/contracts/till-limits.ts'
+import { PURPOSE_OF_LIMIT } from '#shared/contracts/till-reasons.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Clock } from '../../clock.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -9,6 +10,7 @@ import type { Replica, ReplicaReader } from '../../replica/replica.ts'
 import type { Actor } from '../session/actor.ts'
 import { checkPin } from '../session/check-pin.ts'
 import { findCashier, listCashiers } from '../session/find-cashier.ts'
+import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import type { Training } from '../training/training.ts'
 import type { Approvals } from './approvals.ts'
 import { approvedCart } from './approved-cart.ts'
@@ -31,6 +33,7 @@ export async function approve(
   { tillId, cashier }: Actor,
   { supervisorId, pin, limit, reason, deed }: Approve,
 ): Promise<string> {
+  refuseOtherReason({ replica }, PURPOSE_OF_LIMIT[limit], { reason })
   const supervisor = replica.read((reader) => findCashier(reader, supervisorId))
   if (!supervisor) throw new Problem('not_found', { detail: 'There is no such cashier' })
   const about = { tillId, cashierId: cashier.id, supervisorId, limit }

@@ -23,6 +23,7 @@ import { queueReceipt } from '../printing/queue-receipt.ts'
 import { refundsLeft } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
+import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import { getOpenShift, needsShift } from '../shifts/get-open-shift.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
@@ -252,6 +253,7 @@ function settleRefunds(
   if (excess.length === 0) return null
   if (!terms.allowRefundOtherTender) throw refundExceeded(excess)
   if (!reason) throw invalidField(['refundReason'], 'is needed: it is not given back as it was paid')
+  refuseOtherReason(agent, 'return', { field: 'refundReason', reason })
   requireLimit(agent, tx, actor, 'allowRefundOtherTender')
   return reason
 }

@@ -6,6 +6,7 @@ import type { Backups } from '../../journal/backup/backups.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import { record } from '../../journal/record.ts'
 import type { Actor } from '../session/actor.ts'
+import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import { wasDone } from '../session/was-done.ts'
 import { presentCounted, refuseOtherSum } from './counted.ts'
@@ -30,6 +31,7 @@ export function closeShift(
   { countedCash, counted, differenceReason }: CloseShift,
 ): TillShift {
   refuseOtherSum('countedCash', countedCash, counted)
+  refuseOtherReason(agent, 'cashDifference', { field: 'differenceReason', reason: differenceReason })
   const closed = agent.journal.transact((tx) => {
     if (wasDone(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
     const shift = getOpenShift(tx, actor.tillId)

@@ -6,6 +6,7 @@ import type { JournalWriter } from '../../journal/journal.ts'
 import { record } from '../../journal/record.ts'
 import type { Shift } from '../../journal/shifts.ts'
 import type { Actor } from '../session/actor.ts'
+import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import { wasDone } from '../session/was-done.ts'
 import { getLastShift, getOpenShift } from './get-open-shift.ts'
@@ -19,6 +20,7 @@ import { type RecordingParts, tillRecord } from './till-record.ts'
  */
 export function moveCash(agent: RecordingParts, actor: Actor, input: MoveCash): TillShift {
   const { kind, reason } = input
+  refuseOtherReason(agent, kind === 'In' ? 'cashIn' : 'cashOut', { reason })
   return agent.journal.transact((tx) => {
     if (wasDone(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
     const shift = getOpenShift(tx, actor.tillId)

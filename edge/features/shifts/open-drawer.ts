@@ -5,6 +5,7 @@ import type { Spool } from '../../devices/printers/spool.ts'
 import { printerOf } from '../printing/printers.ts'
 import { drawerJob } from '../printing/queue-receipt.ts'
 import type { Actor } from '../session/actor.ts'
+import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import { wasDone } from '../session/was-done.ts'
 import { recordEvent } from './record-event.ts'
@@ -17,6 +18,7 @@ interface DrawerParts extends RecordingParts {
 
 /** The drawer is opened without a sale, as for change: head office hears of it first. Throws forbidden. */
 export function openDrawer(agent: DrawerParts, actor: Actor, { reason }: OpenDrawer): { openedAt: string } {
+  refuseOtherReason(agent, 'openDrawer', { reason })
   const { config, journal, spool } = agent
   const printer = printerOf({ config, devices: journal.read.devices }, actor.tillId)
   const opened = journal.transact((tx) => {

@@ -101,8 +101,10 @@ END
 $$;
 
 CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON organization_settings
-FOR EACH ROW WHEN ((NEW.weight_barcode_prefixes, NEW.enforce_min_price, NEW.return_period_days, NEW.discount_strategy)
-  IS DISTINCT FROM (OLD.weight_barcode_prefixes, OLD.enforce_min_price, OLD.return_period_days, OLD.discount_strategy)) EXECUTE FUNCTION feed_mark_settings();
+FOR EACH ROW WHEN ((NEW.weight_barcode_prefixes, NEW.enforce_min_price, NEW.return_period_days, NEW.discount_strategy,
+    NEW.till_reasons, NEW.only_listed_reasons)
+  IS DISTINCT FROM (OLD.weight_barcode_prefixes, OLD.enforce_min_price, OLD.return_period_days, OLD.discount_strategy,
+    OLD.till_reasons, OLD.only_listed_reasons)) EXECUTE FUNCTION feed_mark_settings();
 
 -- Whether a retail point makes fiscal receipts: each update of the settings counts their version up.
 CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON fiscal_settings

@@ -15,6 +15,7 @@ import { DEFAULT_WEIGHT_MASKS, type WeightMask } from '#shared/barcodes/weight-m
 import type { PriceRounding } from '#shared/catalog/price-rounding.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { TillLimits } from '#shared/contracts/till-limits.ts'
+import type { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { jsonColumn, percentColumn, recordColumns, timeColumn } from './columns.ts'
 import { bytes, organizations, unitsOfMeasure } from './platform.ts'
 
@@ -147,6 +148,10 @@ export const organizationSettings = pgTable(
       .$type<WeightMask[]>()
       .notNull()
       .default([...DEFAULT_WEIGHT_MASKS]),
+    /** The reasons that tills offer, by purpose; a list that is left out is empty. */
+    tillReasons: jsonb().$type<Partial<TillReasons>>().notNull().default({}),
+    /** Tills take no other reasons. */
+    onlyListedReasons: boolean().notNull().default(false),
   },
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )

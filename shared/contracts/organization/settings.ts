@@ -5,9 +5,12 @@ import { PercentOut } from '#shared/money/wire.ts'
 import { VatRateIn } from '../catalog/vat-rate.ts'
 import { Day, Id, integer, Version } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { TillReasons, TillReasonsIn } from '../till-reasons.ts'
 
 const PRICE_ROUNDING =
   'Of prices that are computed: by markup, and in bulk where the change does not say. null: by markup up to a whole unit, in bulk to 0.01'
+const TILL_REASONS =
+  'The reasons that tills offer, by what they are asked for. An empty list: those that the till knows, in its own language'
 const DEFAULT_VAT = 'Of a new product that says neither a rate nor a group; null: without VAT'
 
 export const DiscountStrategy = z.enum(['BySum', 'ByPriority'])
@@ -51,6 +54,9 @@ const editable = {
     description:
       'How the labels of scales are laid out; the first that fits decides. Empty: no labels are read',
   }),
+  onlyListedReasons: z.boolean().meta({
+    description: 'Tills take no other reason than one of tillReasons, for what has a list there',
+  }),
 }
 
 export const OrganizationSettings = z
@@ -58,6 +64,7 @@ export const OrganizationSettings = z
     version: Version,
     ...editable,
     defaultVatRate: PercentOut.nullable().meta({ description: DEFAULT_VAT }),
+    tillReasons: TillReasons.meta({ description: TILL_REASONS }),
     priceRounding: PriceRoundingOut.nullable().meta({ description: PRICE_ROUNDING }),
     uniqueProductCode: z
       .literal(true)
@@ -74,6 +81,7 @@ export const OrganizationSettingsUpdate = z
     version: Version,
     ...editable,
     defaultVatRate: VatRateIn.nullable().meta({ description: DEFAULT_VAT }),
+    tillReasons: TillReasonsIn.meta({ description: TILL_REASONS }),
     priceRounding: PriceRoundingIn.nullable().meta({ description: PRICE_ROUNDING }),
   })
   .meta({ id: 'OrganizationSettingsUpdate' })

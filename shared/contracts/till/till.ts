@@ -31,6 +31,7 @@ import {
 import { Permission } from '../permissions.ts'
 import { ReceiptFiscal, ReceiptFiscalState } from '../sales/sale-fiscal.ts'
 import { TillLimits } from '../till-limits.ts'
+import { TillReasons } from '../till-reasons.ts'
 import { VatBreakdown } from '../vat.ts'
 import { Buyer, CartPoints } from './loyalty.ts'
 
@@ -75,6 +76,8 @@ export const TillSettings = z.object({
   requireCashierChoice: z.boolean(),
   /** A receipt is completed in an open shift only. */
   requireShift: z.boolean(),
+  tillReasons: TillReasons,
+  onlyListedReasons: z.boolean(),
   printAlways: z.boolean(),
   vatIncluded: z.boolean(),
   receiptHeader: z.string().nullable(),

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { DEFAULT_WEIGHT_MASKS } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
 import { newId } from '#shared/std/ids.ts'
 import type {
@@ -76,6 +77,8 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   discountStrategy: 'BySum',
   blindClose: false,
   requireShift: false,
+  tillReasons: TillReasons.parse({}),
+  onlyListedReasons: false,
   favouriteProductIds: [],
   logoPath: null,
   receiptQr: false,

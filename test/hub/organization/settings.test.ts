@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { BASES, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { openBackOffice } from '#test/hub/sales/back-office.ts'
 import { atMoment } from '#test/support/clock.ts'
@@ -6,6 +7,7 @@ import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 
 const PATH = '/api/organization/settings'
+const NO_REASONS = TillReasons.parse({})
 
 describe('the settings of an organization', () => {
   const door = useHub()
@@ -26,6 +28,8 @@ describe('the settings of an organization', () => {
     enforceMinPrice: true,
     discountStrategy: 'BySum',
     secondFactorRoleIds: [],
+    tillReasons: NO_REASONS,
+    onlyListedReasons: false,
     uniqueProductCode: true,
     costMethod: 'MovingAverage',
   }
@@ -40,6 +44,8 @@ describe('the settings of an organization', () => {
       ...{ vatIncluded: false, priceRounding: { rounding: 'Down', roundTo: 0.5 } },
       ...{ autoBarcode: true, defaultVatRate: 12, enforceMinPrice: false, secondFactorRoleIds: [] },
       discountStrategy: 'ByPriority',
+      tillReasons: { ...NO_REASONS, discount: ['Old stock', 'Friend'] },
+      onlyListedReasons: true,
     }
     const changed = await api.put(PATH, changes)
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)

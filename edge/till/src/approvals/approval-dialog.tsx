@@ -1,11 +1,13 @@
-import { Button, Loader, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Loader, Modal, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TillCashier } from '#shared/contracts/till/till.ts'
+import { PURPOSE_OF_LIMIT } from '#shared/contracts/till-reasons.ts'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { ReasonField } from '../reasons/reason-field.tsx'
 import { useScanTarget } from '../scanner/scan-target.tsx'
 import { CashierTiles } from '../session/cashier-tiles.tsx'
 import { PinField } from '../session/pin-field.tsx'
@@ -76,14 +78,7 @@ export function ApprovalDialog({ refused, onAnswer }: ApprovalDialogProps) {
               <CashierTiles cashiers={supervisors} chosenId={supervisor?.id ?? null} onChoose={setPicked} />
             </div>
           )}
-          <TextInput
-            label={t('approval.reason')}
-            required
-            maxLength={255}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            data-autofocus
-          />
+          <ReasonField purpose={PURPOSE_OF_LIMIT[limit]} reason={reason} onChange={setReason} hasFocus />
           {approve.error && <Notice kind="problem">{problemText(approve.error)}</Notice>}
         </div>
         <div className={styles.side}>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ParkedCart } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { ReasonField } from '../reasons/reason-field.tsx'
 import styles from './parked.module.css'
 
 interface ParkedCartRowProps {
@@ -82,13 +83,7 @@ function RemoveForm({ onRemove }: { onRemove: (reason: string) => void }) {
   }
   return (
     <form onSubmit={submit} className={styles.remove}>
-      <TextInput
-        label={t('parked.removeReason')}
-        placeholder={t('parked.removeReasonHint')}
-        maxLength={255}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <ReasonField purpose="removal" label={t('parked.removeReason')} reason={reason} onChange={setReason} />
       <Button
         type="submit"
         color="red.8"

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { countOf } from '../cart/cart-sum.ts'
 import { hotkeysOf, keyOf } from '../commands/keys.ts'
 import { ExchangeFigures } from '../exchange/exchange-figures.tsx'
 import { useAskPoints } from '../loyalty/use-ask-points.ts'
+import { ReasonField } from '../reasons/reason-field.tsx'
 import { useIsSilent, useSettings } from '../status/use-status.ts'
 import { AmountEntry } from './amount-entry.tsx'
 import { OutcomeWords } from './outcome-words.tsx'
@@ -139,12 +140,11 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
               onChange={setTendering}
             />
             {bill.allowsOther && otherwiseOf(bill, tendering).length > 0 && (
-              <TextInput
+              <ReasonField
+                purpose="return"
                 label={t('payment.refundReason')}
-                required
-                maxLength={255}
-                value={tendering.reason}
-                onChange={(event) => setTendering({ ...tendering, reason: event.currentTarget.value })}
+                reason={tendering.reason}
+                onChange={(reason) => setTendering({ ...tendering, reason })}
               />
             )}
             {!isAskingVoucher && <OutcomeWords outcome={outcome} isReturn={isReturn} />}

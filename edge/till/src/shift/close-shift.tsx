@@ -8,11 +8,11 @@ import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { ReasonField } from '../reasons/reason-field.tsx'
 import { bringIntoView } from './bring-into-view.ts'
 import { CashCountForm, NOTHING_COUNTED, notesOf, sumOf } from './cash-count.tsx'
 import { FiscalNotices } from './fiscal-notices.tsx'
 import { OpenCartsNotice } from './open-carts-notice.tsx'
-import { ReasonField } from './reason-field.tsx'
 import styles from './shift.module.css'
 import { useShift, useShiftDeed } from './use-shift.ts'
 
@@ -81,11 +81,7 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
       {isAsked && (
         <div ref={bringIntoView} className={styles.question}>
           <Notice kind="warning">{t('problem.drawer_differs')}</Notice>
-          <ReasonField
-            usual={[t('shift.reasons.wrongChange'), t('shift.reasons.unexplained')]}
-            reason={reason}
-            onChange={setReason}
-          />
+          <ReasonField purpose="cashDifference" reason={reason} onChange={setReason} />
         </div>
       )}
       {close.error && !isAsked && <Notice kind="problem">{problemText(close.error)}</Notice>}

@@ -10,9 +10,9 @@ import { NumberField } from '#shared/ui/controls/number-field.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { ReasonField } from '../reasons/reason-field.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { bringIntoView } from './bring-into-view.ts'
-import { ReasonField } from './reason-field.tsx'
 import styles from './shift.module.css'
 import { useShiftDeed } from './use-shift.ts'
 
@@ -34,10 +34,6 @@ export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
   const move = useShiftDeed(agent.moveCash)
   const amount = entryValue(entry)
   const isReady = amount !== null && amount > 0 && reason.trim() !== ''
-  const usual =
-    kind === 'In'
-      ? [t('shift.reasons.change'), t('shift.reasons.owner')]
-      : [t('shift.reasons.bank'), t('shift.reasons.supplier'), t('shift.reasons.expenses')]
   const missing = findMissing(move.error)
   const submit = (event: SyntheticEvent, beyondDrawer = false): void => {
     event.preventDefault()
@@ -62,7 +58,7 @@ export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
         suffix={settings?.currencySymbol ?? ''}
       />
       <Keypad keyHeight={52} onPress={(key) => setEntry(pressKeypad(entry, key, PLACES))} />
-      <ReasonField usual={usual} reason={reason} onChange={setReason} />
+      <ReasonField purpose={kind === 'In' ? 'cashIn' : 'cashOut'} reason={reason} onChange={setReason} />
       {missing === null && move.error && <Notice kind="problem">{problemText(move.error)}</Notice>}
       {missing !== null && (
         <div ref={bringIntoView} className={styles.question}>

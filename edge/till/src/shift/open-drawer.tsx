@@ -5,7 +5,7 @@ import { showMessage } from '#shared/ui/controls/message.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
-import { ReasonField } from './reason-field.tsx'
+import { ReasonField } from '../reasons/reason-field.tsx'
 import styles from './shift.module.css'
 import { useShiftDeed } from './use-shift.ts'
 
@@ -31,11 +31,7 @@ export function OpenDrawerForm({ onOpened }: { onOpened: () => void }) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <Text fz="lg">{t('shift.drawerLead')}</Text>
-      <ReasonField
-        usual={[t('shift.reasons.changeMoney'), t('shift.reasons.count')]}
-        reason={reason}
-        onChange={setReason}
-      />
+      <ReasonField purpose="openDrawer" reason={reason} onChange={setReason} />
       {open.error && <Notice kind="problem">{problemText(open.error)}</Notice>}
       <Button type="submit" h={60} fz="xl" disabled={reason.trim() === ''} loading={open.isPending}>
         {t('shift.openDrawer')}

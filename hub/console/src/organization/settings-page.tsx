@@ -1,4 +1,4 @@
-import { Loader, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
+import { Loader, MultiSelect, NumberInput, Select, Switch, TagsInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -8,9 +8,11 @@ import {
   OrganizationSettingsUpdate,
   UPDATE_ORGANIZATION_SETTINGS,
 } from '#shared/contracts/organization/settings.ts'
+import { MAX_REASONS, REASON_PURPOSES, type TillReasons } from '#shared/contracts/till-reasons.ts'
 import { call, type Given } from '../api/call.ts'
 import { referenceOptions } from '../fields/reference.ts'
 import { FormConflict } from '../forms/form-conflict.tsx'
+import type { FormErrors } from '../forms/form-errors.ts'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import type { ContractForm } from '../forms/use-contract-form.ts'
 import { useSettingsForm } from '../forms/use-settings-form.ts'
@@ -59,6 +61,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
       call(UPDATE_ORGANIZATION_SETTINGS, { body }),
   })
   const { values, set, errors, refusal, isBusy, submit } = form
+  const reasons = values.tillReasons as TillReasons
   const roleNames = (ids: string[]) =>
     roles
       .filter(({ id }) => ids.includes(id))
@@ -114,6 +117,23 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
           />
           {['enforceMinPrice', 'autoBarcode'].map(onOff)}
         </Panel>
+        <Panel title={t('settings.tillReasons')} text={t('settings.tillReasonsWhy')}>
+          {REASON_PURPOSES.map((purpose) => (
+            <TagsInput
+              key={purpose}
+              label={t(`settings.${purpose}`)}
+              placeholder={isReadOnly ? '' : t('settings.tillReasonsHint')}
+              readOnly={isReadOnly}
+              maxTags={MAX_REASONS}
+              acceptValueOnBlur
+              splitChars={[]}
+              error={faultOf(errors, `tillReasons/${purpose}`)}
+              value={reasons[purpose]}
+              onChange={(list) => set('tillReasons', { ...reasons, [purpose]: list })}
+            />
+          ))}
+          {onOff('onlyListedReasons')}
+        </Panel>
         <Panel title={t('settings.safety')} text={t('settings.safetyWhy')}>
           <MultiSelect
             label={t('settings.secondFactorRoleIds')}
@@ -132,6 +152,10 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
     </form>
   )
 }
+
+/** What is wrong with a member or with something in it. */
+const faultOf = (errors: FormErrors, path: string): string | undefined =>
+  Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}/`))?.[1]
 
 interface OnOffProps {
   form: ContractForm

@@ -57,6 +57,8 @@ function presentSettings(settings: Settings): OrganizationSettings {
     discountStrategy: settings.discountStrategy,
     secondFactorRoleIds: settings.secondFactorRoleIds,
     weightBarcodePrefixes: settings.weightBarcodePrefixes,
+    tillReasons: settings.tillReasons,
+    onlyListedReasons: settings.onlyListedReasons,
     uniqueProductCode: true,
     costMethod: 'MovingAverage',
   }

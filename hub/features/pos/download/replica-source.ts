@@ -12,6 +12,7 @@ import { cashBoxOfSale } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { loadCards } from './card-source.ts'
@@ -35,6 +36,8 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       enforceMinPrice: organizationSettings.enforceMinPrice,
       returnPeriodDays: organizationSettings.returnPeriodDays,
       discountStrategy: organizationSettings.discountStrategy,
+      tillReasons: organizationSettings.tillReasons,
+      onlyListedReasons: organizationSettings.onlyListedReasons,
       productGroupIds: sql<string[]>`ARRAY(
         SELECT chosen.product_group_id FROM retail_point_groups chosen
         WHERE chosen.organization_id = ${tx.organizationId} AND chosen.retail_point_id = ${retailPointId}
@@ -124,6 +127,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),
+      tillReasons: TillReasons.parse(chosen.tillReasons),
     },
   }))
 }

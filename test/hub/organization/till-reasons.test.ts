@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { TillReasons } from '#shared/contracts/till-reasons.ts'
+import { DOWNLOAD_SCHEMAS, ReplicaSettings } from '#shared/sync/download.ts'
+import { enrolDevice } from '#test/support/device.ts'
+import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+
+const PATH = '/api/organization/settings'
+
+describe('the reasons at tills', () => {
+  const door = useHub()
+  let shop: Organization
+  beforeAll(async () => {
+    shop = await signUp(door)
+  })
+  const put = async (changes: object) => {
+    const { body } = await shop.api.get(PATH)
+    return shop.api.put(PATH, { ...body, ...changes })
+  }
+
+  it('reach the tills in the order of head office, and older tills as they know it', async () => {
+    const device = await enrolDevice(door, shop)
+    const sync = async (schema: number, cursor?: unknown) => {
+      const { lines, footer } = await device.download(
+        `?schema=${schema}${cursor ? `&cursor=${encodeURIComponent(String(cursor))}` : ''}`,
+      )
+      const { v } = (lines.find((line) => line.t === 'settings') ?? {}) as { v?: ReplicaSettings }
+      return { v, cursor: footer.cursor }
+    }
+    const first = await sync(DOWNLOAD_SCHEMAS.newest)
+    expect(first.v).toMatchObject({ tillReasons: TillReasons.parse({}), onlyListedReasons: false })
+    const older = await sync(19)
+    expect(Object.keys(older.v ?? {})).not.toContain('tillReasons')
+    const cashOut = ['Water', 'Cleaning', 'Bank']
+    expect((await put({ tillReasons: { cashOut, discount: ['Old stock'] } })).status).toBe(200)
+    const { v } = await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)
+    expect(v).toMatchObject({ tillReasons: { cashOut, discount: ['Old stock'], return: [] } })
+    // A till digests what it has parsed, the hub what it sends: keys in another order would be drift for ever.
+    const { tillReasons } = ReplicaSettings.parse(v)
+    expect(JSON.stringify(v)).toContain(JSON.stringify(tillReasons))
+    expect(await sync(19, older.cursor)).not.toHaveProperty('v.tillReasons')
+    expect((await put({ onlyListedReasons: true })).status).toBe(200)
+    expect((await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)).v).toMatchObject({ onlyListedReasons: true })
+  })
+
+  it.each([
+    ['twice', { discount: ['Friend', 'friend'] }, '#/tillReasons/discount'],
+    ['that is empty', { removal: ['A', ' '] }, '#/tillReasons/removal/1'],
+    ['of 61 letters', { return: ['x'.repeat(61)] }, '#/tillReasons/return/0'],
+    ['that is no text', { cashIn: [5] }, '#/tillReasons/cashIn/0'],
+    ['beyond twelve', { cashIn: Array.from({ length: 13 }, (_, i) => `No ${i}`) }, '#/tillReasons/cashIn'],
+    ['for nothing that is known', { nothing: ['A'] }, '#/tillReasons/nothing'],
+  ])('are refused with one %s', async (_, tillReasons, pointer) => {
+    const { status, body } = await put({ tillReasons })
+    expect([status, body.errors?.[0].pointer]).toEqual([400, pointer])
+  })
+
+  it('are noted in the audit log when they change', async () => {
+    await put({ tillReasons: { openDrawer: ['Count'] } })
+    const { body } = await shop.api.get('/api/admin/audit-log?pageSize=5')
+    expect(JSON.stringify(body.items)).toContain('Count')
+  })
+})
