@@ -181,4 +181,33 @@ describe('the till page where the retail point', () => {
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
   })
+
+  it('parks, and prints a copy, once for a double press with no gap', async () => {
+    const till = await openTill({})
+    const pressTwice = (name: string | RegExp) =>
+      till.button(name).evaluate((button: HTMLElement) => {
+        button.click()
+        button.click()
+      })
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    await till.page.keyboard.press('F4')
+    await till.page.getByLabel('Label').fill('double')
+    await pressTwice('Park this cart')
+    await till.page.getByText('Ready for the next customer').waitFor()
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    expect(await till.page.getByText('The cart is empty').count()).toBe(0)
+    const checker = await at.agent.till(NEW_TILL)
+    const { items } = await checker.expect<{ items: { label: string }[] }>('GET', '/carts/parked')
+    expect(items.filter(({ label }) => label === 'double')).toHaveLength(1)
+    const number = await till.payExactly()
+    for (const count of [1, 2]) {
+      await pressTwice(/^Print/)
+      await printed(till, count)
+      await till.button(/^Print a copy/).waitFor()
+      expect(await papersOf(till)).toHaveLength(count)
+      expect((await checker.receipt(number)).printedCount).toBe(count)
+    }
+  })
 })

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import type { TillPrinting } from '#shared/contracts/till/printing.ts'
 import { COMMAND_HEADER } from '#shared/contracts/till/routes.ts'
-import type { ParkedCarts } from '#shared/contracts/till/till.ts'
+import type { ParkedCarts, Receipt } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { TillEventBody } from '#shared/sync/shift.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
-import { openShop, type ShopOptions } from './support/point.ts'
+import { openShop, type Shop, type ShopOptions } from './support/point.ts'
 
 /** Presses a button twice with no gap: both requests carry the id of the press. */
 async function pressTwice(till: Till, path: string, body: object, id = newId()) {
@@ -48,6 +49,59 @@ it('puts one voucher into the cart, begins one return and mails one receipt for 
   await pressTwice(till, `/receipts/${sale.receiptNumber}/email`, { email: 'ann@shop.test' })
   await until('all is at head office', async () => (await till.status()).upload.waiting === 0)
   expect(hub.bodies<TillEventBody>('till_event').map(({ kind }) => kind)).toEqual(['receipt_emailed'])
+})
+
+it('parks, opens again and throws away one cart for one press', async () => {
+  await using shop = await openShop()
+  const { till, tea, hub } = shop
+  const parked = async () =>
+    (await till.expect<(typeof ParkedCarts)['_output']>('GET', '/carts/parked')).items
+  const { id } = await till.add({ productId: tea.id })
+  await pressTwice(till, '/cart/park', { label: 'red coat' })
+  expect((await parked()).map(({ label }) => label)).toEqual(['red coat'])
+  const [first, again] = await pressTwice(till, `/carts/${id}/resume`, {})
+  expect(again.body).toEqual(first.body)
+  expect(await till.cart()).toMatchObject({ id, lines: [{ quantity: 1 }] })
+  // Another press is another command.
+  await pressTwice(till, '/cart/park', {})
+  await pressTwice(till, `/carts/${id}/remove`, { reason: 'did not come back' })
+  expect(await parked()).toEqual([])
+  await until('all is at head office', async () => (await till.status()).upload.waiting === 0)
+  expect(hub.bodies<TillEventBody>('till_event').map(({ kind }) => kind)).toEqual(['cart_cleared'])
+})
+
+it.each([
+  ['a copy of a receipt', (_: Shop, sale: Receipt) => `/receipts/${sale.receiptNumber}/print`],
+  ['the X report', () => '/shift/report/print'],
+  ['the Z report', () => '/shifts/1/report/print'],
+  ['a label', ({ tea }: Shop) => `/products/${tea.id}/labels`],
+  ['a test page', () => '/printers/slip/test'],
+])('prints %s once for one press, and once more for the next', async (_, pathOf) => {
+  const { shop, sale } = await openSold()
+  await using __ = shop
+  const { till } = shop
+  // Nobody listens there: what is to be printed stays in the spool.
+  await till.expect('PUT', '/printers/slip', { address: 'tcp://127.0.0.1:9' })
+  for (const close of [true, false]) {
+    await till.expect('POST', '/shift/open', { openingCash: 0 })
+    if (close) await till.expect('POST', '/shift/close', { countedCash: 0 })
+  }
+  const jobs = async () => (await till.expect<TillPrinting>('GET', '/printing')).jobs
+  const body = pathOf(shop, sale).includes('report') ? { language: 'en' } : {}
+  await pressTwice(till, pathOf(shop, sale), body)
+  expect(await jobs()).toHaveLength(1)
+  await pressTwice(till, pathOf(shop, sale), body)
+  expect(await jobs()).toHaveLength(2)
+})
+
+it('counts one printing in the browser for one press', async () => {
+  const { shop, sale } = await openSold()
+  await using _ = shop
+  const path = `/receipts/${sale.receiptNumber}`
+  await pressTwice(shop.till, `${path}/printed`, {})
+  expect((await shop.till.receipt(sale.receiptNumber)).printedCount).toBe(1)
+  await pressTwice(shop.till, `${path}/printed`, {})
+  expect((await shop.till.receipt(sale.receiptNumber)).printedCount).toBe(2)
 })
 
 it('does again what was refused, and refuses an id that is none', async () => {

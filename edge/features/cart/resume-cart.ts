@@ -1,9 +1,10 @@
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
+import { wasDone } from '../session/was-done.ts'
 import { partsOf } from './exchange.ts'
 import type { CartParts } from './open-cart.ts'
-import { saveChanged } from './open-cart.ts'
+import { getOpenCart, saveChanged } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
 import { refuseTakenBack } from './taken-back.ts'
 
@@ -13,6 +14,7 @@ import { refuseTakenBack } from './taken-back.ts'
  */
 export function resumeCart(agent: CartParts, actor: Actor, cartId: string): Cart {
   return agent.journal.transact((tx) => {
+    if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
     const cart = tx.carts.findParked(cartId.toLowerCase())
     if (!cart) throw new Problem('not_found', { detail: 'This cart is not parked any more' })
     for (const part of partsOf(cart)) refuseTakenBack(agent, tx, part)

@@ -4,6 +4,7 @@ import { must } from '#shared/std/must.ts'
 import { readPrinterAddress } from '../../devices/printers/printer-address.ts'
 import type { EdgeEnv } from '../env.ts'
 import type { Actor } from '../session/actor.ts'
+import { wasDone } from '../session/was-done.ts'
 import { type KnownPrinter, requirePrinter } from './printers.ts'
 import { receiptLayout } from './receipt-layout.ts'
 
@@ -12,16 +13,17 @@ type PrintingAgent = EdgeEnv['Variables']['agent']
 /** Prints what is no receipt. */
 export function queueDocument(
   { journal, spool, clock }: PrintingAgent,
-  { tillId }: Actor,
+  actor: Actor,
   { name }: KnownPrinter,
   document: PrintedDocument,
 ): void {
-  journal.transact((tx) =>
+  journal.transact((tx) => {
+    if (wasDone({ clock }, tx, actor)) return
     tx.printSpool.add({
-      ...{ printer: name, tillId, title: document.title, opensDrawer: false },
+      ...{ printer: name, tillId: actor.tillId, title: document.title, opensDrawer: false },
       ...{ receiptId: null, document, queuedAt: clock.now().toISOString() },
-    }),
-  )
+    })
+  })
   spool.wake(name)
 }
 

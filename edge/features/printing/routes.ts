@@ -12,6 +12,7 @@ import { getReceipt } from '../receipts/find-receipt.ts'
 import type { Actor } from '../session/actor.ts'
 import { may } from '../session/may.ts'
 import { requireLimit } from '../session/require-limit.ts'
+import { wasDone } from '../session/was-done.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import { takeXReport, takeZReport } from '../shifts/take-report.ts'
 import { printLabels } from './print-labels.ts'
@@ -39,6 +40,7 @@ serve(printingRoutes, TILL_ROUTES.printReceipt, ...may('pos.sell'), (c) => {
   const { id, sale, printedCount } = getReceipt(agent, number)
   const printer = requirePrinter(agent, actor)
   agent.journal.transact((tx) => {
+    if (wasDone(agent, tx, actor)) return
     const jobId = tx.printSpool.add({
       ...{ printer: printer.name, tillId: actor.tillId, title: '', opensDrawer: false },
       ...{ receiptId: id, document: null, queuedAt: agent.clock.now().toISOString() },

@@ -127,12 +127,14 @@ export const agent = {
     send<Cart>(TILL_ROUTES.beginExchange, { body, signal, ...DRY_RUN }),
   tryReturn: (body: Body<typeof BeginReturn>, signal: AbortSignal) =>
     send<Cart>(TILL_ROUTES.beginReturn, { body, signal, ...DRY_RUN }),
-  parkCart: (body: Body<typeof ParkCart>) => send<Cart>(TILL_ROUTES.parkCart, { body }),
+  parkCart: (body: Body<typeof ParkCart>, command: string) =>
+    send<Cart>(TILL_ROUTES.parkCart, { body, ...asCommand(command) }),
   parkedCarts: (signal?: AbortSignal) =>
     send<z.infer<typeof ParkedCarts>>(TILL_ROUTES.parkedCarts, { signal }),
-  removeParkedCart: (cartId: string, body: Body<typeof RemoveParkedCart>) =>
-    send<unknown>(TILL_ROUTES.removeParkedCart, { params: { cartId }, body }),
-  resumeCart: (cartId: string) => send<Cart>(TILL_ROUTES.resumeCart, { params: { cartId } }),
+  removeParkedCart: (cartId: string, body: Body<typeof RemoveParkedCart>, command: string) =>
+    send<unknown>(TILL_ROUTES.removeParkedCart, { params: { cartId }, body, ...asCommand(command) }),
+  resumeCart: (cartId: string, command: string) =>
+    send<Cart>(TILL_ROUTES.resumeCart, { params: { cartId }, ...asCommand(command) }),
   payCart: (body: Body<typeof PayCart>) => send<Receipt>(TILL_ROUTES.payCart, { body }),
 
   shift: (signal?: AbortSignal) => send<CurrentShift>(TILL_ROUTES.shift, { signal }),
@@ -158,18 +160,24 @@ export const agent = {
     send<ReceiptList>(TILL_ROUTES.receipts, { query, signal }),
   receipt: (number: string, signal?: AbortSignal) =>
     send<Receipt>(TILL_ROUTES.receipt, { params: { number }, signal }),
-  receiptPrinted: (number: string) => send<unknown>(TILL_ROUTES.receiptPrinted, { params: { number } }),
+  receiptPrinted: (number: string, command: string) =>
+    send<unknown>(TILL_ROUTES.receiptPrinted, { params: { number }, ...asCommand(command) }),
 
   emailReceipt: (number: string, body: Body<typeof EmailReceipt>, command: string) =>
     send<unknown>(TILL_ROUTES.emailReceipt, { params: { number }, body, ...asCommand(command) }),
 
-  printReceipt: (number: string) => send<TillPrinting>(TILL_ROUTES.printReceipt, { params: { number } }),
-  printReport: (number: number | null, body: Body<typeof PrintReport>) =>
+  printReceipt: (number: string, command: string) =>
+    send<TillPrinting>(TILL_ROUTES.printReceipt, { params: { number }, ...asCommand(command) }),
+  printReport: (number: number | null, body: Body<typeof PrintReport>, command: string) =>
     number === null
-      ? send<TillPrinting>(TILL_ROUTES.printXReport, { body })
-      : send<TillPrinting>(TILL_ROUTES.printZReport, { params: { number: String(number) }, body }),
-  printLabels: (productId: string, body: Body<typeof PrintLabels>) =>
-    send<TillPrinting>(TILL_ROUTES.printLabels, { params: { productId }, body }),
+      ? send<TillPrinting>(TILL_ROUTES.printXReport, { body, ...asCommand(command) })
+      : send<TillPrinting>(TILL_ROUTES.printZReport, {
+          params: { number: String(number) },
+          body,
+          ...asCommand(command),
+        }),
+  printLabels: (productId: string, body: Body<typeof PrintLabels>, command: string) =>
+    send<TillPrinting>(TILL_ROUTES.printLabels, { params: { productId }, body, ...asCommand(command) }),
   printing: (signal?: AbortSignal) => send<TillPrinting>(TILL_ROUTES.printing, { signal }),
   retryPrinting: () => send<TillPrinting>(TILL_ROUTES.retryPrinting),
   cancelPrintJob: (jobId: string) => send<TillPrinting>(TILL_ROUTES.cancelPrintJob, { params: { jobId } }),

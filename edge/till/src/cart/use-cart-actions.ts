@@ -1,10 +1,11 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Cart, CartLine, TillDiscount, TillProduct } from '#shared/contracts/till/till.ts'
+import type { Cart, CartLine, ParkedCart, TillDiscount, TillProduct } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { agent, type BuyerChange } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { useCommandId } from '../api/use-command-id.ts'
 import type { Asked } from '../selling/times.ts'
 import { linesOf } from './cart-sum.ts'
 import { steppedQuantity } from './line-quantity.ts'
@@ -39,6 +40,7 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
       },
     })
 
+  const idOf = useCommandId()
   const removed = useRef<Removed[]>([])
   const restore = (one: Removed): void => {
     removed.current = removed.current.filter(({ lineId }) => lineId !== one.lineId)
@@ -102,8 +104,15 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
     /** The return goes on as an exchange. */
     exchange: () => perform(() => agent.beginExchange({}, newId())),
     clear: () => perform(() => agent.clearCart()),
-    park: (label: string) => perform(() => agent.parkCart(label ? { label } : {})),
-    resume: (cartId: string) => perform(() => agent.resumeCart(cartId)),
+    /** Of the cart on the screen. */
+    park: (cart: Pick<Cart, 'id'>, label: string) => {
+      const command = idOf({ parked: cart.id, label })
+      perform(() => agent.parkCart(label ? { label } : {}, command))
+    },
+    resume: ({ id, parkedAt }: Pick<ParkedCart, 'id' | 'parkedAt'>) => {
+      const command = idOf({ resumed: id, parkedAt })
+      perform(() => agent.resumeCart(id, command))
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { useCommandId } from '../api/use-command-id.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
 import { STATUS_KEY } from '../status/use-status.ts'
 import { ParkForm } from './park-form.tsx'
@@ -28,8 +29,10 @@ export function ParkedDialog({ cart, actions, mayRemove, onResumed, onClose }: P
   const client = useQueryClient()
   const [openId, setOpenId] = useState<string | null>(null)
   const { data, error } = useParked()
+  const idOf = useCommandId()
   const removal = useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string }) => agent.removeParkedCart(id, { reason }),
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      agent.removeParkedCart(id, { reason }, idOf({ id, reason })),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: PARKED_KEY })
       void client.invalidateQueries({ queryKey: STATUS_KEY })
@@ -48,7 +51,7 @@ export function ParkedDialog({ cart, actions, mayRemove, onResumed, onClose }: P
         {cart.lines.length > 0 && (
           <ParkForm
             onPark={(label) => {
-              actions.park(label)
+              actions.park(cart, label)
               onClose()
             }}
           />
@@ -70,7 +73,7 @@ export function ParkedDialog({ cart, actions, mayRemove, onResumed, onClose }: P
                   mayRemove={mayRemove || one.isReturn}
                   onToggle={() => setOpenId(openId === one.id ? null : one.id)}
                   onResume={() => {
-                    actions.resume(one.id)
+                    actions.resume(one)
                     onResumed()
                     onClose()
                   }}

@@ -8,6 +8,7 @@ import { showProblem } from '#shared/ui/controls/message.tsx'
 import { Paper } from '#shared/ui/paper/paper.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { usePress } from '../api/use-press.ts'
 import { usePaperLayout } from '../printing/use-paper-layout.ts'
 import { PRINTING_KEY, usePrinting } from '../printing/use-printing.ts'
 import { usePrinter } from '../receipts/printer.tsx'
@@ -22,16 +23,17 @@ export function LabelButton({ product }: { product: TillProductDetails }) {
   const currencyCode = useSettings()?.currencyCode ?? ''
   const printInBrowser = usePrinter()
   const { data: printing } = usePrinting()
+  const print = usePress(async (command) => {
+    if (printing?.printer != null) {
+      client.setQueryData(PRINTING_KEY, await agent.printLabels(product.id, { copies: 1 }, command))
+      return
+    }
+    const at = new Date().toISOString()
+    const document = labelDocument({ ...product, currencyCode }, layout, { copies: 1, at })
+    await printInBrowser(<Paper document={document} label={document.title} />)
+  })
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      if (printing?.printer != null) {
-        client.setQueryData(PRINTING_KEY, await agent.printLabels(product.id, { copies: 1 }))
-        return
-      }
-      const at = new Date().toISOString()
-      const document = labelDocument({ ...product, currencyCode }, layout, { copies: 1, at })
-      await printInBrowser(<Paper document={document} label={document.title} />)
-    },
+    mutationFn: () => print(null),
     onError: (error) => showProblem(problemText(error)),
   })
   return (

@@ -7,6 +7,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import { showProblem } from '#shared/ui/controls/message.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { usePress } from '../api/use-press.ts'
 import { PRINTING_KEY, usePrinting } from '../printing/use-printing.ts'
 import { usePrinter } from './printer.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
@@ -32,15 +33,16 @@ export function PrintButton({ receipt, isAutomatic = false }: PrintButtonProps) 
   const hasPrinter = printing ? printing.printer !== null : null
   const [printedBefore, setPrintedBefore] = useState(receipt.printedCount)
   const count = Math.max(printedBefore, receipt.printedCount)
+  const print = usePress(async (command) => {
+    if (hasPrinter) {
+      client.setQueryData(PRINTING_KEY, await agent.printReceipt(receipt.receiptNumber, command))
+      return
+    }
+    await agent.receiptPrinted(receipt.receiptNumber, command)
+    await printInBrowser(<ReceiptPaper receipt={receipt} isCopy={count > 0} />)
+  })
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      if (hasPrinter) {
-        client.setQueryData(PRINTING_KEY, await agent.printReceipt(receipt.receiptNumber))
-        return
-      }
-      await agent.receiptPrinted(receipt.receiptNumber)
-      await printInBrowser(<ReceiptPaper receipt={receipt} isCopy={count > 0} />)
-    },
+    mutationFn: () => print(null),
     onSuccess: () => {
       setPrintedBefore(count + 1)
       void client.invalidateQueries({ queryKey: RECEIPTS_KEY })

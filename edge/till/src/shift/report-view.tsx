@@ -7,6 +7,7 @@ import { showProblem } from '#shared/ui/controls/message.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { usePress } from '../api/use-press.ts'
 import { receiptLanguageOf } from '../i18n/receipt-language.ts'
 import { ScrolledPaper } from '../printing/scrolled-paper.tsx'
 import { PRINTING_KEY, usePrinting } from '../printing/use-printing.ts'
@@ -35,12 +36,13 @@ export function ReportView({ number, children }: ReportViewProps) {
     retry: false,
     refetchOnWindowFocus: false,
   })
+  const press = usePress(async (command, paper: ReactNode) => {
+    if (!hasPrinter) return printInBrowser(paper)
+    const language = receiptLanguageOf(i18n.language)
+    client.setQueryData(PRINTING_KEY, await agent.printReport(number, { language }, command))
+  })
   const { mutate: print, isPending: isPrinting } = useMutation({
-    mutationFn: async (paper: ReactNode) => {
-      if (!hasPrinter) return printInBrowser(paper)
-      const language = receiptLanguageOf(i18n.language)
-      client.setQueryData(PRINTING_KEY, await agent.printReport(number, { language }))
-    },
+    mutationFn: press,
     onError: (problem) => showProblem(problemText(problem)),
   })
   if (error) return <Notice kind="problem">{problemText(error)}</Notice>
