@@ -215,4 +215,43 @@ export const EDGE: readonly Plant[] = [
     noticedBy: ['test/edge/vouchers.test.ts'],
     test: 'offline a number that nobody has told the till of is refused, however high the limit is',
   },
+  {
+    name: 'dry-run-without-supervisor',
+    mistake: 'a dry run beyond the limits of the cashier is refused instead of reckoned',
+    edits: [
+      {
+        in: 'cartAfter',
+        find: 'cashier: { ...actor.cashier, limits: NO_LIMITS }',
+        replace: 'cashier: { ...actor.cashier, limits: { ...NO_LIMITS, ...actor.cashier.limits } }',
+      },
+    ],
+    noticedBy: ['test/edge/dry-runs.test.ts'],
+    test: 'reckons beyond the limits of a cashier, and asks a supervisor only when it is done',
+  },
+  {
+    name: 'dry-run-is-remembered',
+    mistake: 'what is sold under the number of an event that was taken back is not counted',
+    edits: [
+      {
+        in: 'UnsentSales.forgetAfter',
+        find: 'at <= position',
+        replace: 'at <= position || moves.length === 0',
+      },
+    ],
+    noticedBy: ['test/edge/dry-runs.test.ts'],
+    test: 'counts what is sold right after a dry run',
+  },
+  {
+    name: 'document-printed-twice',
+    mistake: 'a report, a label or a test page is printed once for each press of a double press',
+    edits: [
+      {
+        in: 'queueDocument',
+        find: 'wasDone({ clock }, tx, actor)',
+        replace: 'wasDone({ clock }, tx, actor) && document.title === ""',
+      },
+    ],
+    noticedBy: ['test/edge/commands.test.ts'],
+    test: 'prints a label once for one press',
+  },
 ]
