@@ -92,6 +92,11 @@ describe('what an older hub leaves out', () => {
       ...{ enforceMinPrice: true, returnPeriodDays: null, allowRefundOtherTender: false },
       weightBarcodePrefixes: [{ prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 }],
       requireShift: false,
+      tillReasons: {
+        ...{ discount: [], removal: [], return: [], cashIn: [], cashOut: [], openDrawer: [] },
+        cashDifference: [],
+      },
+      onlyListedReasons: false,
       ...{ discountStrategy: 'BySum', blindClose: false, offlineVoucherLimit: 0, maxVoucherSale: 0 },
       ...{
         favouriteProductIds: [],

@@ -50,7 +50,7 @@ describe('the members of a record', () => {
   })
 
   it.each([
-    ['settings', 18],
+    ['settings', 20],
     ['unit', 1],
     ['group', 2],
     ['product', 12],
