@@ -7,6 +7,7 @@ import { until } from '../support/until.ts'
 import {
   card,
   customer,
+  giftVoucher,
   priceType,
   product,
   program,
@@ -273,6 +274,7 @@ it('all kinds are compared', async () => {
       program(),
       promotion(),
       card(newId()),
+      giftVoucher('7000', 5),
     ],
   })
   expect(Object.keys(shop.hub.catalog.digest()).toSorted()).toEqual([...REPLICA_KINDS].toSorted())

@@ -207,7 +207,7 @@ export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put
   return { t: 'card', op: 'put', id: newId(), v }
 }
 
-/** As head office tells tills of the voucher of a number. */
+/** Returns the line by which head office tells tills of the voucher of a number. */
 export function giftVoucher(
   number: string,
   balance: number,

@@ -33,18 +33,22 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
     ...['idempotency_keys', 'fiscal_leases', 'fiscal_cash_boxes', 'fiscal_settings'],
     ...['extsys_settings', 'extsys_runs', 'extsys_pages'],
   ]),
-  ...reason('of this hub alone: its jobs, messages and exports, and the visits of its administrators', [
-    ...['background_jobs', 'organization_exports', 'organization_visits', 'ownership_offers'],
-    ...[
-      'messenger_bindings',
-      'messenger_notices',
-      'morning_digests',
-      'digest_readers',
-      'product_imports',
-      'product_import_images',
-      'audit_seals',
+  ...reason(
+    'of this hub alone: its jobs, messages, exports and cash boxes, and the visits of its administrators',
+    [
+      ...['background_jobs', 'organization_exports', 'organization_visits', 'ownership_offers'],
+      'fiscal_cash_operations',
+      ...[
+        'messenger_bindings',
+        'messenger_notices',
+        'morning_digests',
+        'digest_readers',
+        'product_imports',
+        'product_import_images',
+        'audit_seals',
+      ],
     ],
-  ]),
+  ),
   ...reason('worked out from the other tables', [
     ...['feed', 'feed_commits', 'feed_counters', 'books_checks', 'product_words'],
     ...[
