@@ -54,6 +54,7 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/admin/jobs/{id}': 'test/hub/jobs/tracked-jobs.test.ts',
   '/api/org/export/{id}': 'test/hub/organization/organization-export.test.ts',
   '/api/sales/fiscal-receipts/{id}': 'test/hub/sales/fiscal-receipts.test.ts',
+  '/api/sales/fiscal-cash/{id}': 'test/hub/sales/fiscal-cash.test.ts',
   '/api/me/passkeys/{id}': 'test/hub/account/passkeys.test.ts',
   '/api/me/identities/{id}': 'test/hub/account/sign-on.test.ts',
   '/api/catalog/products/imports/{id}': 'test/hub/catalog/product-imports.test.ts',
@@ -63,6 +64,7 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
 /** Records of stores that `furnish` does not make. */
 const OF_STORES_SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/sales/fiscal-receipts/{id}': 'test/attack/store-limit.test.ts',
+  '/api/sales/fiscal-cash/{id}': 'test/hub/sales/fiscal-cash.test.ts',
 }
 
 interface Route {

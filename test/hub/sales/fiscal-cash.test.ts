@@ -4,6 +4,7 @@ import { REKASSA } from '#test/fiscal/emulator/rekassa.ts'
 import { type FiscalEmulator, startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hireAllowed, limitToStores, signIn } from '#test/support/people.ts'
 
 const CASH = '/api/sales/fiscal-cash'
 const FISCAL = '/api/organization/fiscal'
@@ -177,6 +178,17 @@ describe.each([
     expect((await other.api.get(CASH)).body.items).toEqual([])
     expect((await other.api.post(`${CASH}/${id}/retry`)).status).toBe(404)
     expect((await other.api.post(`${CASH}/${id}/settle`, { reason: 'mine' })).status).toBe(404)
+  })
+
+  it('is not for those who work with other stores', async () => {
+    const [{ id }] = await listed()
+    const elsewhere = await shop.api.post('/api/catalog/stores', { name: 'Annex' })
+    const email = await hireAllowed(door, shop, 'Of the annex', ['sales.view', 'sales.post'])
+    await limitToStores(door, shop, email, [elsewhere.body.id])
+    const api = await signIn(door, email)
+    expect((await api.get(CASH)).body.items).toEqual([])
+    expect((await api.post(`${CASH}/${id}/retry`)).status).toBe(404)
+    expect((await api.post(`${CASH}/${id}/settle`, { reason: 'mine' })).status).toBe(404)
   })
 })
 
