@@ -14,7 +14,9 @@ import { logRefusal } from './security-events.ts'
 export function onError(error: Error, c: Context<HubEnv>): Response {
   if (error instanceof ClientGone) return hungUp(error, c)
   const problem = asProblem(error)
-  if (problem.status >= 500) c.get('log').error({ err: error }, 'request failed')
+  // That somebody else's program does not answer is no fault of the hub.
+  if (problem.status === 502) c.get('log').warn({ err: error }, 'request failed')
+  else if (problem.status >= 500) c.get('log').error({ err: error }, 'request failed')
   logRefusal(problem, c)
   return problemResponse(problem, c)
 }

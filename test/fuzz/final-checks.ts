@@ -76,6 +76,13 @@ const NOT_AUDITED: Record<string, string> = {
   'DELETE /api/user/presets/{id}': 'how pages look to one person',
   'POST /api/me/passkeys/options': 'gives out a challenge',
   'POST /api/promotions/try-out': 'only reads',
+  'POST /api/catalog/products/look-up': 'only reads',
+  'POST /api/pos/v1/vouchers/balance': 'only reads',
+  'POST /api/inventory/books-check': 'only reads, and keeps what it found',
+  'POST /api/me/ways-in/confirm': 'finds nothing to confirm',
+  'DELETE /api/organization/messenger': 'finds no chat',
+  'POST /api/admin/seed-demo': 'finds data of the organization',
+  'DELETE /api/admin/seed-demo': 'finds no demo data',
 }
 
 /** Asked for so often, an operation has changed something. */

@@ -57,10 +57,12 @@ export function faultOfTwo(
 const TAKES_EFFECT_ONCE =
   /^POST .*\/\{\w+\}\/(un)?post$|^DELETE \/api\/(catalog|sales|purchases|inventory)\/.*\}$/
 
-/** Others were at work on the same records, or the catalog is being downloaded: to be tried again. */
+/** Others were at work on the same records, the catalog is being downloaded, or nothing outside answers: to be tried again. */
 export function isTransient({ status, body }: Answer): boolean {
   if (status !== 503 && status !== 502) return false
-  return /"code":"(not_ready|replica_not_ready|hub_unreachable)"/.test(body.toString('utf8'))
+  return /"code":"(not_ready|replica_not_ready|hub_unreachable|extsys_unanswered)"/.test(
+    body.toString('utf8'),
+  )
 }
 
 /** RFC 9457 with a code of the catalogue and its status; the token endpoint speaks RFC 6749. */

@@ -119,6 +119,15 @@ describe('the export of an organization', () => {
       ...{ storeId: store, lines: [{ productId, quantity: 6, price: 3 }] },
     })
     await make(`/api/inventory/enters/${enter.id}/post`, {})
+    // Its only movement is taken back: the balance stays, and nothing has ever moved.
+    const unmoved = await make('/api/inventory/enters', {
+      ...{
+        storeId: store,
+        lines: [{ productId: await createProduct(shop, { name: 'Unmoved' }), quantity: 6, price: 3 }],
+      },
+    })
+    await make(`/api/inventory/enters/${unmoved.id}/post`, {})
+    await make(`/api/inventory/enters/${unmoved.id}/unpost`, {})
     const sale = await make('/api/sales/retail', {
       ...{ storeId: store, lines: [{ productId, quantity: 1, price: 1234.56 }] },
       payments: [{ type: 'Cash', amount: 1234.56 }],

@@ -64,7 +64,9 @@ function cellOf(value: unknown, { column }: ExportedColumn): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'object') return JSON.stringify(value)
   if (typeof value === 'number') return toNumberOf(column)?.(value) ?? value
-  return is(column, PgTimestamp) ? new Date(value as string) : (value as Cell)
+  if (!is(column, PgTimestamp)) return value as Cell
+  // -infinity: goods whose only movement was taken back.
+  return String(value).endsWith('infinity') ? null : new Date(value as string)
 }
 
 async function* inPortions<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
