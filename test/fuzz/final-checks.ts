@@ -81,6 +81,7 @@ const NOT_AUDITED: Record<string, string> = {
   'POST /api/inventory/books-check': 'only reads, and keeps what it found',
   'POST /api/me/ways-in/confirm': 'finds nothing to confirm',
   'DELETE /api/organization/messenger': 'finds no chat',
+  'DELETE /api/catalog/retail-points/{id}/logo': 'finds no logo',
   'POST /api/admin/seed-demo': 'finds data of the organization',
   'DELETE /api/admin/seed-demo': 'finds no demo data',
 }
