@@ -96,7 +96,7 @@ export class Journal {
   readonly #writer: JournalWriter
   readonly #changes
   #isRehearsing = false
-  /** Of `changes`: what rehearsals wrote. */
+  /** The part of `changes` that rehearsals wrote. */
   #takenBack = 0
   #sinceCheckpoint = 0
   #checkpoint: NodeJS.Timeout | null = null
@@ -174,7 +174,7 @@ export class Journal {
     return result as T
   }
 
-  /** What the counters of the writer have seen of entries that were rolled back, they forget: others will get their positions. */
+  /** Runs a transaction; when it is rolled back, the counters forget its entries, whose positions others will get. */
   #orForget<T>(transaction: () => T): T {
     try {
       return transaction()

@@ -3,8 +3,8 @@ import type { Db } from '../sqlite/open.ts'
 import { readSale, voucherLoads, voucherMoves } from './unsent-sales.ts'
 
 /**
- * What sales that the hub has taken over did to gift vouchers: it tells so a few seconds later, and until then the agent alone
- * knows.
+ * Sums of what sales that the hub has taken over did to gift vouchers: it tells of that a few seconds later, and until then the
+ * agent alone knows.
  */
 export class SentVouchers {
   readonly #listSince

@@ -1,4 +1,4 @@
-import type { CashOperation } from './adapter.ts'
+import { type CashOperation, failed } from './adapter.ts'
 import { after, type FiscalRecord, type Means } from './fiscalise.ts'
 
 /**
@@ -15,8 +15,8 @@ export async function carryOut(
     await save(changed)
     return changed
   }
-  // The provider was changed for one that keeps no drawer.
-  if (!adapter.carryOut) return saved(after(record, { state: 'Done', result: null }, now()))
+  if (!adapter.carryOut)
+    return saved(after(record, failed('NoDrawer', 'This provider keeps no drawer', 'Person'), now()))
   const sending = await saved({ ...record, state: 'Sending' })
   const outcome = await adapter.carryOut(operation)
   if (outcome.state === 'Done') return saved(after(sending, { state: 'Done', result: null }, now()))

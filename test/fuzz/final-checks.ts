@@ -80,6 +80,7 @@ const NOT_AUDITED: Record<string, string> = {
   'POST /api/pos/v1/vouchers/balance': 'only reads',
   'POST /api/inventory/books-check': 'only reads, and keeps what it found',
   'POST /api/me/ways-in/confirm': 'finds nothing to confirm',
+  'POST /api/org/export/{id}/link': 'gives its asker a link; the export itself is in the log',
   'DELETE /api/organization/messenger': 'finds no chat',
   'DELETE /api/catalog/retail-points/{id}/logo': 'finds no logo',
   'POST /api/admin/seed-demo': 'finds data of the organization',

@@ -47,7 +47,7 @@ export function beginReturn(
   })
 }
 
-/** What is told of the receipt, or all that it has left to return; without its number nothing yet. */
+/** Returns a cart with the lines that are told, or with all that the receipt has left to return; empty without a receipt. */
 export function returnOf(
   agent: RecordingParts,
   tx: JournalWriter,

@@ -20,8 +20,13 @@ export function queueDocument(
   journal.transact((tx) => {
     if (wasDone({ clock }, tx, actor)) return
     tx.printSpool.add({
-      ...{ printer: name, tillId: actor.tillId, title: document.title, opensDrawer: false },
-      ...{ receiptId: null, document, queuedAt: clock.now().toISOString() },
+      printer: name,
+      tillId: actor.tillId,
+      title: document.title,
+      opensDrawer: false,
+      receiptId: null,
+      document,
+      queuedAt: clock.now().toISOString(),
     })
   })
   spool.wake(name)

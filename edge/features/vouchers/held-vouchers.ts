@@ -9,10 +9,10 @@ import type { Device } from '../../device/device.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 
-/** A voucher that was sold here and is not held after that has left the tills again. */
-const SOLD_HERE_MS = 24 * 60 * 60_000
+/** Head office tells of a sale within seconds: one that it has had for so long is told of, or the voucher has left the tills. */
+const TOLD_WITHIN_MS = 24 * 60 * 60_000
 
-/** What an agent knows of the vouchers of its organization without head office. */
+/** The parts of an agent that know vouchers of its organization without head office. */
 export interface HoldingParts extends Omit<AgentClocks, 'bootId'> {
   readonly replica: Pick<Replica, 'find' | 'meta'>
   /** Null before enrolment. */
@@ -45,6 +45,8 @@ export function heldBalance(
   agent: HoldingParts,
   { sentVouchers }: Pick<JournalReader, 'sentVouchers'>,
 ): Amount | null {
+  const freshAt = agent.replica.meta()?.freshAt
+  const untoldMs = (freshAt ? Date.parse(freshAt) : agent.clock.now().getTime()) - TOLD_WITHIN_MS
   const sentSince = (ms: number) => sentVouchers.since(new Date(ms).toISOString(), voucherKeyOf(number))
   const held = findHeld(number, agent)
   if (held) {
@@ -52,12 +54,10 @@ export function heldBalance(
     const now = hubNow(agent).getTime()
     if (isBlocked) throw new Problem('voucher_blocked')
     if (expiresAt !== null && Date.parse(expiresAt) <= now) throw new Problem('voucher_expired')
-    const { loaded, spent } = sentSince(Date.parse(countedAt) - (now - agent.clock.now().getTime()))
+    const countedMs = Date.parse(countedAt) - (now - agent.clock.now().getTime())
+    const { loaded, spent } = sentSince(Math.max(countedMs, untoldMs))
     return (amount(balance) - Math.max(0, spent - loaded)) as Amount
   }
-  const freshAt = agent.replica.meta()?.freshAt
-  const { loaded, spent } = sentSince(
-    (freshAt ? Date.parse(freshAt) : agent.clock.now().getTime()) - SOLD_HERE_MS,
-  )
+  const { loaded, spent } = sentSince(untoldMs)
   return loaded > 0 ? ((loaded - spent) as Amount) : null
 }

@@ -42,7 +42,7 @@ export class ToldVouchers {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   /** By the key of the number. */
   readonly #asked = new Map<string, Asked>()
-  /** Those that head office has not answered yet; `isOvertaken`: a sale has changed the voucher meanwhile. */
+  /** Questions that head office has not answered yet; `isOvertaken`: a sale has changed the voucher meanwhile. */
   readonly #open = new Set<{ key: string; isOvertaken: boolean }>()
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {

@@ -11,7 +11,7 @@ import { type HoldingParts, heldBalance } from './held-vouchers.ts'
 import type { ToldVoucher, ToldVouchers } from './told-vouchers.ts'
 
 export interface VoucherSources extends HoldingParts {
-  /** What waits for head office, and what it has got. */
+  /** Sales that wait for head office, and sales that it has taken over. */
   journal: { readonly read: Pick<JournalReader, 'unsentVouchers' | 'unsentLoads' | 'sentVouchers'> }
   toldVouchers: Pick<ToldVouchers, 'find'>
 }

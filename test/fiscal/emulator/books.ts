@@ -30,6 +30,8 @@ export class Books {
   readonly entries = new Map<string, Entry>()
   /** Money put in and taken out (below zero), in hundredths, by external id. */
   readonly cash = new Map<string, number>()
+  /** Ids of receipts and of cash in the order in which they were registered, and Z for each end of a shift. */
+  readonly order: string[] = []
   readonly #seen = new Map<string, number>()
   shiftNumber = 1
   /** Closed shifts. */
@@ -60,6 +62,7 @@ export class Books {
       numberInShift: this.#inShift() + 1,
     }
     this.entries.set(externalId, entry)
+    this.order.push(externalId)
     return entry
   }
 
@@ -67,8 +70,20 @@ export class Books {
     return [...this.entries.values()].filter(({ shiftNumber }) => shiftNumber === this.shiftNumber).length
   }
 
+  /** Books money put in or taken out, in hundredths, once for each id. */
+  moveCash(externalId: string, moved: number): void {
+    if (!this.cash.has(externalId)) this.order.push(externalId)
+    this.cash.set(externalId, moved)
+    this.isShiftOpen = true
+  }
+
+  get inDrawer(): number {
+    return [...this.cash.values()].reduce((sum, each) => sum + each, 0)
+  }
+
   closeShift(): boolean {
     if (!this.isShiftOpen) return false
+    this.order.push('Z')
     this.closed.push(this.shiftNumber)
     this.isShiftOpen = false
     this.shiftNumber += 1

@@ -44,12 +44,10 @@ export class ReKassaDesk implements Desk {
     if (!isIn && operation !== 'MONEY_PLACEMENT_WITHDRAWAL')
       return refusal(400, 'VALIDATION_ERROR', 'operation')
     if (!datetime?.date?.year) return refusal(400, 'VALIDATION_ERROR', 'datetime')
-    const inDrawer = [...this.books.cash.values()].reduce((total, each) => total + each, 0)
     const moved = isIn ? hundredths(sum) : -hundredths(sum)
-    if (!this.books.cash.has(id) && inDrawer + moved < 0)
+    if (!this.books.cash.has(id) && this.books.inDrawer + moved < 0)
       return refusal(409, 'NOT_ENOUGH_CASH', 'Недостаточно наличных')
-    this.books.cash.set(id, moved)
-    this.books.isShiftOpen = true
+    this.books.moveCash(id, moved)
     return { status: 200, body: {} }
   }
 

@@ -77,11 +77,9 @@ export class WebkassaDesk implements Desk {
       return error(9, 'Ошибка валидации')
     if (this.books.cash.has(id)) return error(14, 'Дублирование внешнего номера чека')
     const moved = OperationType === 0 ? hundredths(Sum) : -hundredths(Sum)
-    const inDrawer = [...this.books.cash.values()].reduce((sum, each) => sum + each, 0)
-    if (inDrawer + moved < 0) return error(8, 'Недостаточно наличных в кассе')
-    this.books.cash.set(id, moved)
-    this.books.isShiftOpen = true
-    return data({ Sum: (inDrawer + moved) / 100 })
+    if (this.books.inDrawer + moved < 0) return error(8, 'Недостаточно наличных в кассе')
+    this.books.moveCash(id, moved)
+    return data({ Sum: this.books.inDrawer / 100 })
   }
 
   #ticket({ ExternalCheckNumber, ShiftNumber }: Wire): Reply {

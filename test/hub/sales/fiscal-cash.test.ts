@@ -46,12 +46,48 @@ class Till {
     return body.id
   }
 
-  async #hand(type: string, fields: object): Promise<string> {
+  /** Hands over two days that were sold offline, in one upload. Returns the ids of cash and receipts in their order. */
+  async handOverTwoDays(productId: string): Promise<string[]> {
+    const record = (type: string, fields: object) => ({ type, body: this.#record(fields) })
+    const days = [3000, 1500].map((since) => {
+      const opened = record('shift_opened', { number: since, openedAt: minutesAgo(since), openingCash: 0 })
+      const shiftId = opened.body.id
+      const move = (kind: 'In' | 'Out', amount: number, ago: number) =>
+        record('cash_movement', { shiftId, kind, amount, reason: 'change', movedAt: minutesAgo(since - ago) })
+      const sale = (ago: number) => ({
+        type: 'sale',
+        body: saleBody(this.#shop, [{ productId }], { shiftId, soldAt: minutesAgo(since - ago) }),
+      })
+      const closing = { shiftId, closedAt: minutesAgo(since - 500), totals: TOTALS, countedCash: 0 }
+      return [
+        opened,
+        move('In', 50, 10),
+        sale(20),
+        move('Out', 20, 30),
+        sale(40),
+        record('shift_closed', closing),
+      ]
+    })
+    const items = days.flat()
+    const { body } = await this.#device.upload(
+      items.map(({ type, body }) => this.#device.item(body, { type })),
+    )
+    expect(body.results.map(({ result }: { result: string }) => result)).toEqual(items.map(() => 'accepted'))
+    return items.flatMap(({ type, body }) =>
+      type === 'shift_opened' ? [] : type === 'shift_closed' ? 'Z' : body.id,
+    )
+  }
+
+  #record(fields: object) {
     const { retailPointId, employeeId } = this.#shop
-    const body = {
+    return {
       ...{ schema: 1, id: newId(), retailPointId, tillId: this.#tillId, clock: CLOCK },
       ...{ cashierId: employeeId, cashierName: 'Owner', ...fields },
     }
+  }
+
+  async #hand(type: string, fields: object): Promise<string> {
+    const body = this.#record(fields)
     const { body: answer } = await this.#device.upload([this.#device.item(body, { type })])
     expect(answer.results).toMatchObject([{ result: 'accepted' }])
     return body.id
@@ -172,6 +208,32 @@ describe.each([
     await two().close(forgotten)
   })
 
+  it('tells of two days that were handed over at once in their order', async () => {
+    const before = books().order.length
+    const due = await one().handOverTwoDays(productId)
+    await expect.poll(() => books().order.length, { timeout: 20_000 }).toBe(before + due.length)
+    expect(books().order.slice(before)).toEqual(due)
+  })
+
+  it('closes the shift once for two tills that close in one moment', async () => {
+    const [first, second] = [await one().open(), await two().open()]
+    await one().move(first, 'In', 1)
+    const closed = books().closed.length
+    // Both have written their closing before either looks for other shifts.
+    await using owner = await door.database.connect()
+    await owner.query('BEGIN; LOCK TABLE fiscal_cash_boxes IN ACCESS EXCLUSIVE MODE')
+    const closings = [one().close(first), two().close(second)]
+    const waiting = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'fiscal_cash_boxes'::regclass`
+    await expect
+      .poll(async () => (await owner.query(waiting)).rows[0].n, { timeout: 20_000 })
+      .toBeGreaterThan(1)
+    await owner.query('COMMIT')
+    await Promise.all(closings)
+    await expect.poll(() => books().closed.length, { timeout: 20_000 }).toBe(closed + 1)
+    const reports = (await listed('kind=ZReport')).map(({ id }: { id: string }) => id)
+    expect(reports.filter((id: string) => id === first || id === second)).toHaveLength(1)
+  })
+
   it('is not for other organizations to see or to change', async () => {
     const other = await signUp(door)
     const [{ id }] = await listed()
@@ -189,6 +251,41 @@ describe.each([
     expect((await api.get(CASH)).body.items).toEqual([])
     expect((await api.post(`${CASH}/${id}/retry`)).status).toBe(404)
     expect((await api.post(`${CASH}/${id}/settle`, { reason: 'mine' })).status).toBe(404)
+  })
+})
+
+describe('cash at a provider that is changed', () => {
+  it('goes to the new cash box once somebody asks for it again', async () => {
+    await using emulator = await startFiscalEmulator()
+    await using door = await startTestHub({ fiscalEmulatorUrl: emulator.url })
+    const shop = await signUp(door)
+    const choose = async (cashBox: object): Promise<void> => {
+      const { updatedAt: _, ...kept } = (await shop.api.get(FISCAL)).body
+      const put = await shop.api.put(FISCAL, { ...kept, cashBox })
+      expect(put.status, JSON.stringify(put.body)).toBe(200)
+    }
+    const webkassa = (cashboxUniqueNumber: string) => ({
+      ...{ provider: 'Webkassa', baseUrl: null, login: 'shop@example.kz', cashboxUniqueNumber },
+      ...{ apiKey: 'WKD-1', password: 'secret' },
+    })
+    // The name of its address is that of nobody, so it waits.
+    await choose({ ...webkassa('SWK00000001'), baseUrl: 'https://kkm.webkassa.invalid' })
+    const till = new Till(shop, await enrolDevice(door, shop), 'till-0001')
+    const put = await till.move(await till.open(), 'In', 10)
+    await choose({ provider: 'Emulator' })
+    const shown = async () => (await shop.api.get(CASH)).body.items[0]
+    expect(await shown()).toMatchObject({ id: put, state: 'Failed', code: 'NoProvider' })
+    const none = await shop.api.post(`${CASH}/${put}/retry`)
+    expect(none.body).toMatchObject({ code: 'fiscal_not_configured' })
+    await choose(webkassa('SWK00000002'))
+    await using owner = await door.database.connect()
+    await owner.query(
+      `UPDATE fiscal_cash_boxes SET settings = settings || jsonb_build_object('baseUrl', $1::text)`,
+      [emulator.url],
+    )
+    expect((await shop.api.post(`${CASH}/${put}/retry`)).status).toBe(200)
+    await expect.poll(async () => (await shown()).state, { timeout: 20_000 }).toBe('Done')
+    expect(emulator.webkassa.books.cash.get(put)).toBe(1000)
   })
 })
 

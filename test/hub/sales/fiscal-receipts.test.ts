@@ -219,8 +219,8 @@ describe('fiscal receipts of sales', () => {
     await choose('Webkassa', { ...other, ...secrets })
     expect(await receipt(lost)).toMatchObject({ state: 'Failed', code: 'ProviderChanged' })
     expect((await receipt(behind)).state).toBe('Waiting')
+    // It goes by itself to the one that is chosen now.
     await choose('Emulator')
-    expect((await shop.api.post(`${RECEIPTS}/${behind}/retry`, {})).status).toBe(200)
     await becomes(behind, 'Done')
     expect((await receipt(lost)).state).toBe('Failed')
   })

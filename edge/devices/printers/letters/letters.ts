@@ -118,7 +118,7 @@ function drawShaped({ text, from, room, isAtRight }: Piece, ink: Ink): void {
     widths.reduce((total, width, i) => total + (parts[i]?.kind === kind ? width : 0), 0)
   const [fixed, shaped] = [sum('fixed'), sum('shaped')]
   const isAlone = [...text].length * WIDTH
-  const narrowed = Math.min(1, Math.max(0, room * WIDTH - fixed) / shaped)
+  const narrowed = shaped > 0 ? Math.min(1, Math.max(0, room * WIDTH - fixed) / shaped) : 1
   const total = fixed + shaped * narrowed
   let left = from * WIDTH + (isAtRight ? Math.max(0, isAlone - total) : 0)
   for (const [i, part] of parts.entries()) {

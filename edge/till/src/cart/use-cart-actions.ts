@@ -104,7 +104,7 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
     /** The return goes on as an exchange. */
     exchange: () => perform(() => agent.beginExchange({}, newId())),
     clear: () => perform(() => agent.clearCart()),
-    /** Of the cart on the screen. */
+    /** Parks the cart on the screen. */
     park: (cart: Pick<Cart, 'id'>, label: string) => {
       const command = idOf({ parked: cart.id, label })
       perform(() => agent.parkCart(label ? { label } : {}, command))

@@ -9,14 +9,14 @@ import type { DiscountTarget } from './why-no-discount.ts'
 
 interface DiscountFiguresProps {
   before: Cart
-  /** As the agent has reckoned it. */
+  /** The cart that the agent has answered. */
   after: Cart
   target: DiscountTarget
   /** False: `after` is of what was entered before. */
   isCurrent: boolean
 }
 
-/** What comes off the cart, and what is to be paid then: what Pay will ask for. */
+/** Shows what comes off the cart, and what Pay will ask for then. */
 export function DiscountFigures({ before, after, target, isCurrent }: DiscountFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -53,5 +53,5 @@ export function DiscountFigures({ before, after, target, isCurrent }: DiscountFi
   )
 }
 
-/** What the customer takes: goods and vouchers. */
+/** The sum of the goods and vouchers that the customer takes. */
 const taken = ({ sum, voucherSum }: Cart): Amount => sumAmounts([amount(sum), amount(voucherSum)])

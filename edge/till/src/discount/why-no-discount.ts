@@ -1,6 +1,6 @@
 import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
 
-/** What a discount is off: a line of the cart by its id, or with null the whole receipt. */
+/** The line of the cart, by its id, that a discount is given on; null: the whole receipt. */
 export type DiscountTarget = string | null
 
 /** Why no discount is given, as the name of a text; null when one may be. */

@@ -86,6 +86,19 @@ function hold(open: readonly Upload[], heldBy: HeldBy): Map<string, Judgement> {
   )
 }
 
+/** After these nothing is booked that came before: a fiscal provider is told of cash and of the end of a shift in their order. */
+const ENDS_STRETCH: ReadonlySet<string> = new Set(['cash_movement', 'shift_closed'])
+
+/** Cuts items behind each that ends a stretch; within a stretch those of one type may be booked at once. */
+function stretchesOf<Item extends { type: string }>(items: readonly Item[]): Item[][] {
+  const stretches: Item[][] = [[]]
+  for (const item of items) {
+    stretches.at(-1)?.push(item)
+    if (ENDS_STRETCH.has(item.type)) stretches.push([])
+  }
+  return stretches
+}
+
 async function book(tx: Tx, open: readonly Upload[], jobs: JobQueue): Promise<Map<string, Judgement>> {
   const made = new Map<string, Judgement>()
   const good: (ReadItem & Omit<UploadedRecord<unknown>, 'body'>)[] = []
@@ -96,7 +109,9 @@ async function book(tx: Tx, open: readonly Upload[], jobs: JobQueue): Promise<Ma
     if ('faults' in item) made.set(id, { status: 'quarantined', reasons: [...notes, ...item.faults] })
     else good.push({ ...item, deviceId, receivedAt, notes })
   }
-  for (const [type, items] of Map.groupBy(good, ({ type }) => type)) {
+  for (const [type, items] of stretchesOf(good).flatMap((stretch) => [
+    ...Map.groupBy(stretch, ({ type }) => type),
+  ])) {
     const found = await bookerOf(type)(tx, items, jobs)
     for (const [i, { body, notes }] of items.entries()) {
       const reasons = [...notes, ...must(found[i])].map(({ code, detail, values, product }) => ({

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { listRows, matches, notFound } from '#hub/db/records.ts'
 import { refuseUnseen } from '#hub/db/stores-seen.ts'
-import { fiscalCashOperations } from '#hub/db/tables/fiscal.ts'
+import { fiscalCashBoxes, fiscalCashOperations } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type {
   FiscalCashListQuery,
@@ -10,6 +10,7 @@ import type {
 } from '#shared/contracts/sales/fiscal-cash.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { cashBoxOfPoint, WITH_DRAWER } from './leave-cash-boxes.ts'
 import { stuckOf } from './read-fiscal-receipts.ts'
 import { SETTLED } from './settle-fiscal-receipt.ts'
 
@@ -34,11 +35,20 @@ export function listCashOperations(tx: Tx, query: FiscalCashListQuery) {
   })
 }
 
-/** It is asked for again at once. Throws not_found, and retry_pointless for one that is done or under way. */
+/**
+ * It is asked for again at once: of its cash box, or of the one that the retail point has now where that is no more. Throws
+ * not_found, retry_pointless for one that is done or under way, and fiscal_not_configured.
+ */
 export async function retryCashOperation(tx: Tx, id: string): Promise<CashRow> {
-  const { state } = await lock(tx, id)
+  const { state, cashBoxId, retailPointId } = await lock(tx, id)
   if (state === 'Done' || state === 'Sending') throw new Problem('retry_pointless')
-  return change(tx, id, { state: 'Waiting', failures: 0, dueAt: new Date() })
+  const { rows } = await tx.execute<{ id: string | null }>(sql`
+    SELECT coalesce(
+      (SELECT c.id FROM ${fiscalCashBoxes} c WHERE c.organization_id = ${tx.organizationId} AND c.id = ${cashBoxId}),
+      (${cashBoxOfPoint(tx, sql`${retailPointId}::uuid`, WITH_DRAWER)})) AS id`)
+  const now = rows[0]?.id
+  if (!now) throw new Problem('fiscal_not_configured')
+  return change(tx, id, { state: 'Waiting', cashBoxId: now, failures: 0, dueAt: new Date() })
 }
 
 /** Takes the word of a person who has booked it at the provider, or who need not. Throws not_found, fiscal_not_failed. */

@@ -10,6 +10,9 @@ export const NO_PROVIDER = 'NoProvider'
 /** It may have been made in a cash box that nobody can ask any more: it is never sent again. */
 export const PROVIDER_CHANGED = 'ProviderChanged'
 
+/** Providers that keep a drawer: cash goes in and out, and a shift ends with a Z report. */
+export const WITH_DRAWER = ['Webkassa', 'ReKassa']
+
 /** The cash box of the retail point of the sale `s`, else that of the organization; no row: nothing is fiscalised. */
 export const cashBoxOfSale = (tx: Tx): SQL => cashBoxOfPoint(tx, sql`s.retail_point_id`)
 
