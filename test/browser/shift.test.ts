@@ -28,15 +28,17 @@ describe('the shift at the till page, with head office dead', () => {
   const openTill = () => at.openTill({ signIn: false })
 
   const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
+  const noDialog = ({ page }: TillPage) => page.getByRole('dialog').first().waitFor({ state: 'detached' })
   const menu = async (till: TillPage, entry: string): Promise<void> => {
     // After a reload nothing hears keys until the till is there.
     await till.button(/^Menu/).waitFor()
+    // F10 does nothing while the dialog before is still open.
+    await noDialog(till)
     await till.page.keyboard.press('F10')
     await dialog(till).getByRole('button', { name: entry, exact: true }).click()
   }
   const sellTea = async (till: TillPage): Promise<void> => {
-    // Of a scan while a dialog is open the dialog makes something.
-    await till.page.getByRole('dialog').first().waitFor({ state: 'detached' })
+    await noDialog(till)
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
     await till.payExactly()
