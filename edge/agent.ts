@@ -133,10 +133,15 @@ export class Agent implements AgentContext {
     this.replica = new Replica(config.folder, onDamage, () => hubNow(this))
     this.pictures = new Pictures({
       store: new PictureStore({ folder, clock, log: this.log, limitBytes: overrides.picturesLimitBytes }),
-      ...{ replica: this.replica, clock, timing: this.#timing, log: this.log },
+      replica: this.replica,
+      clock,
+      timing: this.#timing,
+      log: this.log,
     })
     this.spool = new Spool({
-      ...{ journal: this.journal, clock, log: this.log },
+      journal: this.journal,
+      clock,
+      log: this.log,
       timing: { ...DEFAULT_SPOOL_TIMING, ...overrides.printing },
       findPrinter: (name) => findPrinter({ config, devices: this.journal.read.devices }, name),
       receiptOf: (job, paperWidth) => receiptOfJob(this, job, paperWidth),

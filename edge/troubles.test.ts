@@ -63,7 +63,9 @@ it('what was not wrong cannot be settled', () => {
   const { troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'a' })
   expect([troubles.settle('download'), troubles.settle('upload'), troubles.settle('upload')]).toEqual([
-    ...[false, true, false],
+    false,
+    true,
+    false,
   ])
   expect([troubles.list(), troubles.find('upload')]).toEqual([[], null])
 })

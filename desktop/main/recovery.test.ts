@@ -7,8 +7,13 @@ const deeds = (inSoftware: boolean) =>
 describe('recovery of the till page', () => {
   it('goes from reload to window to relaunch', () => {
     expect(deeds(false)).toEqual([
-      ...['reload', 'reload', 'reload', 'new-window', 'new-window'],
-      ...['relaunch-in-software', 'relaunch-in-software'],
+      'reload',
+      'reload',
+      'reload',
+      'new-window',
+      'new-window',
+      'relaunch-in-software',
+      'relaunch-in-software',
     ])
   })
 

@@ -188,7 +188,12 @@ export interface ParkedCart {
 
 /** What carts have not that an older agent has left. */
 const OLD_CART = {
-  ...{ refundable: null, goodsLeft: null, refunds: null, discount: null, removed: [], coupons: [] },
+  refundable: null,
+  goodsLeft: null,
+  refunds: null,
+  discount: null,
+  removed: [],
+  coupons: [],
   trace: [],
   discountApproval: null,
   confirmedAge: 0,
@@ -197,17 +202,27 @@ const OLD_CART = {
   vouchers: [],
 }
 const OLD_TERMS = {
-  ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
+  maxDiscountPercent: 0 as Percent,
+  rounding: NO_ROUNDING,
   paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
-  ...{ allowRefundOtherTender: false, offlineVoucherLimit: 0 as Amount, taxSystem: null },
+  allowRefundOtherTender: false,
+  offlineVoucherLimit: 0 as Amount,
+  taxSystem: null,
   maxVoucherSale: 0 as Amount,
   zeroLines: 'Cent' as const,
   requireShift: false,
 }
 const OLD_LINE = {
-  ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, sold: null },
+  minPrice: null,
+  isDiscountProhibited: false,
+  discount: null,
+  cuts: null,
+  sold: null,
   earnsPoints: false,
-  ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, markingCode: null },
+  trackingType: 'NotTracked',
+  paymentSubject: 'Good',
+  ntin: null,
+  markingCode: null,
 }
 
 interface CartRow {
@@ -278,7 +293,8 @@ export class CartsReader {
 /** With what an older agent has not written. */
 function complete(cart: Cart): Cart {
   return {
-    ...{ ...OLD_CART, ...cart },
+    ...OLD_CART,
+    ...cart,
     terms: { ...OLD_TERMS, ...cart.terms },
     lines: cart.lines.map((line) => ({ ...OLD_LINE, ...line })),
     back: cart.back ? complete(cart.back) : null,

@@ -16,14 +16,30 @@ export function isSqliteError(
 export const isDamage = (error: unknown): boolean =>
   isSqliteError(
     error,
-    ...['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_TOOBIG'],
-    ...['SQLITE_CONSTRAINT_DATATYPE', 'SQLITE_CONSTRAINT_TRIGGER'],
+    'SQLITE_CORRUPT',
+    'SQLITE_NOTADB',
+    'SQLITE_TOOBIG',
+    'SQLITE_CONSTRAINT_DATATYPE',
+    'SQLITE_CONSTRAINT_TRIGGER',
   )
 
 const DISK_FAILURES = [
-  ...['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_BUSY'],
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_BUSY',
   // What the system says of files that SQLite does not handle: a rename, a flush.
-  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EBUSY', 'EISDIR', 'ENOTDIR'],
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EBUSY',
+  'EISDIR',
+  'ENOTDIR',
 ]
 
 /** The disk is full, failing or read-only, or another program keeps the file locked. */

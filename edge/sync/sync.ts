@@ -107,7 +107,9 @@ export class Sync {
     this.#options = options
     this.#troubles = new SyncTroubles(options)
     this.link = new HubLink({
-      ...{ clock, troubles, counters: this.counters },
+      clock,
+      troubles,
+      counters: this.counters,
       onBack: (side) => {
         this.#favourites.wake()
         if (side === 'upload') this.#download.tell({ type: 'hub-answers' })
@@ -135,7 +137,10 @@ export class Sync {
       expectWithin: (ms) => this.#uploadWatchdog.expectWithin(ms),
     })
     this.#download = new SupervisedDownload({
-      ...{ folder, timing, log, startDownload },
+      folder,
+      timing,
+      log,
+      startDownload,
       credential: this.#credential(),
       deviceId: device.deviceId,
       pulse: journal.pulse,
@@ -161,9 +166,12 @@ export class Sync {
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)])
     try {
       const response = await this.#asking.send(path, {
-        ...{ accept: 'application/json', timeoutMs, signal },
+        accept: 'application/json',
+        timeoutMs,
+        signal,
         ...(body && {
-          ...{ method: 'POST' as const, body: JSON.stringify(body) },
+          method: 'POST' as const,
+          body: JSON.stringify(body),
           headers: { 'Content-Type': 'application/json' },
         }),
       })

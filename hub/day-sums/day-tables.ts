@@ -119,8 +119,13 @@ export const STOCK_DAYS: DayTable = {
   name: 'stock_days',
   key: ['day', 'store_id', 'product_id'],
   sums: [
-    ...['movements', 'in_quantity', 'in_cost', 'out_quantity', 'out_cost'],
-    ...['closing_quantity', 'closing_cost'],
+    'movements',
+    'in_quantity',
+    'in_cost',
+    'out_quantity',
+    'out_cost',
+    'closing_quantity',
+    'closing_cost',
   ],
   fresh: (tx, reach) => sql`
     WITH moved AS MATERIALIZED (

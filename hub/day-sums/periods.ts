@@ -29,7 +29,8 @@ function periodsOf(name: string, id: string, { sums, holds }: Pick<DayTable, 'su
     },
     key: sql.raw(key.join(', ')),
     columns: sql.raw([...key, ...sums].join(', ')),
-    ...{ sums, holds },
+    sums,
+    holds,
   }
 }
 export const PRODUCT_PERIODS = periodsOf('product', 'product_id', PRODUCT_DAYS)

@@ -35,7 +35,9 @@ export function addedCost({ overheadShare, quantity }: LineRow): Cost {
 
 function placeOf({ products }: FullDocument, { lineNo, productId }: LineRow, storeId: string | null) {
   return {
-    ...{ lineNo, productId, storeId: must(storeId, 'store') },
+    lineNo,
+    productId,
+    storeId: must(storeId, 'store'),
     fallbackCost: must(products.get(productId)).cost,
   }
 }

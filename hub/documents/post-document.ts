@@ -61,7 +61,10 @@ export async function postDocument(
   const momentOf = new Map(lines.map(({ lineNo, countedAt }) => [lineNo, countedAt ?? header.date]))
   const ledger = await openLedger(tx, {
     posting: movements.map(({ storeId, productId, lineNo }) => ({
-      ...{ storeId, productId, documentId: id, moment: must(momentOf.get(lineNo)) },
+      storeId,
+      productId,
+      documentId: id,
+      moment: must(momentOf.get(lineNo)),
     })),
   })
   // Services move nothing, and are sold all the same.

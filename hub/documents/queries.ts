@@ -71,8 +71,11 @@ function filtersOf(tx: Tx, { type }: DocumentKind, filters: DocumentFilters): SQ
     productId && hasProduct(tx, productId),
     createdById && eq(documents.createdById, createdById),
     ...asReported(tx, filters, {
-      ...{ id: documents.id, date: documents.date, storeId: documents.storeId },
-      ...{ lines: 'document_lines', documentId: 'document_id' },
+      id: documents.id,
+      date: documents.date,
+      storeId: documents.storeId,
+      lines: 'document_lines',
+      documentId: 'document_id',
       has: { employee: documents.createdById, customer: documents.counterpartyId },
     }),
     ...withinDays(documents.date, filters),

@@ -26,13 +26,22 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
   const may = AREA_PERMISSIONS[kind.area]
   return area(
     exportRoute({
-      ...{ base, tag, noun: nouns[1], may: may.export, stores: 'own' },
+      base,
+      tag,
+      noun: nouns[1],
+      may: may.export,
+      stores: 'own',
       description: 'With the filters of the list. Costs only for those who may see them.',
       query: DocumentExportQuery,
       file: (_, query, actor) => documentFile(kind, query, actor),
     }),
     standardResource({
-      ...{ base, tag, nouns, area: kind.area, stores: 'own', contracts },
+      base,
+      tag,
+      nouns,
+      area: kind.area,
+      stores: 'own',
+      contracts,
       presentListed: (row: ListedDocument, actor) => presentSummary(kind, row, actor),
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
       deeds: {
@@ -48,11 +57,19 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
       },
     }),
     printRoute({
-      ...{ base, tag, noun: nouns[0], may: may.view, stores: 'own' },
+      base,
+      tag,
+      noun: nouns[0],
+      may: may.view,
+      stores: 'own',
       page: (tx, id, language) => printDocument(tx, kind, id, language),
     }),
     postingRoutes({
-      ...{ base, tag, area: kind.area, noun: nouns[0], contracts },
+      base,
+      tag,
+      area: kind.area,
+      noun: nouns[0],
+      contracts,
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
       query: PostingQuery,
       post: (tx, id, actor, query) => postDocument(tx, kind, id, actor, query),

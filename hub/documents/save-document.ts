@@ -49,7 +49,12 @@ export async function createDocument(
       ...valuesOf(input),
       ...terms,
       ...totalsOf(lines, terms, settings),
-      ...{ organizationId: tx.organizationId, id, type: kind.type, number, numberYear: scope.year, date },
+      organizationId: tx.organizationId,
+      id,
+      type: kind.type,
+      number,
+      numberYear: scope.year,
+      date,
       createdById: actor.employeeId,
     })
     .returning()
@@ -82,7 +87,9 @@ export async function updateDocument(
     ...valuesOf(input),
     ...terms,
     ...totalsOf(lines, terms, settings),
-    ...{ number, numberYear: scope.year, date },
+    number,
+    numberYear: scope.year,
+    date,
   })
   await tx
     .delete(documentLines)

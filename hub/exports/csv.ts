@@ -43,7 +43,8 @@ async function* textsOf(
 ): AsyncGenerator<string> {
   const isRussian = language === 'ru'
   const options = {
-    ...{ delimiter: isRussian ? ';' : ',', record_delimiter: 'windows' as const },
+    delimiter: isRussian ? ';' : ',',
+    record_delimiter: 'windows' as const,
     cast: {
       boolean: String,
       number: (value: number) => (isRussian ? String(value).replace('.', ',') : String(value)),

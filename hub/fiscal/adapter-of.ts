@@ -52,49 +52,52 @@ function bareAdapterOf(
     case 'AtolOnline': {
       const version = set('protocol') === 'v4' ? 'v4' : 'v5'
       return atolOnline({
-        ...{ baseUrl: settings.baseUrl ?? `${ADDRESSES.AtolOnline}/${version}`, version },
-        ...{
-          login: set('login'),
-          password: secret('password'),
-          groupCode: set('groupCode'),
-          inn: set('inn'),
-        },
-        ...{ taxSystem, paymentAddress: set('paymentAddress'), companyEmail: set('companyEmail') },
+        baseUrl: settings.baseUrl ?? `${ADDRESSES.AtolOnline}/${version}`,
+        version,
+        login: set('login'),
+        password: secret('password'),
+        groupCode: set('groupCode'),
+        inn: set('inn'),
+        taxSystem,
+        paymentAddress: set('paymentAddress'),
+        companyEmail: set('companyEmail'),
       })
     }
     case 'Webkassa':
       return webkassa({
         baseUrl: settings.baseUrl ?? ADDRESSES.Webkassa,
-        ...{ apiKey: secret('apiKey'), login: set('login'), password: secret('password') },
+        apiKey: secret('apiKey'),
+        login: set('login'),
+        password: secret('password'),
         cashboxUniqueNumber: set('cashboxUniqueNumber'),
       })
     case 'ReKassa':
       return reKassa({
         baseUrl: settings.baseUrl ?? ADDRESSES.ReKassa,
-        ...{
-          apiKey: secret('apiKey'),
-          number: set('number'),
-          password: secret('password'),
-          pin: secret('pin'),
-        },
+        apiKey: secret('apiKey'),
+        number: set('number'),
+        password: secret('password'),
+        pin: secret('pin'),
       })
     case 'OrangeData':
       return orangeData({
         baseUrl: settings.baseUrl ?? ADDRESSES.OrangeData,
-        ...{
-          inn: set('inn'),
-          group: set('group'),
-          keyName: set('keyName'),
-          signingKey: secret('signingKey'),
-        },
-        ...{ clientCertificate: secret('clientCertificate'), clientKey: secret('clientKey') },
+        inn: set('inn'),
+        group: set('group'),
+        keyName: set('keyName'),
+        signingKey: secret('signingKey'),
+        clientCertificate: secret('clientCertificate'),
+        clientKey: secret('clientKey'),
         ffdVersion: set('ffdVersion') === '1.05' ? '1.05' : '1.2',
-        ...{ taxSystem, companyEmail: set('companyEmail') },
+        taxSystem,
+        companyEmail: set('companyEmail'),
       })
     case 'CloudKassir':
       return cloudKassir({
         baseUrl: settings.baseUrl ?? ADDRESSES.CloudKassir,
-        ...{ publicId: set('publicId'), apiSecret: secret('apiSecret'), inn: set('inn') },
+        publicId: set('publicId'),
+        apiSecret: secret('apiSecret'),
+        inn: set('inn'),
         taxSystem,
       })
   }
@@ -103,8 +106,14 @@ function bareAdapterOf(
 /** It speaks as ATOL Online does, and serves shops of any country. */
 const emulated = (url: string): FiscalAdapter =>
   atolOnline({
-    ...{ baseUrl: `${url}/possystem/v5`, version: 'v5', login: 'emulator', password: 'emulator' },
-    ...{ groupCode: 'emulator', inn: '0000000000', taxSystem: 'General', paymentAddress: 'emulator' },
+    baseUrl: `${url}/possystem/v5`,
+    version: 'v5',
+    login: 'emulator',
+    password: 'emulator',
+    groupCode: 'emulator',
+    inn: '0000000000',
+    taxSystem: 'General',
+    paymentAddress: 'emulator',
     companyEmail: 'emulator@counterfoil.example',
     takesAnyVat: true,
   })

@@ -13,9 +13,18 @@ const CAPABILITIES = {
 }
 
 const UNSENT: Unsent = {
-  ...{ clientId: 'sale', operation: 'Sell', soldAt: NOW.toISOString(), timeZone: 'UTC', cashierName: null },
-  ...{ taxSystem: null, customer: { email: null, phone: null }, lines: [], payments: [], change: amount(0) },
-  ...{ total: amount(1), basis: null },
+  clientId: 'sale',
+  operation: 'Sell',
+  soldAt: NOW.toISOString(),
+  timeZone: 'UTC',
+  cashierName: null,
+  taxSystem: null,
+  customer: { email: null, phone: null },
+  lines: [],
+  payments: [],
+  change: amount(0),
+  total: amount(1),
+  basis: null,
 }
 
 /** A provider that answers so, however often. What was written when it was asked is kept, and by what id it was asked. */
@@ -137,7 +146,7 @@ describe('a fiscal receipt on its way', () => {
     const waited = async (waitMs: number) =>
       waitOf(await provider({ ...failed('503', 'full', 'Retry'), waitMs }).step(newRecord(NOW)))
     expect([await waited(120_000), await waited(1000), await waited(7_200_000)]).toEqual([
-      ...[120_000, 10_000, 3_600_000],
+      120_000, 10_000, 3_600_000,
     ])
   })
 

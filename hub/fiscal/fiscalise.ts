@@ -44,8 +44,14 @@ const LONGEST_WAIT_MS = 60 * 60_000
 const POLL_MS = 5_000
 
 export const newRecord = (now: Date): FiscalRecord => ({
-  ...{ state: 'Waiting', attempt: 1, failures: 0, dueAt: now.toISOString() },
-  ...{ providerId: null, result: null, code: null, message: null },
+  state: 'Waiting',
+  attempt: 1,
+  failures: 0,
+  dueAt: now.toISOString(),
+  providerId: null,
+  result: null,
+  code: null,
+  message: null,
 })
 
 /** One id for one receipt, on every retry. */
@@ -55,7 +61,9 @@ export const externalIdOf = (clientId: string, attempt: number): string =>
 /** What a person asks for: the receipt may be known to the provider, so it is looked up first. */
 export const tryAgain = (record: FiscalRecord, now: Date): FiscalRecord => ({
   ...record,
-  ...{ state: 'Unknown', failures: 0, dueAt: now.toISOString() },
+  state: 'Unknown',
+  failures: 0,
+  dueAt: now.toISOString(),
 })
 
 /**
@@ -163,7 +171,11 @@ export function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRec
     case 'Pending':
       return {
         ...record,
-        ...{ state: 'Pending', providerId: outcome.providerId, failures: 0, code: null, message: null },
+        state: 'Pending',
+        providerId: outcome.providerId,
+        failures: 0,
+        code: null,
+        message: null,
         dueAt: inFuture(now, POLL_MS),
       }
     case 'Unknown':
@@ -179,8 +191,14 @@ export function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRec
       const { code, message, next } = outcome
       if (next === 'NewExternalId')
         return {
-          ...{ ...record, code, message, state: 'Waiting', attempt: attempt + 1, providerId: null },
-          ...{ failures: failures + 1, dueAt: inFuture(now, failures === 0 ? 0 : waitMs(failures)) },
+          ...record,
+          code,
+          message,
+          state: 'Waiting',
+          attempt: attempt + 1,
+          providerId: null,
+          failures: failures + 1,
+          dueAt: inFuture(now, failures === 0 ? 0 : waitMs(failures)),
         }
       if (next === 'Person') return { ...record, code, message, state: 'Failed' }
       // A question that was not answered tells nothing of what was sent before it.

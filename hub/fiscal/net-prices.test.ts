@@ -4,9 +4,18 @@ import { withNetPrices } from './net-prices.ts'
 import type { FiscalLine } from './receipt.ts'
 
 const line = (units: number, sum: number, vatSum = 0, markingCode: string | null = null): FiscalLine => ({
-  ...{ name: 'Tea', quantity: quantity(units), price: amount(50), sum: amount(sum) },
-  ...{ vatRate: null, vatSum: amount(vatSum), unit: { code: '796', name: 'шт', fiscalMeasure: 0 } },
-  ...{ subject: 'Good' as const, isMarked: false, ntin: null, isAdvance: false, markingCode },
+  name: 'Tea',
+  quantity: quantity(units),
+  price: amount(50),
+  sum: amount(sum),
+  vatRate: null,
+  vatSum: amount(vatSum),
+  unit: { code: '796', name: 'шт', fiscalMeasure: 0 },
+  subject: 'Good' as const,
+  isMarked: false,
+  ntin: null,
+  isAdvance: false,
+  markingCode,
 })
 
 const shown = (lines: FiscalLine[]) =>

@@ -36,10 +36,16 @@ export function unusable(error: unknown): FiscalAdapter {
   }
   return {
     capabilities: {
-      ...{ async: false, needsShift: false, returnNeedsBasis: false },
-      ...{ maxLines: 0, offlineHours: null },
+      async: false,
+      needsShift: false,
+      returnNeedsBasis: false,
+      maxLines: 0,
+      offlineHours: null,
     },
-    ...{ send: refuse, status: refuse, lookUp: refuse, carryOut: refuse },
+    send: refuse,
+    status: refuse,
+    lookUp: refuse,
+    carryOut: refuse,
   }
 }
 

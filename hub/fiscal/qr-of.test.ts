@@ -4,14 +4,19 @@ import { qrOf } from './qr-of.ts'
 import type { ToldResult } from './receipt.ts'
 
 const RESULT: ToldResult = {
-  ...{ sign: '1273019065', docNumber: '46534', regNumber: null, serialNumber: null },
-  ...{
-    fnNumber: '9282440300682838',
-    shiftNumber: null,
-    numberInShift: null,
-    time: '2020-09-24T15:37:00.000Z',
-  },
-  ...{ url: 'https://ofd.test/1', isOffline: false, ofdName: null, checkSite: null, taxSystem: 'General' },
+  sign: '1273019065',
+  docNumber: '46534',
+  regNumber: null,
+  serialNumber: null,
+  fnNumber: '9282440300682838',
+  shiftNumber: null,
+  numberInShift: null,
+  time: '2020-09-24T15:37:00.000Z',
+  url: 'https://ofd.test/1',
+  isOffline: false,
+  ofdName: null,
+  checkSite: null,
+  taxSystem: 'General',
 }
 
 describe('the QR code of a fiscal receipt', () => {
@@ -29,8 +34,12 @@ describe('the QR code of a fiscal receipt', () => {
 
   it('is in Kazakhstan the address that the provider tells, else what the site looks up', () => {
     const kazakh: ToldResult = {
-      ...{ ...RESULT, taxSystem: null, fnNumber: null, regNumber: '010200000002' },
-      ...{ checkSite: 'consumer.ofd.test', time: '2026-03-01T12:00:05.000Z' },
+      ...RESULT,
+      taxSystem: null,
+      fnNumber: null,
+      regNumber: '010200000002',
+      checkSite: 'consumer.ofd.test',
+      time: '2026-03-01T12:00:05.000Z',
     }
     const sale = { total: amount(116), operation: 'Sell' as const }
     expect(qrOf(kazakh, sale)).toBe('https://ofd.test/1')

@@ -5,26 +5,43 @@ import { receiptOfSale, type SaleToFiscalise } from './receipt-of-sale.ts'
 const UNIT = { code: '796', name: 'шт', fiscalMeasure: 0 }
 
 const line = (units: number, sum: number, changes: Partial<SaleToFiscalise['lines'][number]> = {}) => ({
-  ...{ name: 'Tea', quantity: quantity(units), price: amount(sum), sum: amount(sum), vatRate: percent(16) },
-  ...{ unit: UNIT, subject: 'Good' as const, isMarked: false, ntin: null, markingCodes: [], ...changes },
+  name: 'Tea',
+  quantity: quantity(units),
+  price: amount(sum),
+  sum: amount(sum),
+  vatRate: percent(16),
+  unit: UNIT,
+  subject: 'Good' as const,
+  isMarked: false,
+  ntin: null,
+  markingCodes: [],
+  ...changes,
 })
 
 const paid = (type: string, sum: number, originType: string | null = null) => ({
-  ...{ type, originType, amount: amount(sum), changeAmount: null },
+  type,
+  originType,
+  amount: amount(sum),
+  changeAmount: null,
 })
 
 const saleOf = (changes: Partial<SaleToFiscalise>): SaleToFiscalise => ({
-  ...{ clientId: 'sale', isReturn: false, soldAt: '2026-03-01T12:00:00.000Z', timeZone: 'Asia/Almaty' },
-  ...{ cashierName: null, taxSystem: null, customerEmail: null, customerPhone: null, roundingSum: amount(0) },
-  ...{
-    changeSum: amount(0),
-    lines: [],
-    payments: [],
-    vouchers: [],
-    voucherVatRate: null,
-    basis: null,
-    ...changes,
-  },
+  clientId: 'sale',
+  isReturn: false,
+  soldAt: '2026-03-01T12:00:00.000Z',
+  timeZone: 'Asia/Almaty',
+  cashierName: null,
+  taxSystem: null,
+  customerEmail: null,
+  customerPhone: null,
+  roundingSum: amount(0),
+  changeSum: amount(0),
+  lines: [],
+  payments: [],
+  vouchers: [],
+  voucherVatRate: null,
+  basis: null,
+  ...changes,
 })
 
 const sumsOf = (receipt: ReturnType<typeof receiptOfSale>) => receipt.lines.map(({ sum }) => sum / 100)
@@ -33,7 +50,9 @@ describe('receiptOfSale', () => {
   it('tells lines, VAT and payments', () => {
     const receipt = receiptOfSale(saleOf({ lines: [line(1, 116)], payments: [paid('Card', 116)] }))
     expect(receipt).toMatchObject({
-      ...{ clientId: 'sale', operation: 'Sell', total: amount(116) },
+      clientId: 'sale',
+      operation: 'Sell',
+      total: amount(116),
       lines: [{ sum: amount(116), vatSum: amount(16), isAdvance: false }],
       payments: [{ type: 'Card', amount: amount(116) }],
     })
@@ -66,7 +85,8 @@ describe('receiptOfSale', () => {
   it('takes change off cash', () => {
     const receipt = receiptOfSale(
       saleOf({
-        ...{ lines: [line(1, 120)], changeSum: amount(30) },
+        lines: [line(1, 120)],
+        changeSum: amount(30),
         payments: [paid('Card', 50), paid('Cash', 100)],
       }),
     )
@@ -86,7 +106,8 @@ describe('receiptOfSale', () => {
     })
     const receipt = receiptOfSale(
       saleOf({
-        ...{ lines: [line(1, 120)], changeSum: amount(30) },
+        lines: [line(1, 120)],
+        changeSum: amount(30),
         payments: [told('Cash', 100, 0), told('GiftCard', 50, 30)],
       }),
     )

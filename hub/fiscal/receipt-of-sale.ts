@@ -50,8 +50,13 @@ const UNIT = 1000 as Quantity
 
 /** How money that came in each way is told; what is not here is Other. */
 const TYPES: Record<string, FiscalPayment['type']> = {
-  ...{ Cash: 'Cash', Card: 'Card', Qr: 'Mobile', Transfer: 'Mobile' },
-  ...{ GiftCard: 'Prepaid', Prepayment: 'Prepaid', Credit: 'Credit' },
+  Cash: 'Cash',
+  Card: 'Card',
+  Qr: 'Mobile',
+  Transfer: 'Mobile',
+  GiftCard: 'Prepaid',
+  Prepayment: 'Prepaid',
+  Credit: 'Credit',
 }
 
 /**
@@ -70,7 +75,9 @@ export function receiptOfSale(sale: SaleToFiscalise): Unsent {
   return {
     clientId: sale.clientId,
     operation: sale.isReturn ? 'SellReturn' : 'Sell',
-    ...{ soldAt: sale.soldAt, timeZone: sale.timeZone, cashierName: sale.cashierName },
+    soldAt: sale.soldAt,
+    timeZone: sale.timeZone,
+    cashierName: sale.cashierName,
     taxSystem: sale.taxSystem,
     customer: { email: sale.customerEmail, phone: sale.customerPhone },
     lines,
@@ -90,7 +97,11 @@ function byPiece({ markingCodes, ...line }: SoldLine): FiscalLine[] {
   const pieces = markingCodes.map(() => 1)
   const [sums, vatSums] = [spread(sum, pieces), spread(fiscal.vatSum, pieces)]
   return markingCodes.map((markingCode, i) => ({
-    ...{ ...fiscal, quantity: UNIT, sum: must(sums[i]), vatSum: must(vatSums[i]), markingCode },
+    ...fiscal,
+    quantity: UNIT,
+    sum: must(sums[i]),
+    vatSum: must(vatSums[i]),
+    markingCode,
   }))
 }
 
@@ -99,15 +110,17 @@ const voucherLine = (
   vatRate: Percent | null,
 ): FiscalLine => ({
   name: `Подарочный сертификат ${number}`,
-  ...{ quantity: UNIT, price: amount, sum: amount, vatRate, unit: PIECE },
-  ...{
-    vatSum: lineVat(amount, vatRate, true),
-    subject: 'Good',
-    isMarked: false,
-    ntin: null,
-    isAdvance: true,
-    markingCode: null,
-  },
+  quantity: UNIT,
+  price: amount,
+  sum: amount,
+  vatRate,
+  unit: PIECE,
+  vatSum: lineVat(amount, vatRate, true),
+  subject: 'Good',
+  isMarked: false,
+  ntin: null,
+  isAdvance: true,
+  markingCode: null,
 })
 
 /** Change is taken off where the till says, else off cash. */

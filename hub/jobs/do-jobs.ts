@@ -87,7 +87,9 @@ class TrackedRun {
     const breath = setInterval(() => void this.#breathe(), BREATH_MS)
     try {
       const result = await work({
-        ...{ retries, isLastTry, isCanceled },
+        retries,
+        isLastTry,
+        isCanceled,
         signal: AbortSignal.any([context.signal, this.#hub.stopping, this.#canceled.signal]),
         asker: id ? { id, employeeId, name } : null,
         deed: () => deedOfJob(row),

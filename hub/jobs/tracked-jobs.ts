@@ -46,7 +46,10 @@ export async function startJob<Name extends TrackedJob>(
   const [row] = await tx
     .insert(backgroundJobs)
     .values({
-      ...{ organizationId, id: newId(), runId: newId(), type },
+      organizationId,
+      id: newId(),
+      runId: newId(),
+      type,
       input: input as Record<string, unknown>,
       ...(total !== undefined && { total }),
       onceKey: onceKey ?? null,
@@ -117,8 +120,15 @@ export async function runAgain(tx: Tx, jobs: JobQueue, id: string): Promise<JobR
   const [row] = await tx
     .update(backgroundJobs)
     .set({
-      ...{ status: 'Queued', runId: newId(), processed: 0, message: null, problem: null, result: null },
-      ...{ cancelRequestedAt: null, startedAt: null, finishedAt: null },
+      status: 'Queued',
+      runId: newId(),
+      processed: 0,
+      message: null,
+      problem: null,
+      result: null,
+      cancelRequestedAt: null,
+      startedAt: null,
+      finishedAt: null,
     })
     .where(and(isOwn(tx, id), inArray(backgroundJobs.status, ['Failed', 'Canceled'])))
     .returning()

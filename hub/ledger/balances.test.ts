@@ -6,7 +6,9 @@ import type { PlaceState } from './product-history.ts'
 import { timeText } from './time-text.ts'
 
 const state = (units: number, lastMovementAt = 1): PlaceState => ({
-  ...{ quantity: quantity(units), averageCost: cost(1), lastMovementAt },
+  quantity: quantity(units),
+  averageCost: cost(1),
+  lastMovementAt,
 })
 const place = (storeId: string, productId = 'tea') => placeKey({ storeId, productId })
 const balances = () =>

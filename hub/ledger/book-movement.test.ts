@@ -12,8 +12,12 @@ const book = (
 ) =>
   bookMovement(
     {
-      ...{ lineNo: 1, storeId: 'A', productId: 'tea', quantity: quantity(units) },
-      ...{ cost: rule, fallbackCost: cost(60) },
+      lineNo: 1,
+      storeId: 'A',
+      productId: 'tea',
+      quantity: quantity(units),
+      cost: rule,
+      fallbackCost: cost(60),
     },
     before,
     costOfLine,
@@ -42,7 +46,9 @@ describe('a movement', () => {
   it('at a price of its own pulls the average, also when it is free', () => {
     expect(book(10, { kind: 'Given', cost: cost(20) })).toMatchObject({ after: { averageCost: cost(16) } })
     expect(book(10, { kind: 'Given', cost: cost(0) })).toMatchObject({
-      ...{ unitCost: 0, costSum: 0, after: { averageCost: cost(6) } },
+      unitCost: 0,
+      costSum: 0,
+      after: { averageCost: cost(6) },
     })
   })
 
@@ -66,14 +72,14 @@ describe('a movement', () => {
 
   it('that is a count moves what is missing or too many', () => {
     expect(book(0, { kind: 'Count', counted: quantity(7) })).toMatchObject({
-      ...{ quantity: quantity(-3), costSum: cost(-36), after: { quantity: quantity(7) } },
+      quantity: quantity(-3),
+      costSum: cost(-36),
+      after: { quantity: quantity(7) },
     })
     expect(book(0, { kind: 'Count', counted: quantity(11) })).toMatchObject({
-      ...{
-        quantity: quantity(1),
-        costSum: cost(12),
-        after: { quantity: quantity(11), averageCost: cost(12) },
-      },
+      quantity: quantity(1),
+      costSum: cost(12),
+      after: { quantity: quantity(11), averageCost: cost(12) },
     })
     expect(book(0, { kind: 'Count', counted: quantity(10) })).toMatchObject({ quantity: 0, costSum: 0 })
   })

@@ -3,7 +3,10 @@ import { awaitedKey, findBackDated } from './find-back-dated.ts'
 import { placeKey } from './movement.ts'
 
 const at = (productId: string, ms: number, storeId = 'A', documentId = 'now') => ({
-  ...{ productId, storeId, documentId, moment: new Date(ms) },
+  productId,
+  storeId,
+  documentId,
+  moment: new Date(ms),
 })
 const NOTHING_YET = { lastMovementAt: () => undefined }
 const lastAt = (ends: Record<string, number>) => ({ lastMovementAt: (place: string) => ends[place] })
@@ -46,7 +49,8 @@ describe('the ledger changes before its end', () => {
 
   it('where something is taken out', () => {
     expect(find([at('tea', 20)], NOTHING_YET, { removed: [at('tea', 30), at('milk', 5)] })).toEqual({
-      ...{ tea: 20, milk: 5 },
+      tea: 20,
+      milk: 5,
     })
   })
 

@@ -40,7 +40,9 @@ describe('nextBalance', () => {
 
   it('lets goods come in at their own cost when nothing tells another, and nothing is known yet', () => {
     expect(nextBalance(EMPTY, quantity(2), undefined, cost(60))).toMatchObject({
-      ...{ unitCost: cost(60), costSum: cost(120), after: { averageCost: cost(60) } },
+      unitCost: cost(60),
+      costSum: cost(120),
+      after: { averageCost: cost(60) },
     })
     const known = { quantity: quantity(2), averageCost: cost(10) }
     expect(nextBalance(known, quantity(2), undefined, cost(60))).toMatchObject({ unitCost: cost(10) })
@@ -49,7 +51,8 @@ describe('nextBalance', () => {
   it('does not let the price of goods that leave count', () => {
     const known = { quantity: quantity(2), averageCost: cost(10) }
     expect(nextBalance(known, quantity(-1), cost(99), cost(60))).toMatchObject({
-      ...{ unitCost: cost(10), after: { averageCost: cost(10) } },
+      unitCost: cost(10),
+      after: { averageCost: cost(10) },
     })
   })
 
@@ -70,7 +73,9 @@ describe('nextBalance', () => {
   it('moves nothing with nothing', () => {
     const known = { quantity: quantity(2), averageCost: cost(10) }
     expect(nextBalance(known, quantity(0), cost(99), cost(60))).toEqual({
-      ...{ unitCost: cost(99), costSum: 0, after: known },
+      unitCost: cost(99),
+      costSum: 0,
+      after: known,
     })
   })
 

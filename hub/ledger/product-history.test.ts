@@ -30,7 +30,10 @@ function order(
 
 const given = (major: number): CostRule => ({ kind: 'Given', cost: cost(major) })
 const from = (documentId: string, added = 0): CostRule => ({
-  ...{ kind: 'Source', documentId, lineNo: 1, added: cost(added) },
+  kind: 'Source',
+  documentId,
+  lineNo: 1,
+  added: cost(added),
 })
 const count = (units: number): CostRule => ({ kind: 'Count', counted: quantity(units) })
 
@@ -156,7 +159,10 @@ describe('a product history', () => {
       movements: two.movements.map((movement, index) => ({ ...movement, lineNo: index + 1 })),
     })
     const back = (lineNo: number, documentId = 'sale'): CostRule => ({
-      ...{ kind: 'Source', documentId, lineNo, added: cost(0) },
+      kind: 'Source',
+      documentId,
+      lineNo,
+      added: cost(0),
     })
     post(history, order('return', 30, ['C', 1, back(1)]))
     post(history, order('another', 40, ['D', 1, back(2)]))

@@ -253,7 +253,11 @@ export async function insertMovements(tx: Tx, rows: readonly NewRow[]): Promise<
 
 /** Rows that are inserted together name the same columns. */
 const NO_RULE = {
-  ...{ givenCost: null, sourceDocumentId: null, sourceLineNo: null, addedCost: null, countedQuantity: null },
+  givenCost: null,
+  sourceDocumentId: null,
+  sourceLineNo: null,
+  addedCost: null,
+  countedQuantity: null,
 }
 
 function amountsOf({ quantity, unitCost, costSum, after }: BookedMovement) {

@@ -93,7 +93,9 @@ function openTransport(
   patience: typeof PATIENCE,
 ) {
   return createTransport({
-    ...{ host, port, ...patience },
+    host,
+    port,
+    ...patience,
     secure: tls === 'Tls',
     requireTLS: tls === 'StartTls',
     ignoreTLS: tls === 'None',

@@ -25,11 +25,15 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: platformChannels, key: platformChannels.isOnly, sealed: platformChannels.messengerToken },
   { table: identityProviders, key: identityProviders.key, sealed: identityProviders.clientSecret },
   {
-    ...{ table: fiscalCashBoxes, key: fiscalCashBoxes.id, sealed: fiscalCashBoxes.sealedSecrets },
+    table: fiscalCashBoxes,
+    key: fiscalCashBoxes.id,
+    sealed: fiscalCashBoxes.sealedSecrets,
     organizationId: fiscalCashBoxes.organizationId,
   },
   {
-    ...{ table: extsysSettings, key: extsysSettings.organizationId, sealed: extsysSettings.secret },
+    table: extsysSettings,
+    key: extsysSettings.organizationId,
+    sealed: extsysSettings.secret,
     organizationId: extsysSettings.organizationId,
   },
 ]

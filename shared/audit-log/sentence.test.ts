@@ -3,11 +3,16 @@ import { LANGUAGES } from '../std/languages.ts'
 import { type LoggedDeed, sentenceOf } from './sentence.ts'
 
 const deed = (action: string, more: Partial<LoggedDeed> = {}): LoggedDeed => ({
-  ...{ action, kind: '', recordName: 'Tea', changes: [], changedRecords: 0 },
+  action,
+  kind: '',
+  recordName: 'Tea',
+  changes: [],
+  changedRecords: 0,
   ...more,
 })
 const price = (name: string, was: number, now: number) => ({
-  ...{ table: 'productPrices', name },
+  table: 'productPrices',
+  name,
   was: { value: was },
   now: { value: now },
 })
@@ -46,7 +51,9 @@ it('says which price was changed, and from what to what', () => {
   ])
   const two = [...changes, price('Salt', 5, 6)]
   const many = deed('POST /api/catalog/products/bulk-update', {
-    ...{ changes: two, changedRecords: 150, recordName: null },
+    changes: two,
+    changedRecords: 150,
+    recordName: null,
   })
   expect(sentenceOf(many, 'en')).toBe('Changed the prices of products (150)')
 })

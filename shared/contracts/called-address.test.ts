@@ -26,7 +26,8 @@ describe('an address that hub or agent call', () => {
     // As browsers read the last two: 127.0.0.1.
     for (const address of ['http://127.0.0.1', 'http://hub', 'http://2130706433', 'http://0x7f.1'])
       expect([faultOf(address), faultOf(address, 'public')]).toEqual([
-        ...[undefined, 'is an address of a private network'],
+        undefined,
+        'is an address of a private network',
       ])
     expect(faultOf('https://hub.example', 'public')).toBeUndefined()
   })

@@ -136,7 +136,10 @@ describe('a list', () => {
   it('is asked for page by page, fifty at a time', () => {
     expect(Query.parse({})).toEqual({ page: 1, pageSize: 50 })
     expect(Query.parse({ page: '3', pageSize: '500', search: ' tea ', sort: '-price' })).toEqual({
-      ...{ page: 3, pageSize: 500, search: 'tea', sort: '-price' },
+      page: 3,
+      pageSize: 500,
+      search: 'tea',
+      sort: '-price',
     })
   })
 

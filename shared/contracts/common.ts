@@ -3,7 +3,7 @@ import { cleanLines, cleanText, countCharacters } from '#shared/std/clean-text.t
 
 /**
  * The types of what comes in and goes out. Nothing else in contracts is a whole number, a time or a text of people
- * (lint: shared/contracts/plain-types.grit): each is bounded by what its column holds, so that no value that a contract
+ * (lint: lab/lint/plain-types.grit): each is bounded by what its column holds, so that no value that a contract
  * lets through is refused by the database.
  */
 

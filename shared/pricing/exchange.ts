@@ -58,7 +58,8 @@ export function exchangeBill(goods: ExchangedGoods): ExchangeBill {
   const sum = Math.min(back - pointsBack, taken) as Amount
   const setOff = rowsOf(sum, money, usualType)
   return {
-    ...{ setOff, pointsBack },
+    setOff,
+    pointsBack,
     toPay: (taken - sum) as Amount,
     toRefund: (back - pointsBack - sum) as Amount,
     refundsLeft: refunds && lessSetOff(money, setOff),

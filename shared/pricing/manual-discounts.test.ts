@@ -19,7 +19,8 @@ const line = (units: number, price: number, rest: Partial<DiscountableLine> = {}
   ...rest,
 })
 const terms = (maxDiscountPercent = ALL, zeroLines: 'Cent' | 'Allow' = 'Cent') => ({
-  ...{ maxDiscountPercent, zeroLines },
+  maxDiscountPercent,
+  zeroLines,
 })
 const off = (value: number) => ({ percent: percent(value) })
 const less = (value: number) => ({ amount: amount(value) })

@@ -39,7 +39,9 @@ it('rows of one way to pay count together', () => {
 
 it('each voucher is a way: what it paid goes back to it', () => {
   const voucher = (reference: string | null, value: number) => ({
-    ...{ type: 'GiftCard' as const, amount: amount(value), reference },
+    type: 'GiftCard' as const,
+    amount: amount(value),
+    reference,
   })
   const paid = (...payments: ReturnType<typeof voucher>[]) => ({ payments, changeSum: amount(0) })
   const sale = paid(voucher('V 1', 30), voucher('v2', 20), voucher('v1', 5))

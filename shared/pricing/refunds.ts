@@ -111,7 +111,7 @@ export function refundExceeded(excess: readonly Excess[]): Problem {
   const errors = excess.map(({ index, type, ...figures }) => {
     const [requested, available] = [amountToNumber(figures.requested), amountToNumber(figures.available)]
     const detail = `${type}: ${available} of ${requested} can be given back`
-    return { pointer: `#/payments/${index}/amount`, detail, ...{ type, requested, available } }
+    return { pointer: `#/payments/${index}/amount`, detail, type, requested, available }
   })
   return new Problem('refund_exceeded', { detail: errors.map(({ detail }) => detail).join('; '), errors })
 }

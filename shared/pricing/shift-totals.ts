@@ -32,7 +32,9 @@ export function shiftTotals({ sales, returns, ...shift }: ShiftFacts): ShiftTota
     salesOther: amountToNumber(sumOthers(sales)),
     returnsOther: amountToNumber(sumOthers(returns)),
     otherTenders: OTHERS.filter((type) => of(sales, type) !== 0 || of(returns, type) !== 0).map((type) => ({
-      ...{ type, sales: amountToNumber(of(sales, type)), returns: amountToNumber(of(returns, type)) },
+      type,
+      sales: amountToNumber(of(sales, type)),
+      returns: amountToNumber(of(returns, type)),
     })),
     cashIn: amountToNumber(shift.cashIn),
     cashOut: amountToNumber(shift.cashOut),

@@ -32,15 +32,27 @@ it('a shift expects only cash in the drawer', () => {
     openingCash: amount(100),
     sales: paid(['Other', 1], ['Cash', 50], ['Qr', 20], ['Card', 30]),
     returns: paid(['Cash', 5], ['Credit', 2], ['Card', 3]),
-    ...{ cashIn: amount(10), cashOut: amount(7), receiptsCount: 4, returnsCount: 2 },
+    cashIn: amount(10),
+    cashOut: amount(7),
+    receiptsCount: 4,
+    returnsCount: 2,
   })
   expect(totals).toEqual({
-    ...{ salesCash: 50, salesCard: 30, salesOther: 21, returnsCash: 5, returnsCard: 3, returnsOther: 2 },
+    salesCash: 50,
+    salesCard: 30,
+    salesOther: 21,
+    returnsCash: 5,
+    returnsCard: 3,
+    returnsOther: 2,
     otherTenders: [
       { type: 'Qr', sales: 20, returns: 0 },
       { type: 'Credit', sales: 0, returns: 2 },
       { type: 'Other', sales: 1, returns: 0 },
     ],
-    ...{ cashIn: 10, cashOut: 7, receiptsCount: 4, returnsCount: 2, expectedCash: 148 },
+    cashIn: 10,
+    cashOut: 7,
+    receiptsCount: 4,
+    returnsCount: 2,
+    expectedCash: 148,
   })
 })

@@ -77,12 +77,17 @@ describe('a problem', () => {
 describe('an answer', () => {
   it('says what every problem says', () => {
     expect(new Problem('forbidden').toJSON()).toEqual({
-      ...{ type: 'https://counterfoil.dev/problems/forbidden', code: 'forbidden', status: 403 },
+      type: 'https://counterfoil.dev/problems/forbidden',
+      code: 'forbidden',
+      status: 403,
       title: 'You are not allowed to do this',
     })
     const problem = new Problem('forbidden', { detail: 'Not on Sundays' })
     expect([problem.name, problem.message, problem.code, problem.status]).toEqual([
-      ...['Problem', 'Not on Sundays', 'forbidden', 403],
+      'Problem',
+      'Not on Sundays',
+      'forbidden',
+      403,
     ])
     expect(problem.toJSON().detail).toBe('Not on Sundays')
     expect(new Problem('forbidden').message).toBe('You are not allowed to do this')
@@ -92,10 +97,12 @@ describe('an answer', () => {
     const told = (detail: string, text: string) =>
       new Problem('invalid_request', { detail, errors: [{ pointer: '#', detail: text, line: 7 }] }).toJSON()
     expect(told('x'.repeat(1000), 'y'.repeat(300))).toMatchObject({
-      ...{ detail: 'x'.repeat(1000), errors: [{ detail: 'y'.repeat(300), line: 7 }] },
+      detail: 'x'.repeat(1000),
+      errors: [{ detail: 'y'.repeat(300), line: 7 }],
     })
     expect(told('x'.repeat(1001), 'y'.repeat(301))).toMatchObject({
-      ...{ detail: `${'x'.repeat(1000)}…`, errors: [{ detail: `${'y'.repeat(300)}…`, line: 7 }] },
+      detail: `${'x'.repeat(1000)}…`,
+      errors: [{ detail: `${'y'.repeat(300)}…`, line: 7 }],
     })
   })
 
@@ -122,16 +129,15 @@ describe('a fault', () => {
   it('of the body as a whole is called so, and its pointer is the root', () => {
     const problem = faultyFields('invalid_request', [{ path: [], detail: 'must be an object' }])
     expect(problem.toJSON()).toMatchObject({
-      ...{ detail: 'body: must be an object', errors: [{ pointer: '#', detail: 'must be an object' }] },
+      detail: 'body: must be an object',
+      errors: [{ pointer: '#', detail: 'must be an object' }],
     })
   })
 
   it('of a query has its own pointer', () => {
     expect(
       faultyFields('invalid_request', [{ path: ['page'], detail: 'is wrong' }], '?').toJSON(),
-    ).toMatchObject({
-      ...{ detail: 'page: is wrong', errors: [{ pointer: '?/page' }] },
-    })
+    ).toMatchObject({ detail: 'page: is wrong', errors: [{ pointer: '?/page' }] })
     expect(invalidRequest(issuesOf(z.object({ page: z.int() }), {}), '?').toJSON().errors).toMatchObject([
       { pointer: '?/page' },
     ])
@@ -141,13 +147,15 @@ describe('a fault', () => {
     const Deep = z.object({ lines: z.array(z.strictObject({ a: z.int() })) })
     const problem = invalidRequest(issuesOf(Deep, { lines: [{ a: 1 }, { a: 2, '~x/y~': 3 }] }))
     expect(problem.toJSON()).toMatchObject({
-      ...{ detail: 'lines.1.~x/y~: is not known here', errors: [{ pointer: '#/lines/1/~0x~1y~0' }] },
+      detail: 'lines.1.~x/y~: is not known here',
+      errors: [{ pointer: '#/lines/1/~0x~1y~0' }],
     })
   })
 
   it('of one field is told at it', () => {
     expect(invalidField(['lines', 2, 'quantity'], 'must be above 0').toJSON()).toMatchObject({
-      ...{ code: 'invalid_request', detail: 'lines.2.quantity: must be above 0' },
+      code: 'invalid_request',
+      detail: 'lines.2.quantity: must be above 0',
       errors: [{ pointer: '#/lines/2/quantity', detail: 'must be above 0' }],
     })
     expect(invalidField(['price'], 'is low', 'price_too_small').code).toBe('price_too_small')

@@ -5,7 +5,9 @@ const rows = Uint8Array.of(0b1010_0000, 0x80, 0xff, 0x00)
 
 it('a bitmap is read as it was written', () => {
   expect(readBitmap(writeBitmap(9, 2, rows))).toEqual({
-    ...{ width: 9, height: 2, dots: Buffer.from(rows).toString('base64') },
+    width: 9,
+    height: 2,
+    dots: Buffer.from(rows).toString('base64'),
   })
 })
 

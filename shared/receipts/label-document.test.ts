@@ -3,8 +3,13 @@ import { labelDocument } from './label-document.ts'
 import { layOut } from './lay-out.ts'
 
 const COFFEE = {
-  ...{ name: 'Coffee', article: 'C-1', code: '00017', barcodes: ['4600000000015', '4600000000022'] },
-  ...{ unitName: 'pcs', price: 12.5, currencyCode: 'KZT' },
+  name: 'Coffee',
+  article: 'C-1',
+  code: '00017',
+  barcodes: ['4600000000015', '4600000000022'],
+  unitName: 'pcs',
+  price: 12.5,
+  currencyCode: 'KZT',
 }
 const LAYOUT = { language: 'en', paperWidth: 58, timeZone: 'Asia/Almaty' } as const
 const read = (product: typeof COFFEE, copies = 1) =>

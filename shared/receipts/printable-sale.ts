@@ -52,8 +52,10 @@ export function printableSale(sale: PrintedSale): PrintableReceipt {
       vatSum: line.vatSum,
     })),
     vouchers: (sale.vouchers ?? []).map(({ number, amount, isReload }) => ({
-      ...{ amount, isReload },
-      ...{ number: maskVoucher(number), barcode: isReload || sale.isReturn ? null : number },
+      amount,
+      isReload,
+      number: maskVoucher(number),
+      barcode: isReload || sale.isReturn ? null : number,
     })),
     voucherSum: amountToNumber(sumAmounts((sale.vouchers ?? []).map((voucher) => amount(voucher.amount)))),
     sum: sale.sum,
@@ -71,7 +73,9 @@ export function printableSale(sale: PrintedSale): PrintableReceipt {
     points: sale.points ? totalPoints(sale.points) : null,
     roundingSum: sale.roundingSum ?? 0,
     payments: sale.payments.map(({ type, amount, reference, balanceLeft }) => ({
-      ...{ type, amount, balanceLeft: balanceLeft ?? null },
+      type,
+      amount,
+      balanceLeft: balanceLeft ?? null,
       reference:
         reference && (type === 'GiftCard' || type === SET_OFF) ? maskVoucher(reference) : (reference ?? null),
     })),

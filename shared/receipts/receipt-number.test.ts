@@ -26,7 +26,10 @@ describe('the number of a receipt, however it is typed', () => {
 
   it('may be its digits alone', () => {
     expect([digitsAlone('42'), digitsAlone(' 000 042'), digitsAlone('A1-42'), digitsAlone('')]).toEqual([
-      ...[42, 42, null, null],
+      42,
+      42,
+      null,
+      null,
     ])
   })
 })

@@ -123,8 +123,8 @@ const vouchersOf = (
   titled(
     words.vouchers,
     [
-      ...[{ name: words.vouchersSold, ...sold, write: amount }],
-      ...[{ name: words.vouchersReloaded, ...reloaded, write: amount }],
+      { name: words.vouchersSold, ...sold, write: amount },
+      { name: words.vouchersReloaded, ...reloaded, write: amount },
       { name: words.vouchersTakenBack, ...takenBack, write: (sum: number) => signed(-sum) },
     ].flatMap(({ name, count, sum, write }) =>
       count === 0 ? [] : [pair(`${name} (${quantity(count)})`, write(sum))],

@@ -16,13 +16,27 @@ const COLUMN_COUNT = COLUMNS.split(',').length
 
 /** In the order of COLUMNS. */
 const rowOf = (id: string, product: Product): (string | number | null)[] => [
-  ...[id, product.name, product.code, product.article, product.groupId, product.unitId, product.kind],
-  ...[product.price, product.minPrice, product.vatRate, product.isWeighed ? 1 : 0, product.weightCode],
-  ...[product.isDiscountProhibited ? 1 : 0, product.useGroupVat ? 1 : 0],
+  id,
+  product.name,
+  product.code,
+  product.article,
+  product.groupId,
+  product.unitId,
+  product.kind,
+  product.price,
+  product.minPrice,
+  product.vatRate,
+  product.isWeighed ? 1 : 0,
+  product.weightCode,
+  product.isDiscountProhibited ? 1 : 0,
+  product.useGroupVat ? 1 : 0,
   product.nextPrices.length > 0 ? JSON.stringify(product.nextPrices) : null,
-  ...[product.trackingType, product.paymentSubject, product.ntin],
+  product.trackingType,
+  product.paymentSubject,
+  product.ntin,
   product.packs.length > 0 ? JSON.stringify(product.packs) : null,
-  ...[product.minimumAge, product.thumbUrl],
+  product.minimumAge,
+  product.thumbUrl,
 ]
 
 const packBarcodesOf = ({ packs }: Product): string[] => packs.flatMap(({ barcode }) => barcode ?? [])

@@ -50,8 +50,26 @@ describe('cleanText', () => {
 
   // One letter of each script in which a joiner between two letters changes how they look.
   it.each([
-    ...['\u0628', '\u0710', '\u0840', '\u1820', '\u07ca', '\ua840', '\u0915', '\u0995', '\u0a15', '\u0a95'],
-    ...['\u0b15', '\u0b95', '\u0c15', '\u0c95', '\u0d15', '\u0d9a', '\u0f40', '\u1000', '\u1780', '\u1b13'],
+    '\u0628',
+    '\u0710',
+    '\u0840',
+    '\u1820',
+    '\u07ca',
+    '\ua840',
+    '\u0915',
+    '\u0995',
+    '\u0a15',
+    '\u0a95',
+    '\u0b15',
+    '\u0b95',
+    '\u0c15',
+    '\u0c95',
+    '\u0d15',
+    '\u0d9a',
+    '\u0f40',
+    '\u1000',
+    '\u1780',
+    '\u1b13',
   ])('a joiner or non-joiner between two letters %s', (letter) => {
     for (const joiner of ['\u200c', '\u200d']) {
       expect(cleanText(`${letter}${joiner}${letter}`)).toBe(`${letter}${joiner}${letter}`)

@@ -14,8 +14,26 @@
  */
 
 const JOINING_SCRIPTS = [
-  ...['Arab', 'Syrc', 'Mand', 'Mong', 'Nkoo', 'Phag', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu'],
-  ...['Knda', 'Mlym', 'Sinh', 'Tibt', 'Mymr', 'Khmr', 'Bali'],
+  'Arab',
+  'Syrc',
+  'Mand',
+  'Mong',
+  'Nkoo',
+  'Phag',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+  'Knda',
+  'Mlym',
+  'Sinh',
+  'Tibt',
+  'Mymr',
+  'Khmr',
+  'Bali',
 ]
 const JOINING = `[${JOINING_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('')}]`
 

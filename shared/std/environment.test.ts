@@ -14,7 +14,9 @@ const read = (environment: NodeJS.ProcessEnv) => readEnvironment(Settings, envir
 it('an empty variable counts as absent', () => {
   expect(read({ URL: 'http://hub.test', PORT: '', NAME: '' })).toEqual({ URL: 'http://hub.test', PORT: 8080 })
   expect(read({ URL: 'http://hub.test', PORT: '1', NAME: 'x', OTHER: '1' })).toEqual({
-    ...{ URL: 'http://hub.test', PORT: 1, NAME: 'x' },
+    URL: 'http://hub.test',
+    PORT: 1,
+    NAME: 'x',
   })
 })
 

@@ -14,7 +14,11 @@ it('writes a time of a day without the word for "year", which Russian and Kazakh
 it('writes sizes in the largest unit that they fill', () => {
   const { bytes } = makeFormat('en')
   expect([0, 999, 1500, 73_460_000_000, 2e16].map(bytes).map(plain)).toEqual([
-    ...['0 byte', '999 byte', '1.5 kB', '73.5 GB', '20,000 TB'],
+    '0 byte',
+    '999 byte',
+    '1.5 kB',
+    '73.5 GB',
+    '20,000 TB',
   ])
   expect(plain(makeFormat('ru').bytes(5_240_000))).toBe('5,2 МБ')
 })

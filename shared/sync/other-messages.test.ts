@@ -37,8 +37,12 @@ describe('a request to be enrolled', () => {
 
 describe('an enrolment', () => {
   const enrolment = {
-    ...{ organizationId: ID, deviceId: ID, retailPointId: ID },
-    ...{ clientId: 'c', clientSecret: 's', series: 'K7' },
+    organizationId: ID,
+    deviceId: ID,
+    retailPointId: ID,
+    clientId: 'c',
+    clientSecret: 's',
+    series: 'K7',
   }
   it('replaces nobody unless it says so', () => {
     expect(Enrolment.parse(enrolment)).toEqual({ ...enrolment, replacesDeviceId: null })
@@ -62,8 +66,15 @@ describe('a request for own sales', () => {
 
 describe('an answer of own sales', () => {
   const item = {
-    ...{ id: ID, seq: 1, type: 'sale', prevHash: '', hash: '', body: '{}' },
-    ...{ chain: ID, deviceId: ID, receivedAt: NOW },
+    id: ID,
+    seq: 1,
+    type: 'sale',
+    prevHash: '',
+    hash: '',
+    body: '{}',
+    chain: ID,
+    deviceId: ID,
+    receivedAt: NOW,
   }
   const withItem = (rest: object) => [{ ...item, ...rest }]
   showsBounds(RecallAnswer, { items: [item], next: null }, [

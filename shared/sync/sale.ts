@@ -214,7 +214,8 @@ export const SALE_SCHEMAS = {
       lines: z.array(SaleLine).max(MOST_LINES).meta({ description: 'None: only vouchers are sold' }),
     })
     .refine(({ lines, vouchers }) => lines.length + vouchers.length > 0, {
-      ...{ path: ['lines'], error: 'nothing is sold' },
+      path: ['lines'],
+      error: 'nothing is sold',
     }),
 }
 export const SaleBody = z.discriminatedUnion('schema', [

@@ -146,7 +146,9 @@ describe('a sale', () => {
     const voucher = { number: 'V1', amount: 50, isReload: false }
     const fits = (rest: object) => SaleBody.safeParse({ ...sale, schema: 6, ...rest }).success
     expect([fits({}), fits({ vouchers: [voucher] }), fits({ lines: [], vouchers: [voucher] })]).toEqual([
-      ...[true, true, true],
+      true,
+      true,
+      true,
     ])
     expect([fits({ lines: [] }), fits({ vouchers: Array(101).fill(voucher) })]).toEqual([false, false])
     for (const wrong of [

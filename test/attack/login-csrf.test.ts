@@ -31,7 +31,9 @@ describe('the page of another site', () => {
     victim = await signUp(door, { organizationName: 'The shop of the victim' })
     attacker = await signUp(door, { organizationName: 'The trap' })
     password = {
-      ...{ grant_type: 'password', username: attacker.email, password: OWNER_PASSWORD },
+      grant_type: 'password',
+      username: attacker.email,
+      password: OWNER_PASSWORD,
       client_id: CONSOLE_CLIENT,
     }
     evil = createServer((_, response) => {
@@ -140,7 +142,9 @@ describe('the page of another site', () => {
     }
     const form = (code: string) =>
       new URLSearchParams({
-        ...{ grant_type: 'urn:counterfoil:grant-type:sign-on', code, client_id: CONSOLE_CLIENT },
+        grant_type: 'urn:counterfoil:grant-type:sign-on',
+        code,
+        client_id: CONSOLE_CLIENT,
       })
     const page = { Origin: door.hub.url, 'Sec-Fetch-Site': 'same-origin', [PAGE_HEADER]: CONSOLE_CLIENT }
     const first = await trap()
@@ -148,8 +152,11 @@ describe('the page of another site', () => {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Cookie: first.Cookie },
       body: JSON.stringify({
-        ...{ organizationName: 'The second trap', lastName: 'Attacker', email: 'attacker@works.test' },
-        ...{ country: 'KZ', signOnCode: first.code },
+        organizationName: 'The second trap',
+        lastName: 'Attacker',
+        email: 'attacker@works.test',
+        country: 'KZ',
+        signOnCode: first.code,
       }),
     })
     expect(made.status).toBe(201)
@@ -178,9 +185,7 @@ describe('a request for tokens as the console', () => {
   })
   afterAll(() => door?.[Symbol.asyncDispose]())
 
-  const own = () => ({
-    ...{ Origin: door.hub.url, 'Sec-Fetch-Site': 'same-origin', [PAGE_HEADER]: CONSOLE_CLIENT },
-  })
+  const own = () => ({ Origin: door.hub.url, 'Sec-Fetch-Site': 'same-origin', [PAGE_HEADER]: CONSOLE_CLIENT })
   const ask = (path: string, form: Record<string, string>, headers: Record<string, string>) =>
     fetch(door.hub.url + path, {
       method: 'POST',
@@ -208,7 +213,8 @@ describe('a request for tokens as the console', () => {
       ].map((Origin) => ({ ...own(), Origin })),
       { ...own(), Origin: 'http://localhost:1' },
       ...['cross-site', 'same-site', 'none', 'same-origin, cross-site'].map((site) => ({
-        ...{ ...own(), 'Sec-Fetch-Site': site },
+        ...own(),
+        'Sec-Fetch-Site': site,
       })),
       // What a proxy would say is not asked.
       {

@@ -149,7 +149,9 @@ describe('a stranger who signs up with the address of a victim', () => {
   const accept = (token: string, password = VICTIMS_PASSWORD) =>
     client().post('/api/auth/accept-invitation', { token, password })
   const victimAtProvider = (email: string): Someone => ({
-    ...{ sub: `victim-${number()}`, email, email_verified: true },
+    sub: `victim-${number()}`,
+    email,
+    email_verified: true,
   })
 
   it('gets nothing that outlives the proof, and works otherwise', async () => {
@@ -224,7 +226,8 @@ describe('a stranger who signs up with the address of a victim', () => {
     await expectOut(stranger)
     const api = new ApiClient(door, body.access_token)
     expect((await api.get('/api/me/identities')).body).toMatchObject({
-      ...{ hasPassword: false, items: [{ email: stranger.email }] },
+      hasPassword: false,
+      items: [{ email: stranger.email }],
     })
     await expectOwner(body.access_token)
   })
@@ -264,7 +267,8 @@ describe('a stranger who signs up with the address of a victim', () => {
     const signIns = Array.from({ length: 4 }, () => enter(email, OWNER_PASSWORD))
     const passkeys = Array.from({ length: 4 }, () => stranger.passkey.signIn(door))
     const change = shop.api.post('/api/me/change-password', {
-      ...{ currentPassword: OWNER_PASSWORD, newPassword: 'eight brown bottles' },
+      currentPassword: OWNER_PASSWORD,
+      newPassword: 'eight brown bottles',
     })
     const [proved, , ...begun] = await Promise.all([reset(token), change, ...signIns])
     expect(proved.status).toBe(204)

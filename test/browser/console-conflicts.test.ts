@@ -144,7 +144,9 @@ describe('two people on one thing in the console', () => {
     await change(shop.api, api, { defaultVatRate: 12, yearlyNumbering: true })
     await saveTwice(console)
     expect((await shop.api.get(api)).body).toMatchObject({
-      ...{ returnPeriodDays: 30, defaultVatRate: 12, yearlyNumbering: true },
+      returnPeriodDays: 30,
+      defaultVatRate: 12,
+      yearlyNumbering: true,
     })
   })
 

@@ -27,7 +27,8 @@ describe('what the organization is connected to, at the console', () => {
       isUnheard && when === 'after' && !path.endsWith('/getToken') ? 'lost' : undefined,
     )
     messenger = await MessengerHub.start({
-      ...{ moySkladUrl: moySklad.url, fiscalEmulatorUrl: emulator.url },
+      moySkladUrl: moySklad.url,
+      fiscalEmulatorUrl: emulator.url,
       fetchableAddresses: ['127.0.0.1'],
     })
     door = messenger.door
@@ -55,12 +56,14 @@ describe('what the organization is connected to, at the console', () => {
     const { page } = console
     const productId = await createProduct(shop, { retailPrice: 100 })
     const { body: enter } = await shop.api.post('/api/inventory/enters', {
-      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 10, price: 1 }] },
+      storeId: shop.storeId,
+      lines: [{ productId, quantity: 10, price: 1 }],
     })
     await shop.api.post(`/api/inventory/enters/${enter.id}/post`)
     const sell = async (price: number): Promise<void> => {
       const { body } = await shop.api.post('/api/sales/retail', {
-        ...{ storeId: shop.storeId, lines: [{ productId, quantity: 1, price }] },
+        storeId: shop.storeId,
+        lines: [{ productId, quantity: 1, price }],
         payments: [{ type: 'Cash', amount: price }],
       })
       expect((await shop.api.post(`/api/sales/retail/${body.id}/post`, {})).status).toBe(200)

@@ -124,14 +124,13 @@ describe('loyalty at the console', () => {
     await console.heading('Tea days').waitFor()
     expect((await shop.api.get('/api/promotions')).body.items).toMatchObject([
       {
-        ...{
-          kind: 'PercentDiscount',
-          couponCode: 'TEA',
-          daysOfWeek: [1],
-          timeFrom: '10:00',
-          timeTo: '12:00',
-        },
-        ...{ effect: { percent: 40, buyQuantity: null }, conditions: { productIds: [tea] } },
+        kind: 'PercentDiscount',
+        couponCode: 'TEA',
+        daysOfWeek: [1],
+        timeFrom: '10:00',
+        timeTo: '12:00',
+        effect: { percent: 40, buyQuantity: null },
+        conditions: { productIds: [tea] },
         maxPerReceipt: null,
       },
     ])
@@ -161,11 +160,13 @@ describe('loyalty at the console', () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Gift tea', kind: 'Service', retailPrice: 100 })
     const sold = saleBody(shop, [], {
-      ...{ schema: 6, vouchers: [{ number: 'GIFT-7', amount: 150, isReload: false }] },
+      schema: 6,
+      vouchers: [{ number: 'GIFT-7', amount: 150, isReload: false }],
       payments: [{ type: 'Cash', amount: 150 }],
     })
     const paid = saleBody(shop, [{ productId: tea, price: 100 }], {
-      ...{ schema: 6, payments: [{ type: 'GiftCard', amount: 100, reference: 'GIFT-7' }] },
+      schema: 6,
+      payments: [{ type: 'GiftCard', amount: 100, reference: 'GIFT-7' }],
     })
     await device.upload([device.item(sold), device.item(paid)])
     const console = await open(`/sales/${sold.id}`)

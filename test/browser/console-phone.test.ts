@@ -43,7 +43,8 @@ describe('the console on a phone', () => {
   it('shows what a change of prices makes of each product', async () => {
     const { id } = await done(
       shop.api.post('/api/change-sets', {
-        ...{ kind: 'products', ids: [productId] },
+        kind: 'products',
+        ids: [productId],
         changes: { prices: [{ rule: { kind: 'Percent', percent: 10 } }] },
       }),
     )

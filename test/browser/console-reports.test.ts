@@ -106,7 +106,11 @@ describe('reports at the console', () => {
     await console.heading('Profit report').waitFor()
     await console.row('Green tea').waitFor()
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-      ...['Product', 'Revenue', 'Sold', 'Came back', 'Discount'],
+      'Product',
+      'Revenue',
+      'Sold',
+      'Came back',
+      'Discount',
     ])
   })
 

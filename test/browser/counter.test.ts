@@ -26,10 +26,14 @@ describe('the till page at the counter', () => {
   const at = useTillShop(async (shop) => {
     await addTea(shop)
     await createProduct(shop.organization, {
-      ...{ name: 'Red wine', retailPrice: 3000, barcode: WINE, isDiscountProhibited: true },
+      name: 'Red wine',
+      retailPrice: 3000,
+      barcode: WINE,
+      isDiscountProhibited: true,
     })
     await changePoint(shop.organization, {
-      ...{ paymentTypes: ['Cash', 'Card', 'Qr'], allowRefundOtherTender: true },
+      paymentTypes: ['Cash', 'Card', 'Qr'],
+      allowRefundOtherTender: true,
     })
   })
 
@@ -64,7 +68,8 @@ describe('the till page at the counter', () => {
     await till.page.keyboard.press('F9')
     const checker = await at.agent.till(NEW_TILL)
     expect(await checker.receipt(await till.receiptNumber())).toMatchObject({
-      ...{ isReturn: true, payments: [{ type: 'Card', amount: 950 }] },
+      isReturn: true,
+      payments: [{ type: 'Card', amount: 950 }],
     })
   })
 
@@ -76,7 +81,8 @@ describe('the till page at the counter', () => {
     })
     const { api } = at.shop.organization
     const role = await api.post('/api/organization/employee-roles', {
-      ...{ name: 'Cashier on trial', permissions: ['pos.sell'] },
+      name: 'Cashier on trial',
+      permissions: ['pos.sell'],
     })
     const newcomer = { lastName: 'Newcomer', roleId: role.body.id, posPin: '730519' }
     expect((await api.post('/api/organization/employees', newcomer)).status).toBe(201)

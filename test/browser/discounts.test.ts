@@ -18,7 +18,10 @@ describe('the till page', () => {
     await make('Gift card holder', 0, GIFT)
     await make('Water', 250, WATER, { trackingType: 'Water', ntin: '0201000000012' })
     await changePoint(organization, {
-      ...{ allowCustomPrice: true, maxDiscountPercent: 20, cashRounding: 'Nearest', cashRoundingStep: 1 },
+      allowCustomPrice: true,
+      maxDiscountPercent: 20,
+      cashRounding: 'Nearest',
+      cashRoundingStep: 1,
       receiptLanguage: 'en',
     })
   })

@@ -56,7 +56,8 @@ describe('documents in the console', () => {
   const totals = (console: ConsolePage) => console.page.getByLabel('Totals').innerText()
   const supplyOf = async (quantity: number, of = products.slice(0, 3)) => {
     const { body: supply } = await shop.api.post('/api/purchases/supplies', {
-      ...{ storeId, counterpartyId: supplierId },
+      storeId,
+      counterpartyId: supplierId,
       lines: of.map(({ id }) => ({ productId: id, quantity, price: 10 })),
     })
     return supply
@@ -155,7 +156,8 @@ describe('documents in the console', () => {
 
   it('says why a post is refused, and leads there', async () => {
     await posted('/api/purchases/supplies', {
-      ...{ storeId, counterpartyId: supplierId },
+      storeId,
+      counterpartyId: supplierId,
       lines: [{ productId: products[10]?.id, quantity: 7, price: 1 }],
     })
     const { body: loss } = await shop.api.post('/api/inventory/losses', {
@@ -354,7 +356,10 @@ describe('documents in the console', () => {
     const id = console.page.url().split('/').at(-1)
     const { body: sale } = await shop.api.get(`/api/sales/retail/${id}`)
     expect(sale).toMatchObject({
-      ...{ status: 'Posted', source: 'BackOffice', sum: 349.95, discountSum: 40.05 },
+      status: 'Posted',
+      source: 'BackOffice',
+      sum: 349.95,
+      discountSum: 40.05,
       payments: [
         { type: 'Cash', amount: 300 },
         { type: 'Card', amount: 49.95 },

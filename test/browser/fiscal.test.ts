@@ -86,7 +86,8 @@ describe('fiscal receipts at the till page', () => {
     const { api, storeId } = organization
     const productId = await createProduct(organization, { retailPrice: 100.03, kind: 'Service' })
     const draft = await api.post('/api/sales/retail', {
-      ...{ storeId, lines: [{ productId, quantity: 1, price: 100.03 }] },
+      storeId,
+      lines: [{ productId, quantity: 1, price: 100.03 }],
       payments: [{ type: 'Cash', amount: 100.03 }],
     })
     const { id } = draft.body

@@ -20,11 +20,18 @@ describe('loyalty at the till', () => {
     }
     await addTea(shop, 100)
     const regulars = await made('/api/loyalty/programs', {
-      ...{ name: 'Regulars', kind: 'DiscountPercent', discountPercent: 10 },
+      name: 'Regulars',
+      kind: 'DiscountPercent',
+      discountPercent: 10,
     })
     const points = await made('/api/loyalty/programs', {
-      ...{ name: 'Tea points', kind: 'Bonus', earnPercent: 5, maxSpendPercent: 50, offlineSpendLimit: 20 },
-      ...{ welcomeMode: 'Registration', welcomeBonus: 80 },
+      name: 'Tea points',
+      kind: 'Bonus',
+      earnPercent: 5,
+      maxSpendPercent: 50,
+      offlineSpendLimit: 20,
+      welcomeMode: 'Registration',
+      welcomeBonus: 80,
     })
     const issue = (cardNumber: string, programId: string, customerName: string, phone: string) =>
       made('/api/loyalty/cards/issue', { cardNumber, programId, customerName, phone })
@@ -72,7 +79,8 @@ describe('loyalty at the till', () => {
     await ofReceipt.getByText(/Points earned\s*2\.50\s*Points spent\s*50\.00/).waitFor()
     const receipt = await (await at.agent.till(NEW_TILL)).receipt(await till.receiptNumber())
     expect(receipt).toMatchObject({
-      ...{ sum: 100, points: { spent: 50, earned: 2.5 } },
+      sum: 100,
+      points: { spent: 50, earned: 2.5 },
       payments: [
         { type: 'Bonus', amount: 50 },
         { type: 'Cash', amount: 50 },

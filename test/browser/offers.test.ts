@@ -7,10 +7,14 @@ describe('offers at the till', () => {
     const make = async (body: object) =>
       expect((await shop.organization.api.post('/api/promotions', body)).status).toBe(201)
     await make({
-      ...{ name: 'Two for one', kind: 'BuyXGetY', effect: { buyQuantity: 1, getQuantity: 1, percent: 50 } },
+      name: 'Two for one',
+      kind: 'BuyXGetY',
+      effect: { buyQuantity: 1, getQuantity: 1, percent: 50 },
     })
     await make({
-      ...{ name: 'Welcome', kind: 'ReceiptThreshold', effect: { threshold: 50, percent: 10 } },
+      name: 'Welcome',
+      kind: 'ReceiptThreshold',
+      effect: { threshold: 50, percent: 10 },
       couponCode: 'HELLO',
     })
   })

@@ -13,7 +13,9 @@ it('a print form looks as it should under its own policy, and runs nothing', asy
   const lines = Array.from({ length: 80 }, () => ({ productId: product, quantity: 1, price: 2 }))
   const made = await shop.api.post('/api/inventory/enters', { storeId: shop.storeId, lines })
   const token = await shop.api.token({
-    ...{ grant_type: 'password', username: shop.email, password: OWNER_PASSWORD },
+    grant_type: 'password',
+    username: shop.email,
+    password: OWNER_PASSWORD,
   })
   const page = await browser.newPage()
   const complaints: string[] = []

@@ -15,7 +15,9 @@ describe('the till page', () => {
     const { api } = shop.organization
     await addTea(shop)
     const role = await api.post('/api/organization/employee-roles', {
-      ...{ name: 'Junior', permissions: ['pos.sell'], tillLimits: { allowDeleteLines: false } },
+      name: 'Junior',
+      permissions: ['pos.sell'],
+      tillLimits: { allowDeleteLines: false },
     })
     const junior = { lastName: 'Junior', roleId: role.body.id, posPin: JUNIOR_PIN }
     expect((await api.post('/api/organization/employees', junior)).status).toBe(201)

@@ -41,7 +41,9 @@ async function scan(till: TillPage, code: string, habits: ScannerHabits, afterMs
 }
 
 const slow = (gapMs: number, more: Partial<ScannerHabits> = {}): ScannerHabits => ({
-  ...{ gapMs, jitterMs: Math.min(15, gapMs / 2), suffix: 'Enter' },
+  gapMs,
+  jitterMs: Math.min(15, gapMs / 2),
+  suffix: 'Enter',
   ...more,
 })
 

@@ -15,7 +15,9 @@ describe('the shift at the till page, with head office dead', () => {
     await addTea(shop)
     const tillLimits = { allowDeleteLines: false, allowCashOut: false }
     const role = await api.post('/api/organization/employee-roles', {
-      ...{ name: 'Junior', permissions: ['pos.sell', 'pos.return'], tillLimits },
+      name: 'Junior',
+      permissions: ['pos.sell', 'pos.return'],
+      tillLimits,
     })
     const junior = { lastName: 'Junior', roleId: role.body.id, posPin: LIMITED_PIN }
     expect((await api.post('/api/organization/employees', junior)).status).toBe(201)

@@ -15,11 +15,19 @@ describe('the tiles of the till', () => {
     const hot = await group('Hot drinks', drinks)
     await group('Nothing yet')
     const tea = await createProduct(organization, {
-      ...{ name: 'Green tea', retailPrice: 950, minPrice: 900, productGroupId: hot },
-      ...{ article: 'ART-7', description: 'Of young leaves', kind: 'Good' },
+      name: 'Green tea',
+      retailPrice: 950,
+      minPrice: 900,
+      productGroupId: hot,
+      article: 'ART-7',
+      description: 'Of young leaves',
+      kind: 'Good',
     })
     await createProduct(organization, {
-      ...{ name: 'Cheese', isWeighed: true, retailPrice: 1299, productGroupId: drinks },
+      name: 'Cheese',
+      isWeighed: true,
+      retailPrice: 1299,
+      productGroupId: drinks,
       unitOfMeasureId: await kilogramOf(organization),
     })
     await createProduct(organization, {

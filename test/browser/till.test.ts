@@ -11,7 +11,10 @@ describe('the till page', () => {
     await createProduct(organization, { name: 'Green tea', article: 'GT-1', retailPrice: 950, barcode: TEA })
     await createProduct(organization, { name: 'Кофе молотый', retailPrice: 2100, article: 'ЩК-7' })
     await createProduct(organization, {
-      ...{ name: 'Cheese', retailPrice: 1299, isWeighed: true, weightCode: '12345' },
+      name: 'Cheese',
+      retailPrice: 1299,
+      isWeighed: true,
+      weightCode: '12345',
       unitOfMeasureId: await kilogramOf(organization),
     })
   })

@@ -32,7 +32,9 @@ describe('the tills of an agent', () => {
     await till.button('Owner').first().waitFor()
     const { api } = at.shop.organization
     const role = await api.post('/api/organization/employee-roles', {
-      ...{ name: 'Cashier of the evening', permissions: ['pos.sell'], tillLimits: {} },
+      name: 'Cashier of the evening',
+      permissions: ['pos.sell'],
+      tillLimits: {},
     })
     const hired = { lastName: 'Newcomer', roleId: role.body.id, posPin: '480152' }
     expect((await api.post('/api/organization/employees', hired)).status).toBe(201)

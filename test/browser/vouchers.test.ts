@@ -19,7 +19,8 @@ describe('gift vouchers at the till', () => {
     await addTea(shop, 100)
     await changePoint(shop.organization, {
       paymentTypes: ['Cash', 'Card', 'GiftCard'],
-      ...{ offlineVoucherLimit: 20, maxVoucherSale: 200 },
+      offlineVoucherLimit: 20,
+      maxVoucherSale: 200,
     })
     const issue = async (number: string, amount: number): Promise<string> =>
       (await api.post('/api/loyalty/vouchers/issue', { number, amount })).body.id

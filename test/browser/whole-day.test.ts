@@ -229,9 +229,17 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   expect(shifts).toHaveLength(1)
   const shift = (await api.get(`/api/sales/shifts/${shifts[0]?.id}`)).body as ShiftDetail
   const due = {
-    ...{ salesCash: 8902.37, returnsCash: 0, salesCard: 5145, returnsCard: 3000 },
-    ...{ salesOther: 5330, returnsOther: 855, cashIn: 0, cashOut: 450 },
-    ...{ receiptsCount: 14, returnsCount: 2, expectedCash: 12_952.37 },
+    salesCash: 8902.37,
+    returnsCash: 0,
+    salesCard: 5145,
+    returnsCard: 3000,
+    salesOther: 5330,
+    returnsOther: 855,
+    cashIn: 0,
+    cashOut: 450,
+    receiptsCount: 14,
+    returnsCount: 2,
+    expectedCash: 12_952.37,
   }
   const ways = new Map([
     ...['Qr', 'Transfer', 'Prepayment', 'Credit', 'Other'].map((type) => [type, 855] as const),
@@ -239,7 +247,11 @@ it('a whole day at the till with head office dead adds up there to the penny', {
     ['SetOff', 855],
   ])
   expect(shift).toMatchObject({
-    ...{ openingCash: 4500, countedCash: 12_952.37, isDifferent: false, totals: due, hubTotals: due },
+    openingCash: 4500,
+    countedCash: 12_952.37,
+    isDifferent: false,
+    totals: due,
+    hubTotals: due,
   })
   expect(new Map(shift.hubTotals.otherTenders.map(({ type, sales }) => [type, sales]))).toEqual(ways)
   const { items: cards } = (await api.get(`/api/loyalty/cards?search=${CODES.card}`)).body

@@ -18,8 +18,13 @@ export async function packageApplication(folder: string): Promise<string> {
   const output = join(folder, 'package')
   const args = [
     join(ROOT, 'node_modules/electron-builder/cli.js'),
-    ...['--dir', '--linux', '--x64', '--publish', 'never'],
-    ...['--config', 'desktop/electron-builder.yml'],
+    '--dir',
+    '--linux',
+    '--x64',
+    '--publish',
+    'never',
+    '--config',
+    'desktop/electron-builder.yml',
     `-c.electronDist=${stub}`,
     `-c.directories.output=${output}`,
   ]

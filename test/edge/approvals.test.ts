@@ -18,7 +18,10 @@ interface Asked {
 
 const ask = (till: Till, [method, path, body]: Deed, { pin = '4321', ...asked }: Asked) =>
   till.send<{ approval: string; code?: string }>('POST', '/approvals', {
-    ...{ ...asked, pin, reason: REASON, deed: { method, path, body } },
+    ...asked,
+    pin,
+    reason: REASON,
+    deed: { method, path, body },
   })
 
 async function approved(till: Till, deed: Deed, asked: Asked): Promise<string> {
@@ -175,12 +178,7 @@ it('a supervisor lets a cashier give a larger discount, up to what they may give
   const { shop } = await openLimited({ maxDiscountPercent: 5 })
   await using _ = shop
   const { till, hub } = shop
-  const half = await cashier('7777', {
-    ...{
-      name: 'Half',
-      limits: { ...NO_LIMITS, maxDiscountPercent: 50 },
-    },
-  })
+  const half = await cashier('7777', { name: 'Half', limits: { ...NO_LIMITS, maxDiscountPercent: 50 } })
   hub.change(half)
   const path = await withTea(shop)
   const limit = 'maxDiscountPercent'

@@ -30,7 +30,10 @@ function openJournal(folder: string) {
   }
   const backUp = (changes: Partial<BackupOrder> = {}): void =>
     makeBackup({
-      ...{ path, folder: join(folder, 'backups'), secondFolder: null, at },
+      path,
+      folder: join(folder, 'backups'),
+      secondFolder: null,
+      at,
       lastPosition: journal.read.entries.lastPosition() ?? 0,
       ...changes,
     })
@@ -121,8 +124,15 @@ it('keeps the newest and one of each day', () => {
   }
   const kept = listBackups(join(folder.path, 'backups')).map((path) => /-(\w+)0{7}Z/.exec(path)?.[1])
   expect(kept).toEqual([
-    ...['20260312T14', '20260312T13', '20260312T12', '20260311T14', '20260310T14'],
-    ...['20260309T14', '20260308T14', '20260307T14', '20260306T14'],
+    '20260312T14',
+    '20260312T13',
+    '20260312T12',
+    '20260311T14',
+    '20260310T14',
+    '20260309T14',
+    '20260308T14',
+    '20260307T14',
+    '20260306T14',
   ])
 })
 

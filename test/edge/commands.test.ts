@@ -113,7 +113,8 @@ it('does again what was refused, and refuses an id that is none', async () => {
   await shop.till.expect('POST', '/shift/open', { openingCash: 0 })
   expect((await move({ [COMMAND_HEADER]: id })).body).toMatchObject({ totals: { cashIn: 50 } })
   expect(await move({ [COMMAND_HEADER]: 'press' })).toMatchObject({
-    ...{ status: 400, body: { errors: [{ pointer: `#/header/${COMMAND_HEADER}` }] } },
+    status: 400,
+    body: { errors: [{ pointer: `#/header/${COMMAND_HEADER}` }] },
   })
 })
 
@@ -124,7 +125,8 @@ it('asks before more is taken out than is in the drawer, unless it is counted bl
     till.send('POST', '/shift/cash', { kind: 'Out', amount, reason: 'bank', ...rest })
   await shop.till.expect('POST', '/shift/open', { openingCash: 15_000 })
   expect(await out(shop.till, 15_000.01)).toMatchObject({
-    ...{ status: 409, body: { code: 'drawer_exceeded', expectedCash: 15_000 } },
+    status: 409,
+    body: { code: 'drawer_exceeded', expectedCash: 15_000 },
   })
   expect((await out(shop.till, 1_000_000, { beyondDrawer: true })).status).toBe(201)
   await using blind = await openShop({ settings: { blindClose: true } })

@@ -22,7 +22,8 @@ function withoutIds(cart: Cart) {
   const plain = ({ id: _, ...line }: Cart['lines'][number]) => line
   const { id: _, exchange, lines, ...rest } = cart
   return {
-    ...{ ...rest, lines: lines.map(plain) },
+    ...rest,
+    lines: lines.map(plain),
     exchange: exchange && { ...exchange, lines: exchange.lines.map(plain) },
   }
 }
@@ -32,7 +33,8 @@ const waitingOf = async (till: Till) => (await till.status()).upload.waiting
 async function payAs(till: Till, cart: Cart): Promise<Receipt> {
   const { tenders } = usualPayment(cart)
   const payments = tenders.map(({ type, amount, reference }) => ({
-    ...{ type, amount: amountToNumber(amount) },
+    type,
+    amount: amountToNumber(amount),
     ...(reference && { reference }),
   }))
   const { id, version } = await till.cart()
@@ -163,7 +165,9 @@ const mixed = () =>
   openShop({
     lines: [cake, cheese, ...OFFERS],
     settings: {
-      ...{ cashRounding: 'Nearest', cashRoundingStep: 1, paymentTypes: ['Cash', 'Card', 'GiftCard'] },
+      cashRounding: 'Nearest',
+      cashRoundingStep: 1,
+      paymentTypes: ['Cash', 'Card', 'GiftCard'],
       offlineVoucherLimit: 100,
     },
   })

@@ -23,7 +23,10 @@ const CARD = (amount: number): Row => ({ type: 'Card', amount })
 const CASH = (amount: number): Row => ({ type: 'Cash', amount })
 /** As the sale or the return has it. */
 const setOff = (amount: number, originType: string, more: object = {}) => ({
-  ...{ type: 'SetOff', amount, originType, ...more },
+  type: 'SetOff',
+  amount,
+  originType,
+  ...more,
 })
 
 const open = (options: ShopOptions = {}) =>
@@ -76,25 +79,38 @@ it('what is dearer is paid with what comes back and the rest, as a return and a 
   expect(bill(cart)).toEqual({ sum: 5000, setOff: 5000, toPay: 2000, toRefund: 0 })
   const { body } = await pay(till, [CASH(3000)])
   expect(body).toMatchObject({
-    ...{ receiptNumber: 'K7-000003', isReturn: false, sum: 7000, changeSum: 1000 },
+    receiptNumber: 'K7-000003',
+    isReturn: false,
+    sum: 7000,
+    changeSum: 1000,
     payments: [
       { type: 'SetOff', amount: 5000 },
       { type: 'Cash', amount: 3000 },
     ],
     exchange: {
-      ...{ receiptNumber: 'K7-000002', isReturn: true, sum: 5000, originalReceiptNumber: 'K7-000001' },
+      receiptNumber: 'K7-000002',
+      isReturn: true,
+      sum: 5000,
+      originalReceiptNumber: 'K7-000001',
       payments: [{ type: 'SetOff', amount: 5000 }],
     },
   })
   expect((await till.cart()).lines).toEqual([])
   const [, back, sale] = await sent(shop, 3)
   expect(back).toMatchObject({
-    ...{ schema: 6, isReturn: true, originalSaleId: sold.id, exchangeSaleId: sale?.id },
+    schema: 6,
+    isReturn: true,
+    originalSaleId: sold.id,
+    exchangeSaleId: sale?.id,
     payments: [setOff(5000, 'Card')],
     lines: [{ name: 'Shoes', originalLineNo: 1 }],
   })
   expect(sale).toMatchObject({
-    ...{ schema: 6, isReturn: false, originalSaleId: null, exchangeSaleId: back?.id, sum: 7000 },
+    schema: 6,
+    isReturn: false,
+    originalSaleId: null,
+    exchangeSaleId: back?.id,
+    sum: 7000,
     payments: [setOff(5000, 'Card'), { type: 'Cash', amount: 3000, changeAmount: 1000 }],
   })
 })
@@ -232,7 +248,10 @@ it('goods in the cart stay in it, and a return under way is parked', async () =>
   const { items } = await till.expect<{ items: ParkedCart[] }>('GET', '/carts/parked')
   expect(items).toMatchObject([
     {
-      ...{ isReturn: false, isExchange: true, sum: 2000, linesCount: 2 },
+      isReturn: false,
+      isExchange: true,
+      sum: 2000,
+      linesCount: 2,
       lines: [
         { name: 'Boots', sum: 7000 },
         { name: 'Shoes', sum: -5000 },

@@ -20,7 +20,9 @@ const POINT = newId()
 const told = ({ hub }: Shop, favouritesArrangedAt: string, ...products: { id: string }[]) =>
   hub.change(
     settings({
-      ...{ retailPointId: POINT, retailPointName: `Told ${favouritesArrangedAt}`, favouritesArrangedAt },
+      retailPointId: POINT,
+      retailPointName: `Told ${favouritesArrangedAt}`,
+      favouritesArrangedAt,
       favouriteProductIds: products.map(({ id }) => id),
     }),
   )

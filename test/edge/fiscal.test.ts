@@ -9,15 +9,15 @@ import { settings, storeReceipt } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
 
 const DONE: ReceiptFiscal = {
-  ...{
-    ...NO_FISCAL_RESULT,
-    state: 'Done',
-    sign: '1000000001',
-    docNumber: '1',
-    regNumber: '0012345',
-    shiftNumber: 1,
-  },
-  ...{ fiscalisedAt: '2026-03-01T12:00:00.000Z', url: 'https://ofd.test/1', isOffline: false },
+  ...NO_FISCAL_RESULT,
+  state: 'Done',
+  sign: '1000000001',
+  docNumber: '1',
+  regNumber: '0012345',
+  shiftNumber: 1,
+  fiscalisedAt: '2026-03-01T12:00:00.000Z',
+  url: 'https://ofd.test/1',
+  isOffline: false,
 }
 const FAILED: ReceiptFiscal = { ...WAITING_FISCAL, state: 'Failed' }
 

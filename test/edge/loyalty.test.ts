@@ -8,20 +8,29 @@ import { openShop } from './support/point.ts'
 
 const regulars = program({ name: 'Regulars', discountPercent: 10 })
 const levels = program({
-  ...{ name: 'Levels', kind: 'Accumulative', discountPercent: 0 },
+  name: 'Levels',
+  kind: 'Accumulative',
+  discountPercent: 0,
   levels: [
     { fromAmount: 100, percent: 3 },
     { fromAmount: 1000, percent: 7 },
   ],
 })
 const bonus = program({
-  ...{ name: 'Points', kind: 'Bonus', discountPercent: 0, earnPercent: 10, maxSpendPercent: 50 },
+  name: 'Points',
+  kind: 'Bonus',
+  discountPercent: 0,
+  earnPercent: 10,
+  maxSpendPercent: 50,
   offlineSpendLimit: 5,
 })
 const beth = card(regulars.id, { cardNumber: '29 00 B', customerName: 'Beth Ward' })
 const dana = card(levels.id, {
-  ...{ cardNumber: '2900000002', customerName: 'Алёна Ким', turnover: 1000 },
-  ...{ phone: '8 701 123 45 67', phoneNumber: '+77011234567' },
+  cardNumber: '2900000002',
+  customerName: 'Алёна Ким',
+  turnover: 1000,
+  phone: '8 701 123 45 67',
+  phoneNumber: '+77011234567',
 })
 const erik = card(bonus.id, { cardNumber: '2900000003', customerName: 'Erik', balance: 40 })
 const lines = [regulars, levels, bonus, beth, dana, erik]
@@ -33,7 +42,9 @@ const numbersOf = async (till: Till, search: string) =>
   (await find(till, search)).items.map(({ card }) => card?.cardNumber)
 const payWith = (till: Till, { id, version }: Cart, payments: object[]) =>
   till.send<{ code: string; available?: number }>('POST', '/cart/pay', {
-    ...{ cartId: id, cartVersion: version, payments },
+    cartId: id,
+    cartVersion: version,
+    payments,
   })
 
 it('a card is found by its number, however it is written, by a word of the name, by the phone and its end', async () => {
@@ -65,7 +76,9 @@ it('a card takes its percentage off, also of goods that come later, and goes up 
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id, quantity: 2 })
   expect(await take(till, beth.id)).toMatchObject({
-    ...{ sum: 18, discountSum: 2, points: null },
+    sum: 18,
+    discountSum: 2,
+    points: null,
     buyer: { card: { cardNumber: '29 00 B', percent: 10, programKind: 'DiscountPercent' } },
     trace: [{ kind: 'Loyalty', id: beth.id, reason: 'applied', amount: 2 }],
   })
@@ -75,7 +88,9 @@ it('a card takes its percentage off, also of goods that come later, and goes up 
   expect(receipt.trace).toMatchObject([{ kind: 'Loyalty', reason: 'applied', amount: 3 }])
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]).toMatchObject({
-    ...{ schema: 6, loyaltyCardId: beth.id, points: null },
+    schema: 6,
+    loyaltyCardId: beth.id,
+    points: null,
     discounts: [{ kind: 'Loyalty', refId: beth.id, scope: 'Line', lineNo: 1, amount: 3 }],
     trace: [{ kind: 'Loyalty', refId: beth.id, reason: 'applied', amount: 3 }],
   })
@@ -134,14 +149,19 @@ it('points are earned offline, and pay no more than the program allows offline, 
   const cart = await take(till, erik.id)
   expect(cart.paymentTypes).toContain('Bonus')
   expect(cart.points).toMatchObject({
-    ...{ earned: 2, maxPaid: 5, boundBy: 'offlineLimit', balance: 40, isOnline: false },
+    earned: 2,
+    maxPaid: 5,
+    boundBy: 'offlineLimit',
+    balance: 40,
+    isOnline: false,
   })
   const tooMuch = [
     { type: 'Bonus', amount: 5.01 },
     { type: 'Cash', amount: 14.99 },
   ]
   expect(await payWith(till, cart, tooMuch)).toMatchObject({
-    ...{ status: 409, body: { code: 'points_not_enough', available: 5 } },
+    status: 409,
+    body: { code: 'points_not_enough', available: 5 },
   })
   const part = [
     { type: 'Bonus', amount: 3 },
@@ -156,7 +176,8 @@ it('points are earned offline, and pay no more than the program allows offline, 
   await hub.comeBack()
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]).toMatchObject({
-    ...{ loyaltyCardId: erik.id, points: { spent: 3, earned: 1.7, gifts: [] } },
+    loyaltyCardId: erik.id,
+    points: { spent: 3, earned: 1.7, gifts: [] },
     payments: [{ type: 'Bonus', amount: 3 }, { type: 'Cash' }],
   })
 })
@@ -186,7 +207,9 @@ it('online, points pay up to what head office tells; a hub that does not answer 
 
 it('a return is of the card that bought: it takes back what was earned and gives back points that it pays back', async () => {
   const gift = promotion({
-    ...{ name: 'Gift', kind: 'GiftPoints', requiresCard: true },
+    name: 'Gift',
+    kind: 'GiftPoints',
+    requiresCard: true,
     effect: { percent: null, points: 6 },
   })
   await using shop = await openShop({ lines: [...lines, gift] })
@@ -200,7 +223,8 @@ it('a return is of the card that bought: it takes back what was earned and gives
   ])
   const { receiptNumber } = (await until('it is uploaded', () => hub.sales[0])) as { receiptNumber: string }
   expect(hub.sales[0]?.points).toEqual({
-    ...{ spent: 4, earned: 1.6 },
+    spent: 4,
+    earned: 1.6,
     gifts: [{ promotionId: gift.id, name: 'Gift', points: 6 }],
   })
   const back = await till.expect<Cart>('POST', '/cart/return', { receiptNumber })
@@ -217,7 +241,9 @@ it('a return is of the card that bought: it takes back what was earned and gives
   expect((await payWith(till, half, refund)).status).toBe(201)
   await until('it is uploaded', () => hub.sales.length === 2)
   expect(hub.sales[1]).toMatchObject({
-    ...{ isReturn: true, loyaltyCardId: erik.id, points: { spent: 2, earned: 3.8, gifts: [] } },
+    isReturn: true,
+    loyaltyCardId: erik.id,
+    points: { spent: 2, earned: 3.8, gifts: [] },
   })
   expect((await till.send('PATCH', '/cart/buyer', { cardId: beth.id })).status).toBe(200)
 })
@@ -232,12 +258,17 @@ it('a customer without a card is chosen where the point knows customers; phone a
   await till.add({ productId: tea.id })
   const cart = await till.expect<Cart>('PATCH', '/cart/buyer', { customerId: zoe.id, phone: '+44 1' })
   expect(cart.buyer).toEqual({
-    ...{ card: null, customer: { id: zoe.id, name: 'Zoe Hart' }, phone: '+44 1', email: 'zoe@home.example' },
+    card: null,
+    customer: { id: zoe.id, name: 'Zoe Hart' },
+    phone: '+44 1',
+    email: 'zoe@home.example',
   })
   await till.pay()
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]).toMatchObject({
-    ...{ customerId: zoe.id, customerPhone: '+44 1', customerEmail: 'zoe@home.example' },
+    customerId: zoe.id,
+    customerPhone: '+44 1',
+    customerEmail: 'zoe@home.example',
   })
   // Where the receipt goes is that of whoever is named last.
   await take(till, dana.id)
@@ -251,8 +282,13 @@ it('a customer without a card is chosen where the point knows customers; phone a
 
 it('what a return gives back and takes back of points counts together, or not at all', async () => {
   const all = program({
-    ...{ name: 'All', kind: 'Bonus', discountPercent: 0, earnPercent: 45, maxSpendPercent: 50 },
-    ...{ earnOnBonusPaidPart: true, offlineSpendLimit: 1000 },
+    name: 'All',
+    kind: 'Bonus',
+    discountPercent: 0,
+    earnPercent: 45,
+    maxSpendPercent: 50,
+    earnOnBonusPaidPart: true,
+    offlineSpendLimit: 1000,
   })
   const anna = card(all.id, { cardNumber: '2900000004', customerName: 'Anna', balance: 100 })
   await using shop = await openShop({ lines: [all, anna] })

@@ -11,7 +11,10 @@ const bottle = (serial: string) => `010460000000001521${serial}${GS}93dGVz`
 const bare = (code: string) => code.replaceAll(GS, '')
 
 const water = product({
-  ...{ name: 'Water', barcodes: ['4600000000015'], trackingType: 'Water', ntin: '0201000000012' },
+  name: 'Water',
+  barcodes: ['4600000000015'],
+  trackingType: 'Water',
+  ntin: '0201000000012',
 })
 const juice = product({ name: 'Juice', barcodes: ['4600000000022'] })
 const lines = [water, juice]
@@ -70,7 +73,8 @@ describe.concurrent('marking codes at the till', () => {
     await till.expect('DELETE', `/cart/lines/${id}`)
     await till.add({ code: bottle('S1') })
     expect(await till.send('POST', `/cart/lines/${id}/restore`)).toMatchObject({
-      ...{ status: 409, body: { code: 'marking_code_used' } },
+      status: 409,
+      body: { code: 'marking_code_used' },
     })
     expect((await till.cart()).lines).toHaveLength(1)
   })

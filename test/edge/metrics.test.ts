@@ -26,8 +26,14 @@ it('tells Prometheus how the agent is', async () => {
     expect([name, value(`counterfoil_agent_${name}`)]).toEqual([name, expected])
   }
   for (const name of [
-    ...['last_contact_age_seconds', 'replica_age_seconds', 'event_loop_delay_seconds'],
-    ...['download_bytes_total', 'download_lines_total', 'disk_free_bytes', 'journal_bytes', 'replica_bytes'],
+    'last_contact_age_seconds',
+    'replica_age_seconds',
+    'event_loop_delay_seconds',
+    'download_bytes_total',
+    'download_lines_total',
+    'disk_free_bytes',
+    'journal_bytes',
+    'replica_bytes',
   ]) {
     expect([name, value(`counterfoil_agent_${name}`) >= 0]).toEqual([name, true])
   }

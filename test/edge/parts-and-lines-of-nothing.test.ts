@@ -85,7 +85,8 @@ it('takes the announced greatest sum off, past what one line can give', async ()
 
 it('gives the third of three free without a line of 0.01, and a return gives back what its line cost', async () => {
   const third = promotion({
-    ...{ name: 'Two and one', kind: 'BuyXGetY' },
+    name: 'Two and one',
+    kind: 'BuyXGetY',
     effect: { percent: null, buyQuantity: 2, getQuantity: 1 },
   })
   const goods = ['Pear', 'Plum', 'Fig'].map((name) => product({ name, price: 25 }))

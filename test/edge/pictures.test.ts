@@ -86,8 +86,10 @@ it('a page learns by the status that one has come that it wanted', async () => {
 it('what is no picture, or too large, or not there, is not kept, nor asked for again and again', async () => {
   const html = Buffer.from('<script>alert(1)</script>')
   await using shop = await open({
-    ...{ aaa: { content: html }, bbb: { content: html, type: 'text/plain' } },
-    ...{ ccc: { content: png(256 * 1024 + 1) }, ddd: { content: png(256 * 1024) } },
+    aaa: { content: html },
+    bbb: { content: html, type: 'text/plain' },
+    ccc: { content: png(256 * 1024 + 1) },
+    ddd: { content: png(256 * 1024) },
   })
   shop.hub.change(pictured('eee'))
   await arrived(shop, 'ddd')

@@ -12,7 +12,8 @@ const lines = [food, cakes, cake]
 
 const tenth = promotion({ conditions: { groupIds: [food.id] } })
 const twoForOne = promotion({
-  ...{ name: 'Two for one', kind: 'BuyXGetY' },
+  name: 'Two for one',
+  kind: 'BuyXGetY',
   effect: { percent: null, buyQuantity: 1, getQuantity: 1 },
 })
 const coupon = promotion({ name: 'Welcome', effect: { percent: 50 }, couponCode: 'HELLO50' })
@@ -31,7 +32,8 @@ it('a promotion counts for goods of its group and those below, and goes up with 
   await till.pay()
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]).toMatchObject({
-    ...{ sum: 64, discountSum: 6 },
+    sum: 64,
+    discountSum: 6,
     discounts: [
       { kind: 'Promotion', refId: tenth.id, name: 'A tenth off', scope: 'Line', lineNo: 2, amount: 6 },
     ],
@@ -121,7 +123,8 @@ it('an unknown coupon is refused by its name, and nothing changes', async () => 
   const { till } = shop
   const answer = await till.send('PATCH', '/cart', { coupons: ['HELLO50', 'NONE'] })
   expect(answer).toMatchObject({
-    ...{ status: 404, body: { code: 'coupon_unknown', errors: [{ pointer: '#/coupons/1' }] } },
+    status: 404,
+    body: { code: 'coupon_unknown', errors: [{ pointer: '#/coupons/1' }] },
   })
   expect((await till.cart()).coupons).toEqual([])
   expect((await till.send('POST', '/cart/lines', { code: 'NONE' })).body.code).toBe('barcode_not_found')

@@ -29,7 +29,9 @@ const DEEDS: Record<string, (shop: Shop, why: string) => Promise<Deed>> = {
     const { id, version } = await till.add({ productId: tea.id })
     const payments = [{ type: 'Card', amount: 10 }]
     const { receiptNumber } = await till.expect<{ receiptNumber: string }>('POST', '/cart/pay', {
-      ...{ cartId: id, cartVersion: version, payments },
+      cartId: id,
+      cartVersion: version,
+      payments,
     })
     const cart = await till.expect<Cart>('POST', '/cart/return', { receiptNumber })
     const inCash = [{ type: 'Cash', amount: 10 }]
@@ -81,7 +83,10 @@ it('refuses another reason of a supervisor', async () => {
   const { till } = shop
   const approve = (limit: keyof typeof NO_LIMITS, reason: string) =>
     till.send('POST', '/approvals', {
-      ...{ supervisorId: senior.id, pin: '4321', limit, reason },
+      supervisorId: senior.id,
+      pin: '4321',
+      limit,
+      reason,
       deed: { method: 'PATCH', path: '/cart', body: { discount: { percent: 30 } } },
     })
   expect(await approve('maxDiscountPercent', 'Something else')).toMatchObject({

@@ -79,7 +79,11 @@ it('own sales come back from the hub', async () => {
   await until('all are back', async () => (await numbersOf(shop)).length === 6)
   expect(await numbersOf(shop)).toEqual([
     sold.receiptNumber,
-    ...['K7-000005', 'K7-000004', 'K7-000003', 'K7-000002', 'K7-000001'],
+    'K7-000005',
+    'K7-000004',
+    'K7-000003',
+    'K7-000002',
+    'K7-000001',
   ])
   expect(await till.receipt('K7-000003')).toMatchObject({
     sum: 30,
@@ -186,7 +190,9 @@ it('a replacement fetches the receipts of its forerunner', async () => {
   const forerunner = () =>
     old.hub.deliveries.map(
       (item): RecalledItem => ({
-        ...{ ...item, chain: old.hub.deviceId, deviceId: old.hub.deviceId },
+        ...item,
+        chain: old.hub.deviceId,
+        deviceId: old.hub.deviceId,
         receivedAt: new Date().toISOString(),
       }),
     )

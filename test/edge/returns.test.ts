@@ -239,7 +239,9 @@ it('gives back in the ways that paid, each as far as it paid and has not been gi
   await until('all is uploaded', () => hub.sales.length === 3)
   const [sale, back] = hub.sales as [SaleBody, SaleBody]
   expect(sale).toMatchObject({
-    ...{ taxSystem: 'Patent', changeSum: 6, refundReason: null },
+    taxSystem: 'Patent',
+    changeSum: 6,
+    refundReason: null,
     payments: [
       { type: 'Card', amount: 6, reference: '4400', changeAmount: 0 },
       { type: 'Card', amount: 10, reference: '5100', changeAmount: 0 },

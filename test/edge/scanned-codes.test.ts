@@ -17,7 +17,9 @@ describe('codes as scanners send them', () => {
   beforeAll(async () => {
     const lines = Object.entries(SCANNED_PRODUCTS).map(([name, barcode]) =>
       product({
-        ...{ name, price: 8, barcodes: [barcode] },
+        name,
+        price: 8,
+        barcodes: [barcode],
         ...(name === 'Cheese' && { unitId: KILOGRAM, isWeighed: true, weightCode: CHEESE_CODE }),
         ...(name === 'Water' && {
           packs: [{ uomId: KILOGRAM, quantity: 12, barcode: PACK_OF_12 }],
@@ -70,8 +72,12 @@ describe('codes as scanners send them', () => {
 
   it('do not sell at a price of their own where the cashier may not', async () => {
     const cheese = product({
-      ...{ name: 'Cheese', price: 8, barcodes: [SCANNED_PRODUCTS.Cheese ?? ''] },
-      ...{ unitId: KILOGRAM, isWeighed: true, weightCode: CHEESE_CODE },
+      name: 'Cheese',
+      price: 8,
+      barcodes: [SCANNED_PRODUCTS.Cheese ?? ''],
+      unitId: KILOGRAM,
+      isWeighed: true,
+      weightCode: CHEESE_CODE,
     })
     await using other = await openShop({ lines: [cheese], settings: { allowCustomPrice: false } })
     const cheap = ']C1010460702700002831030012503922001'

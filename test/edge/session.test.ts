@@ -216,7 +216,12 @@ it('sign-ins are in the log with till and cashier, and without PIN or token', as
   await send('1234')
   const told = lines.filter(({ event, tillId }) => event && tillId === 'till-0007')
   expect(told.map(({ event }) => event)).toEqual([
-    ...['signed_in', 'signed_out', 'sign_in_failed', 'sign_in_failed', 'sign_in_failed', 'sign_in_throttled'],
+    'signed_in',
+    'signed_out',
+    'sign_in_failed',
+    'sign_in_failed',
+    'sign_in_failed',
+    'sign_in_throttled',
   ])
   expect(told.every(({ cashierId }) => cashierId === shop.cashier.id)).toBe(true)
   const token = /=([^;]+)/.exec(headers.get('Set-Cookie') ?? '')?.[1]
@@ -248,7 +253,8 @@ it('whoever has the PIN is signed in without a name, and the cart goes on', asyn
 it('a PIN of two cashiers asks for the name', async () => {
   await using shop = await openShop({ lines: [await cashier('1234', { name: 'Bob' })] })
   expect(await shop.till.send('POST', '/session', { pin: '1234' })).toMatchObject({
-    ...{ status: 409, body: { code: 'pin_not_unique' } },
+    status: 409,
+    body: { code: 'pin_not_unique' },
   })
   expect((await shop.till.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Ann')
 })

@@ -31,7 +31,8 @@ it('X and Z say all that happened in the shift, by cashier, way to pay, VAT and 
   await till.expect('PATCH', line, { discount: { amount: 1 } })
   const { id, version } = await till.cart()
   const mixed = await till.expect<{ receiptNumber: string }>('POST', '/cart/pay', {
-    ...{ cartId: id, cartVersion: version },
+    cartId: id,
+    cartVersion: version,
     payments: [
       { type: 'Card', amount: 10 },
       { type: 'Cash', amount: 11 },
@@ -58,16 +59,25 @@ it('X and Z say all that happened in the shift, by cashier, way to pay, VAT and 
   await till.expect('DELETE', `/cart/lines/${must(back.lines[0]).id}`)
   const last = await till.cart()
   await till.expect('POST', '/cart/pay', {
-    ...{ cartId: last.id, cartVersion: last.version, payments: [{ type: 'Card', amount: 10 }] },
+    cartId: last.id,
+    cartVersion: last.version,
+    payments: [{ type: 'Card', amount: 10 }],
   })
 
   const report = await x(shop)
   expect(report).toMatchObject({
     shift: { number: 1, closedAt: null, openingCash: 100, totals: { expectedCash: 94.8 } },
-    ...{ firstReceipt: 'K7-000002', lastReceipt: 'K7-000004', salesCount: 2, returnsCount: 1 },
+    firstReceipt: 'K7-000002',
+    lastReceipt: 'K7-000004',
+    salesCount: 2,
+    returnsCount: 1,
     movements: [{ kind: 'Out', amount: 30, reason: 'to the bank', cashierName: 'Ann' }],
     sums: {
-      ...{ sales: 34.8, returns: 10, revenue: 24.8, averageReceipt: 17.4, roundingSum: 0 },
+      sales: 34.8,
+      returns: 10,
+      revenue: 24.8,
+      averageReceipt: 17.4,
+      roundingSum: 0,
       tenders: [
         { type: 'Cash', sales: 24.8, returns: 0 },
         { type: 'Card', sales: 10, returns: 10 },
@@ -82,13 +92,18 @@ it('X and Z say all that happened in the shift, by cashier, way to pay, VAT and 
       ],
       cashiers: [
         {
-          ...{ name: 'Ann', sales: { count: 2, sum: 34.8 }, returns: { count: 0, sum: 0 }, discounts: 1 },
+          name: 'Ann',
+          sales: { count: 2, sum: 34.8 },
+          returns: { count: 0, sum: 0 },
+          discounts: 1,
           voids: { count: 3, sum: 41 },
         },
         { name: 'Bob', sales: { count: 0 }, returns: { count: 1, sum: 10 }, voids: { count: 0, sum: 0 } },
       ],
     },
-    ...{ voids: { count: 3, sum: 41 }, priceChanges: { count: 1, sum: -6 }, drawerOpenings: 1 },
+    voids: { count: 3, sum: 41 },
+    priceChanges: { count: 1, sum: -6 },
+    drawerOpenings: 1,
   })
   const closed = await close(shop, 94)
   expect(closed).toMatchObject({ closedBy: 'Bob', countedCash: 94, discrepancy: -0.8 })
@@ -156,7 +171,8 @@ it('counted blind, no sum of the open shift is told by any door before the drawe
   const { items } = await till.expect<ShiftList>('GET', '/shifts')
   expect(items).toMatchObject([{ totals: null }])
   expect(await till.send('POST', '/shift/close', {})).toMatchObject({
-    ...{ status: 400, body: { errors: [{ pointer: '#/countedCash' }] } },
+    status: 400,
+    body: { errors: [{ pointer: '#/countedCash' }] },
   })
   expect(await close(shop, 100)).toMatchObject({
     isBlind: false,

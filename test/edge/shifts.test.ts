@@ -54,8 +54,17 @@ it('a shift adds up exactly', async () => {
   await move(shop, 'In', 0.2)
   await move(shop, 'Out', 7.77)
   const totals = {
-    ...{ salesCash: 11.8, salesCard: 5, returnsCash: 9, returnsCard: 0, cashIn: 0.2, cashOut: 7.77 },
-    ...{ salesOther: 3.5, returnsOther: 1, receiptsCount: 2, returnsCount: 1, expectedCash: 45.28 },
+    salesCash: 11.8,
+    salesCard: 5,
+    returnsCash: 9,
+    returnsCard: 0,
+    cashIn: 0.2,
+    cashOut: 7.77,
+    salesOther: 3.5,
+    returnsOther: 1,
+    receiptsCount: 2,
+    returnsCount: 1,
+    expectedCash: 45.28,
     otherTenders: [
       { type: 'Qr', sales: 3, returns: 1 },
       { type: 'Transfer', sales: 0.5, returns: 0 },
@@ -64,7 +73,8 @@ it('a shift adds up exactly', async () => {
   expect((await current(shop))?.totals).toEqual(totals)
 
   const closed = await till.expect<TillShift>('POST', '/shift/close', {
-    ...{ countedCash: 47.7, differenceReason: 'Counted twice' },
+    countedCash: 47.7,
+    differenceReason: 'Counted twice',
   })
   expect(closed).toMatchObject({ totals, countedCash: 47.7, closedAt: expect.any(String) })
   expect(await current(shop)).toBeNull()

@@ -60,7 +60,10 @@ it('a voucher is sold with goods, offline: it is paid besides their sum, with no
   await hub.comeBack()
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]).toMatchObject({
-    ...{ schema: 6, sum: 10, changeSum: 5, points: null },
+    schema: 6,
+    sum: 10,
+    changeSum: 5,
+    points: null,
     vouchers: [{ number, amount: 50, isReload: false }],
   })
 })
@@ -153,7 +156,11 @@ it('up to maxVoucherSale nobody is asked; more needs the role or a supervisor', 
 
 it('a voucher earns no points: the goods beside it do', async () => {
   const program = bonusProgram({
-    ...{ name: 'Points', kind: 'Bonus', discountPercent: 0, earnPercent: 10, maxSpendPercent: 50 },
+    name: 'Points',
+    kind: 'Bonus',
+    discountPercent: 0,
+    earnPercent: 10,
+    maxSpendPercent: 50,
     offlineSpendLimit: 100,
   })
   const erik = loyaltyCard(program.id, { cardNumber: '29', customerName: 'Erik', balance: 100 })
@@ -198,7 +205,8 @@ it('vouchers and points pay for goods alone', async () => {
   await till.add({ productId: tea.id })
   expect((await till.cart()).paymentTypes).toEqual(['Cash', 'Card', 'GiftCard'])
   expect(await pay(till, voucher('v', 10.01), cash(49.99))).toMatchObject({
-    ...{ status: 409, body: { code: 'voucher_pays_voucher', available: 10 } },
+    status: 409,
+    body: { code: 'voucher_pays_voucher', available: 10 },
   })
   expect((await pay(till, voucher('v', 10), cash(50))).status).toBe(201)
 })
@@ -263,7 +271,8 @@ it('rounding is of the goods, and takes no more off than they come to', async ()
   const { till, tea } = shop
   await put(till, { amount: 50 })
   expect(await pay(till, card(49.5), cash(0.5))).toMatchObject({
-    ...{ status: 201, body: { sum: 0, roundingSum: 0, changeSum: 0 } },
+    status: 201,
+    body: { sum: 0, roundingSum: 0, changeSum: 0 },
   })
   await till.add({ productId: tea.id })
   await put(till, { amount: 50 })
@@ -271,7 +280,8 @@ it('rounding is of the goods, and takes no more off than they come to', async ()
   await till.add({ productId: tea.id, price: 0.2 })
   await put(till, { amount: 50 })
   expect(await pay(till, card(49.5), cash(0.5))).toMatchObject({
-    ...{ status: 201, body: { sum: 0, roundingSum: -0.2, changeSum: 0 } },
+    status: 201,
+    body: { sum: 0, roundingSum: -0.2, changeSum: 0 },
   })
 })
 
@@ -286,7 +296,11 @@ it('a voucher comes back with its receipt as long as nothing was spent of it; be
   expect(await takeBack(till, spent)).toMatchObject({ status: 409, body: { code: 'voucher_spent' } })
   const back = await takeBack(till, kept, null)
   expect(back.body).toMatchObject({
-    ...{ isReturn: true, sum: 0, voucherSum: 40, vouchers: [{ number: 'kept' }], lines: [] },
+    isReturn: true,
+    sum: 0,
+    voucherSum: 40,
+    vouchers: [{ number: 'kept' }],
+    lines: [],
     refunds: [{ type: 'Cash', amount: 40 }],
   })
   expect(await pay(till, card(40))).toMatchObject({ body: { code: 'refund_exceeded' } })
@@ -367,9 +381,14 @@ it('X and Z have vouchers apart: the drawer counts them, turnover and VAT do not
   await till.expect('DELETE', `/cart/sold-vouchers/${must(vouchers[0]).id}`)
   const report = await till.expect<ShiftReport>('GET', '/shift/report')
   expect(report.sums).toMatchObject({
-    ...{ sales: 10, returns: 0, revenue: 10, averageReceipt: 10, vat: [] },
+    sales: 10,
+    returns: 0,
+    revenue: 10,
+    averageReceipt: 10,
+    vat: [],
     vouchers: {
-      ...{ sold: { count: 2, sum: 50 }, reloaded: { count: 1, sum: 15 } },
+      sold: { count: 2, sum: 50 },
+      reloaded: { count: 1, sum: 15 },
       takenBack: { count: 1, sum: 30 },
     },
     tenders: [

@@ -16,7 +16,9 @@ const LINE = { lineNo: 1, productId: newId(), name: 'Coffee', quantity: 3, price
 /** 3 of what costs 5 each less 3 off, and 1 of 4; paid 10 by card and 8 in cash of which 2 came back. */
 const sold = (changes: Partial<ReplicaReceipt> = {}): Put<'receipt'> =>
   storeReceipt({
-    ...{ number: NUMBER, sum: 16, changeSum: 2 },
+    number: NUMBER,
+    sum: 16,
+    changeSum: 2,
     payments: [
       { type: 'Card', amount: 10 },
       { type: 'Cash', amount: 8 },
@@ -30,7 +32,10 @@ const sold = (changes: Partial<ReplicaReceipt> = {}): Put<'receipt'> =>
 
 const returned = (sale: Put<'receipt'>, quantity: number, sum: number, id = newId()): Put<'receipt'> => ({
   ...storeReceipt({
-    ...{ number: `C3-${id.slice(-6)}`, isReturn: true, originalId: sale.id, sum },
+    number: `C3-${id.slice(-6)}`,
+    isReturn: true,
+    originalId: sale.id,
+    sum,
     payments: [{ type: 'Card', amount: sum }],
     lines: [{ ...LINE, quantity, price: sum / quantity, originalLineNo: 1 }],
   }),
@@ -59,7 +64,8 @@ async function payBack(till: Till): Promise<Receipt> {
     must(refunds).map((each) => ({ ...each, amount: amount(each.amount) })),
   )
   return till.expect<Receipt>('POST', '/cart/pay', {
-    ...{ cartId: id, cartVersion: version },
+    cartId: id,
+    cartVersion: version,
     payments: payments.map((each) => ({ ...each, amount: amountToNumber(each.amount) })),
   })
 }
@@ -72,8 +78,15 @@ describe('a receipt of another till of the store', () => {
     await using shop = await open()
     const receipt = await shop.till.receipt(NUMBER.toLowerCase())
     expect(receipt).toMatchObject({
-      ...{ receiptNumber: NUMBER, isOfAnotherTill: true, isReturn: false, cashierName: 'Timur' },
-      ...{ sum: 16, vatSum: 2.67, discountSum: 3, changeSum: 2, printedCount: 0 },
+      receiptNumber: NUMBER,
+      isOfAnotherTill: true,
+      isReturn: false,
+      cashierName: 'Timur',
+      sum: 16,
+      vatSum: 2.67,
+      discountSum: 3,
+      changeSum: 2,
+      printedCount: 0,
       lines: [
         { name: 'Coffee', quantity: 3, discountAmount: 3, sum: 12, vatSum: 2, returnable: 3 },
         { quantity: 1, sum: 4, vatSum: 0.67, returnable: 1 },
@@ -86,7 +99,10 @@ describe('a receipt of another till of the store', () => {
 
   it('does not come back here with the vouchers that it has sold', async () => {
     const alone = storeReceipt({
-      ...{ number: 'B2-000002', sum: 0, lines: [], payments: [{ type: 'Cash', amount: 50 }] },
+      number: 'B2-000002',
+      sum: 0,
+      lines: [],
+      payments: [{ type: 'Cash', amount: 50 }],
     })
     await using shop = await openWith(sold(), alone)
     const refused = { status: 403, body: { code: 'not_allowed_here' } }
@@ -102,15 +118,15 @@ describe('a receipt of another till of the store', () => {
     await hub.goDown()
     const cart = await begin(till)
     expect(cart).toMatchObject({
-      ...{ isReturn: true, originalReceiptNumber: NUMBER, isOriginalOfAnotherTill: true },
-      ...{
-        sum: 16,
-        refundable: 16,
-        refunds: [
-          { type: 'Card', amount: 10 },
-          { type: 'Cash', amount: 6 },
-        ],
-      },
+      isReturn: true,
+      originalReceiptNumber: NUMBER,
+      isOriginalOfAnotherTill: true,
+      sum: 16,
+      refundable: 16,
+      refunds: [
+        { type: 'Card', amount: 10 },
+        { type: 'Cash', amount: 6 },
+      ],
       lines: [
         { name: 'Coffee', quantity: 3, returnable: 3, originalLineNo: 1 },
         { quantity: 1, returnable: 1, originalLineNo: 2 },
@@ -123,7 +139,8 @@ describe('a receipt of another till of the store', () => {
     const { id, version } = await till.expect<Cart>('DELETE', `/cart/lines/${cart.lines[1]?.id}`)
     const pay = (type: string) =>
       till.send<Receipt & { code?: string }>('POST', '/cart/pay', {
-        ...{ cartId: id, cartVersion: version },
+        cartId: id,
+        cartVersion: version,
         payments: [{ type, amount: 4, reference: 'x' }],
       })
     expect((await pay('Qr')).body.code).toBe('not_allowed_here')
@@ -143,7 +160,9 @@ describe('a receipt of another till of the store', () => {
     await until('all is uploaded', () => hub.sales.length === 2)
     expect(hub.sales).toMatchObject([
       {
-        ...{ isReturn: true, originalSaleId: sale.id, originalReceiptNumber: NUMBER },
+        isReturn: true,
+        originalSaleId: sale.id,
+        originalReceiptNumber: NUMBER,
         lines: [{ originalLineNo: 1, quantity: 1, vatRate: 20, sum: 4 }],
       },
       { originalSaleId: sale.id },
@@ -155,13 +174,11 @@ describe('a receipt of another till of the store', () => {
     await using shop = await openWith(sale, returned(sale, 1, 4))
     const { till, hub } = shop
     expect(await begin(till)).toMatchObject({
-      ...{
-        sum: 12,
-        refunds: [
-          { type: 'Card', amount: 6 },
-          { type: 'Cash', amount: 6 },
-        ],
-      },
+      sum: 12,
+      refunds: [
+        { type: 'Card', amount: 6 },
+        { type: 'Cash', amount: 6 },
+      ],
       lines: [{ quantity: 2 }, { quantity: 1 }],
     })
     const { id } = await payBack(till)

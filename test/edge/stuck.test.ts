@@ -9,8 +9,14 @@ import type { FakeHub } from './support/fake-hub.ts'
 import { openShop } from './support/point.ts'
 
 const IMPATIENT = {
-  ...{ uploadTimeoutMs: 100, downloadTimeoutMs: 100, idleTimeoutMs: 100, stuckAfterMs: 2_000 },
-  ...{ backoffMaxMs: 50, waitSeconds: 0.1, reportEveryMs: 100, uploadsFirstMs: 100 },
+  uploadTimeoutMs: 100,
+  downloadTimeoutMs: 100,
+  idleTimeoutMs: 100,
+  stuckAfterMs: 2_000,
+  backoffMaxMs: 50,
+  waitSeconds: 0.1,
+  reportEveryMs: 100,
+  uploadsFirstMs: 100,
 }
 
 /** From now on what `isHit` names gets a byte now and then, for ever: no timeout between two of them ends that. */

@@ -39,7 +39,12 @@ function ask(
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        ...{ host: '127.0.0.1', port, path, ca, servername: NAME, agent: false },
+        host: '127.0.0.1',
+        port,
+        path,
+        ca,
+        servername: NAME,
+        agent: false,
         headers: {
           Host: `${NAME}:${port}`,
           'X-Till-Id': 'till-0002',

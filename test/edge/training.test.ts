@@ -94,7 +94,9 @@ it('a sale that was begun before is not paid in training, nor one of training af
   const { till, tea } = shop
   const payOf = ({ id, version, sum }: { id: string; version: number; sum: number }) =>
     till.send<Receipt & { code?: string }>('POST', '/cart/pay', {
-      ...{ cartId: id, cartVersion: version, payments: [{ type: 'Cash', amount: sum }] },
+      cartId: id,
+      cartVersion: version,
+      payments: [{ type: 'Cash', amount: sum }],
     })
   const real = await till.add({ productId: tea.id })
   await begin(till)

@@ -37,7 +37,11 @@ it('a voucher pays up to what head office tells, with other ways, and the receip
   await till.add({ productId: tea.id })
   expect(await ask(till, 'Gift V-70057 ')).toMatchObject({ status: 409, body: { code: 'voucher_unknown' } })
   expect((await ask(till, ' Gift V70057')).body).toMatchObject({
-    ...{ number: 'Gift V70057', maxPaid: 8, balance: 8, isOnline: true, asOf: expect.any(String) },
+    number: 'Gift V70057',
+    maxPaid: 8,
+    balance: 8,
+    isOnline: true,
+    asOf: expect.any(String),
   })
   const tooMuch = await pay(till, cash(1.99), voucher('gift v70057', 8.01))
   expect(tooMuch).toMatchObject({ status: 409, body: { code: 'voucher_not_enough', available: 8 } })
@@ -107,7 +111,10 @@ it('offline a voucher pays up to the limit of the point, whatever tills of the a
   await hub.goDown()
   await till.add({ productId: tea.id })
   expect((await ask(till, 'V 1')).body).toMatchObject({
-    ...{ maxPaid: 15, balance: null, asOf: null, isOnline: false },
+    maxPaid: 15,
+    balance: null,
+    asOf: null,
+    isOnline: false,
   })
   const first = await pay(till, voucher('V 1', 10))
   expect(first.body.payments).toMatchObject([{ balanceLeft: null }])

@@ -55,7 +55,10 @@ it('a weighed product without a weight is asked for it, by whatever it was found
     expect(await line(shop.till, named)).toMatchObject({
       status: 409,
       body: {
-        ...{ code: 'quantity_missing', productId: byCode.id, productName: 'Fish', unitName: 'kg' },
+        code: 'quantity_missing',
+        productId: byCode.id,
+        productName: 'Fish',
+        unitName: 'kg',
         errors: [{ pointer: '#/quantity' }],
       },
     })
@@ -80,14 +83,18 @@ it('several pieces of one weight: one is weighed, the line is of all; a label is
   await till.add({ code: '4870002', times: 4 })
   const cart = await till.cart()
   expect(cart.lines.map(({ name, quantity }) => [name, quantity])).toEqual([
-    ...[['Grape', 0.75] as const, ['Cheese', 3] as const, ['Box', 24] as const],
+    ['Grape', 0.75] as const,
+    ['Cheese', 3] as const,
+    ['Box', 24] as const,
   ])
   for (const times of [0, 1.5, 10_001])
     expect(await line(till, { productId: grape.id, times })).toMatchObject({
-      ...{ status: 400, body: { errors: [{ pointer: '#/times' }] } },
+      status: 400,
+      body: { errors: [{ pointer: '#/times' }] },
     })
   expect(await line(till, { productId: grape.id, times: 10_000, quantity: 1e10 })).toMatchObject({
-    ...{ status: 400, body: { errors: [{ pointer: '#/quantity' }] } },
+    status: 400,
+    body: { errors: [{ pointer: '#/quantity' }] },
   })
   expect(await till.cart()).toEqual(cart)
 })

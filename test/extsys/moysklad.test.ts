@@ -82,7 +82,8 @@ describe('the client of MoySklad', () => {
   it('gives up after the sixth try', async () => {
     server.onRequest = () => 'cut'
     await expect(client().get('context/employee')).rejects.toMatchObject({
-      ...{ kind: 'Unavailable', message: 'MoySklad cannot be reached' },
+      kind: 'Unavailable',
+      message: 'MoySklad cannot be reached',
     })
     expect(server.asked).toHaveLength(6)
   })
@@ -90,11 +91,13 @@ describe('the client of MoySklad', () => {
   it('tells at once, in the words of MoySklad, what another try does not mend', async () => {
     const wrong: Credentials = { authKind: 'Token', token: 'x' }
     await expect(client(wrong).get('context/employee')).rejects.toMatchObject({
-      ...{ kind: 'Unauthorized', message: expect.stringContaining('Неправильный пароль') },
+      kind: 'Unauthorized',
+      message: expect.stringContaining('Неправильный пароль'),
     })
     server.onRequest = () => ({ status: 403, error: 'Нет доступа' })
     await expect(client().get('context/employee')).rejects.toMatchObject({
-      ...{ kind: 'Forbidden', message: 'Нет доступа' },
+      kind: 'Forbidden',
+      message: 'Нет доступа',
     })
     server.onRequest = () => ({ status: 400 })
     await expect(client().get('context/employee')).rejects.toMatchObject({ kind: 'Refused' })
@@ -111,7 +114,8 @@ describe('the client of MoySklad', () => {
   it('refuses an answer that is not of the protocol, and names where', async () => {
     server.entities.set('product', [{ id: 7 as unknown as string }])
     await expect(idsFrom(0)).rejects.toMatchObject({
-      ...{ kind: 'Refused', message: expect.stringMatching(/^entity\/product: id /) },
+      kind: 'Refused',
+      message: expect.stringMatching(/^entity\/product: id /),
     })
   })
 

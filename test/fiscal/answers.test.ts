@@ -51,12 +51,19 @@ const unknown = { state: 'Unknown' }
 describe('ATOL Online', () => {
   const adapter = ({ url }: { url: string }): FiscalAdapter =>
     atolOnline({
-      ...{ ...RU, baseUrl: url, version: 'v5', login: 'shop', password: 'secret', groupCode: 'group' },
-      ...{ paymentAddress: 'Moscow', companyEmail: 'shop@example.com' },
+      ...RU,
+      baseUrl: url,
+      version: 'v5',
+      login: 'shop',
+      password: 'secret',
+      groupCode: 'group',
+      paymentAddress: 'Moscow',
+      companyEmail: 'shop@example.com',
     })
   const token = { getToken: ok({ token: 'given', error: null }) }
   const refusal = (code: number, type = 'system') => ({
-    ...{ uuid: null, status: 'fail' },
+    uuid: null,
+    status: 'fail',
     error: { error_id: '1', code, text: 'words', type },
   })
 
@@ -71,9 +78,7 @@ describe('ATOL Online', () => {
     [415, 41, 'media type'],
   ])('%i, error %i needs a person: %s', async (status, code) => {
     await using server = await provider({ ...token, sell: ok(refusal(code), status) })
-    expect(await adapter(server).send(card())).toEqual({
-      ...{ ...person, code: String(code), message: 'words' },
-    })
+    expect(await adapter(server).send(card())).toEqual({ ...person, code: String(code), message: 'words' })
     expect(server.count('sell')).toBe(1)
   })
 
@@ -133,25 +138,30 @@ describe('ATOL Online', () => {
 
   it('a report tells the number in the shift, the number of the document and the register apart', async () => {
     const payload = {
-      ...{ total: 100, fns_site: 'www.nalog.gov.ru', fn_number: '9999', shift_number: 23 },
-      ...{ receipt_datetime: '12.04.2026 20:16:00', fiscal_receipt_number: 6, fiscal_document_number: 133 },
-      ...{
-        ecr_registration_number: '0000111',
-        fiscal_document_attribute: 3449555941,
-        ofd_receipt_url: 'https://o',
-      },
+      total: 100,
+      fns_site: 'www.nalog.gov.ru',
+      fn_number: '9999',
+      shift_number: 23,
+      receipt_datetime: '12.04.2026 20:16:00',
+      fiscal_receipt_number: 6,
+      fiscal_document_number: 133,
+      ecr_registration_number: '0000111',
+      fiscal_document_attribute: 3449555941,
+      ofd_receipt_url: 'https://o',
     }
     const report = ok({ uuid: 'u', status: 'done', error: null, payload })
     await using server = await provider({ ...token, report })
     expect(await adapter(server).status('u')).toMatchObject({
       result: {
-        ...{ sign: '3449555941', docNumber: '133', numberInShift: 6, shiftNumber: 23, regNumber: '0000111' },
-        ...{
-          fnNumber: '9999',
-          time: '2026-04-12T17:16:00.000Z',
-          checkSite: 'www.nalog.gov.ru',
-          url: 'https://o',
-        },
+        sign: '3449555941',
+        docNumber: '133',
+        numberInShift: 6,
+        shiftNumber: 23,
+        regNumber: '0000111',
+        fnNumber: '9999',
+        time: '2026-04-12T17:16:00.000Z',
+        checkSite: 'www.nalog.gov.ru',
+        url: 'https://o',
       },
     })
   })
@@ -160,7 +170,10 @@ describe('ATOL Online', () => {
 describe('Webkassa', () => {
   const adapter = ({ url }: { url: string }): FiscalAdapter =>
     webkassa({
-      ...{ baseUrl: url, apiKey: 'WKD-1', login: 'shop', password: 'secret' },
+      baseUrl: url,
+      apiKey: 'WKD-1',
+      login: 'shop',
+      password: 'secret',
       cashboxUniqueNumber: 'SWK1',
     })
   const error = (Code: number): Reply => ok({ Errors: [{ Code, Text: 'words' }] })
@@ -179,9 +192,7 @@ describe('Webkassa', () => {
     [255, 'no receipt to refer to'],
   ])('error %i needs a person: %s', async (code) => {
     await using server = await provider({ ...token, 'v4/check': error(code) })
-    expect(await adapter(server).send(card())).toEqual({
-      ...{ ...person, code: String(code), message: 'words' },
-    })
+    expect(await adapter(server).send(card())).toEqual({ ...person, code: String(code), message: 'words' })
     expect(server.count('v4/check')).toBe(1)
   })
 
@@ -232,7 +243,9 @@ describe('Webkassa', () => {
     }
     for (const notFound of [15, 16, 19]) {
       await using server = await provider({
-        ...{ ...token, ...shifts, GetTicketByExternalCheckNumber: error(notFound) },
+        ...token,
+        ...shifts,
+        GetTicketByExternalCheckNumber: error(notFound),
         'Check/History': data({ Rows: [] }),
       })
       expect(await adapter(server).lookUp?.(card())).toEqual({ state: 'Absent' })
@@ -248,12 +261,19 @@ describe('Webkassa', () => {
   it('takes of the history the row of the receipt, and no other', async () => {
     const receipt = card()
     const row = (ExternalCheckNumber: string, sign: string) => ({
-      ...{ ExternalCheckNumber, Number: sign, RegistratedOn: '01.03.2026 17:00:00', OrderNumber: 4 },
-      ...{ CashboxUniqueNumber: 'SWK1', CashboxRegistrationNumber: '0101', IsOffline: true },
+      ExternalCheckNumber,
+      Number: sign,
+      RegistratedOn: '01.03.2026 17:00:00',
+      OrderNumber: 4,
+      CashboxUniqueNumber: 'SWK1',
+      CashboxRegistrationNumber: '0101',
+      IsOffline: true,
     })
     const found = async (rows: object[]) => {
       await using server = await provider({
-        ...{ ...token, ShiftHistory: data([{ ShiftNumber: 7 }]), GetTicket: error(19) },
+        ...token,
+        ShiftHistory: data([{ ShiftNumber: 7 }]),
+        GetTicket: error(19),
         'Check/History': data(rows),
       })
       return await adapter(server).lookUp?.(receipt)
@@ -262,8 +282,13 @@ describe('Webkassa', () => {
     expect(await found([row('other', '1'), row(receipt.externalId, '2')])).toMatchObject({
       state: 'Done',
       result: {
-        ...{ sign: '2', shiftNumber: 7, numberInShift: 4, time: '2026-03-01T12:00:00.000Z' },
-        ...{ regNumber: '0101', serialNumber: 'SWK1', isOffline: true },
+        sign: '2',
+        shiftNumber: 7,
+        numberInShift: 4,
+        time: '2026-03-01T12:00:00.000Z',
+        regNumber: '0101',
+        serialNumber: 'SWK1',
+        isOffline: true,
       },
     })
   })
@@ -272,13 +297,18 @@ describe('Webkassa', () => {
     const of = async (changes: object) => {
       const Cashbox = { UniqueNumber: 'SWK1', RegistrationNumber: '0101', IdentityNumber: '5' }
       await using server = await provider({
-        ...{ ...token, 'v4/check': data({ CheckNumber: '77', CheckOrderNumber: 4, Cashbox, ...changes }) },
+        ...token,
+        'v4/check': data({ CheckNumber: '77', CheckOrderNumber: 4, Cashbox, ...changes }),
       })
       const outcome = await adapter(server).send(card())
       return outcome.state === 'Done' ? outcome.result : expect.fail(JSON.stringify(outcome))
     }
     expect(await of({})).toMatchObject({
-      ...{ sign: '77', serialNumber: 'SWK1', regNumber: '0101', docNumber: '4', isOffline: false },
+      sign: '77',
+      serialNumber: 'SWK1',
+      regNumber: '0101',
+      docNumber: '4',
+      isOffline: false,
     })
     expect((await of({ OfflineMode: true })).isOffline).toBe(true)
     expect((await of({ CashboxOfflineMode: true })).isOffline).toBe(true)
@@ -296,7 +326,11 @@ describe('reKassa', () => {
           { cashRegister: { id: 6, serialNumber: 'RK-1', registrationNumber: '0101' } },
           {
             cashRegister: {
-              ...{ id: 7, serialNumber: 'RK-2', registrationNumber: '0102', shiftOpen: true, shiftNumber: 5 },
+              id: 7,
+              serialNumber: 'RK-2',
+              registrationNumber: '0102',
+              shiftOpen: true,
+              shiftNumber: 5,
               ...changes,
             },
           },
@@ -308,7 +342,9 @@ describe('reKassa', () => {
     ok({ ticketNumber: '77', offlineTicketNumber: '', shiftNumber: 5, shiftDocumentNumber: 3, ...changes })
   /** Of `path` first: the list of cash registers is the beginning of all others. */
   const with_ = (path: string, reply: Reply | Reply[]): Script => ({
-    ...{ ...ready, [path]: reply, crs: registers() },
+    ...ready,
+    [path]: reply,
+    crs: registers(),
   })
 
   it.each([
@@ -381,7 +417,8 @@ describe('reKassa', () => {
       return outcome.state === 'Done' ? outcome.result : expect.fail(JSON.stringify(outcome))
     }
     expect(await told({ ticketNumber: '', offlineTicketNumber: '88' })).toMatchObject({
-      ...{ sign: '88', isOffline: true },
+      sign: '88',
+      isOffline: true,
     })
     expect(await told({ offlineTicketNumber: null })).toMatchObject({ sign: '77', isOffline: false })
     expect((await told({ messageTime: '2026-03-01T17:00:00' })).time).toBe('2026-03-01T12:00:00.000Z')
@@ -393,7 +430,8 @@ describe('reKassa', () => {
     await using server = await provider(with_('close', ok({})))
     expect(await adapter(server).closeShift?.()).toBeNull()
     expect(server.asked.at(-1)).toMatchObject({
-      ...{ path: '/api/crs/7/shifts/5/close', headers: { 'cash-register-password': '1234' } },
+      path: '/api/crs/7/shifts/5/close',
+      headers: { 'cash-register-password': '1234' },
     })
     await using closed = await provider({ ...ready, crs: registers({ shiftOpen: false }) })
     expect(await adapter(closed).closeShift?.()).toBeNull()
@@ -413,8 +451,15 @@ describe('OrangeData', () => {
   const { signingKey } = new OrangeDataDesk()
   const adapter = ({ url }: { url: string }): FiscalAdapter =>
     orangeData({
-      ...{ ...RU, baseUrl: url, group: 'Main_2', keyName: 'shop', ffdVersion: '1.2', signingKey },
-      ...{ clientCertificate: '', clientKey: '', companyEmail: 'shop@example.com' },
+      ...RU,
+      baseUrl: url,
+      group: 'Main_2',
+      keyName: 'shop',
+      ffdVersion: '1.2',
+      signingKey,
+      clientCertificate: '',
+      clientKey: '',
+      companyEmail: 'shop@example.com',
     })
   const errors = (status: number): Reply => ok({ errors: ['one', 'two'] }, status)
 
@@ -457,20 +502,30 @@ describe('OrangeData', () => {
     expect(await asked(errors(524))).toMatchObject([given, given])
     expect(await asked(GATEWAY)).toMatchObject([unknown, unknown])
     const made = ok({
-      ...{ deviceSN: '1', deviceRN: '2', fsNumber: '3', ofdName: 'ОФД', documentNumber: 4, shiftNumber: 5 },
-      ...{
-        documentIndex: 6,
-        processedAt: '2026-03-01T15:00:00',
-        fp: 7,
-        ofdWebsite: 'ofd.test',
-        fnsWebsite: 'nalog.gov.ru',
-      },
+      deviceSN: '1',
+      deviceRN: '2',
+      fsNumber: '3',
+      ofdName: 'ОФД',
+      documentNumber: 4,
+      shiftNumber: 5,
+      documentIndex: 6,
+      processedAt: '2026-03-01T15:00:00',
+      fp: 7,
+      ofdWebsite: 'ofd.test',
+      fnsWebsite: 'nalog.gov.ru',
     })
     expect((await asked(made))[0]).toMatchObject({
       state: 'Done',
       result: {
-        ...{ sign: '7', docNumber: '4', regNumber: '2', serialNumber: '1', fnNumber: '3', shiftNumber: 5 },
-        ...{ numberInShift: 6, time: '2026-03-01T12:00:00.000Z', checkSite: 'nalog.gov.ru' },
+        sign: '7',
+        docNumber: '4',
+        regNumber: '2',
+        serialNumber: '1',
+        fnNumber: '3',
+        shiftNumber: 5,
+        numberInShift: 6,
+        time: '2026-03-01T12:00:00.000Z',
+        checkSite: 'nalog.gov.ru',
       },
     })
   })
@@ -491,10 +546,15 @@ it('OrangeData is shown the certificate of the client', async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const orange = orangeData({
-    ...{ ...RU, group: 'Main', keyName: 'shop', ffdVersion: '1.2', companyEmail: 'shop@example.com' },
+    ...RU,
+    group: 'Main',
+    keyName: 'shop',
+    ffdVersion: '1.2',
+    companyEmail: 'shop@example.com',
     baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     signingKey: new OrangeDataDesk().signingKey,
-    ...{ clientCertificate: client.cert, clientKey: client.key },
+    clientCertificate: client.cert,
+    clientKey: client.key,
   })
   // Nobody answers for the certificate of the test.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
@@ -544,16 +604,32 @@ describe('CloudKassir', () => {
     expect(await asked(success('Queued'))).toEqual({ state: 'Pending', providerId: 'r-1' })
     expect(await asked(success('Error'))).toMatchObject(person)
     const made = success({
-      ...{ FiscalSign: 7, DocumentNumber: 4, SessionNumber: 5, Number: 6, DeviceNumber: '1', RegNumber: '2' },
-      ...{ FiscalNumber: '3', Ofd: 'ОФД', DateTime: '2026-03-01T15:00:00', Url: 'https://o' },
+      FiscalSign: 7,
+      DocumentNumber: 4,
+      SessionNumber: 5,
+      Number: 6,
+      DeviceNumber: '1',
+      RegNumber: '2',
+      FiscalNumber: '3',
+      Ofd: 'ОФД',
+      DateTime: '2026-03-01T15:00:00',
+      Url: 'https://o',
     })
     expect(await asked(success('NotFound'), made)).toMatchObject(unknown)
     expect(await asked(success('Processed'))).toMatchObject(unknown)
     expect(await asked(success('Processed'), made)).toMatchObject({
       state: 'Done',
       result: {
-        ...{ sign: '7', docNumber: '4', regNumber: '2', serialNumber: '1', fnNumber: '3', shiftNumber: 5 },
-        ...{ numberInShift: 6, time: '2026-03-01T12:00:00.000Z', url: 'https://o', ofdName: 'ОФД' },
+        sign: '7',
+        docNumber: '4',
+        regNumber: '2',
+        serialNumber: '1',
+        fnNumber: '3',
+        shiftNumber: 5,
+        numberInShift: 6,
+        time: '2026-03-01T12:00:00.000Z',
+        url: 'https://o',
+        ofdName: 'ОФД',
       },
     })
   })
@@ -568,7 +644,8 @@ describe('any provider', () => {
     expect(await adapter(cut).send(card())).toMatchObject(unknown)
     await using endless = await provider({ kkt: ok('x'.repeat(4 * 1024 * 1024 + 1)) })
     expect(await adapter(endless).send(card())).toMatchObject({
-      ...{ ...unknown, message: expect.stringContaining('too long') },
+      ...unknown,
+      message: expect.stringContaining('too long'),
     })
   })
 })

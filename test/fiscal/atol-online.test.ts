@@ -16,14 +16,16 @@ const done = { state: 'Done', result: expect.objectContaining({ sign: expect.str
 
 function adapter(version: 'v4' | 'v5', changes: Partial<AtolOnline> = {}) {
   return atolOnline({
-    ...{ baseUrl: `${emulator.url}/possystem/${version}`, version, login: 'shop', password: 'secret' },
-    ...{
-      groupCode: 'group_1',
-      inn: '7701234567',
-      taxSystem: 'General',
-      paymentAddress: 'Moscow, Tverskaya 1',
-    },
-    ...{ companyEmail: 'shop@example.com', ...changes },
+    baseUrl: `${emulator.url}/possystem/${version}`,
+    version,
+    login: 'shop',
+    password: 'secret',
+    groupCode: 'group_1',
+    inn: '7701234567',
+    taxSystem: 'General',
+    paymentAddress: 'Moscow, Tverskaya 1',
+    companyEmail: 'shop@example.com',
+    ...changes,
   })
 }
 
@@ -48,12 +50,16 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
         sign: emulator.atol.books.entries.get(receipt.externalId)?.sign,
         docNumber: expect.stringMatching(/^\d+$/),
         regNumber: '0000000000012345',
-        ...{ serialNumber: null, fnNumber: '9999078900000000', shiftNumber: 1 },
+        serialNumber: null,
+        fnNumber: '9999078900000000',
+        shiftNumber: 1,
         numberInShift: expect.any(Number),
         time: '2026-03-01T12:00:00.000Z',
         url: expect.stringContaining('https://ofd.test/'),
         isOffline: false,
-        ...{ ofdName: null, checkSite: 'www.nalog.gov.ru', taxSystem: 'General' },
+        ofdName: null,
+        checkSite: 'www.nalog.gov.ru',
+        taxSystem: 'General',
       },
     })
     expect(registered(receipt.externalId)).toMatchObject({

@@ -10,8 +10,12 @@ export const [CLIENT, OTHER_CLIENT] = await Promise.all([makeClient(), makeClien
 async function makeClient(): Promise<{ clientCertificate: string; clientKey: string }> {
   const keys = await crypto.subtle.generateKey(KEYS, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    ...{ serialNumber: '01', name: 'CN=shop', keys, signingAlgorithm: KEYS },
-    ...{ notBefore: new Date('2026-01-01'), notAfter: new Date('2126-01-01') },
+    serialNumber: '01',
+    name: 'CN=shop',
+    keys,
+    signingAlgorithm: KEYS,
+    notBefore: new Date('2026-01-01'),
+    notAfter: new Date('2126-01-01'),
   })
   const key = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
   return {

@@ -39,8 +39,14 @@ const PROVIDERS: Provider[] = [
     name: 'ATOL Online',
     adapter: () =>
       atolOnline({
-        ...{ baseUrl: `${emulator.url}/possystem/v5`, version: 'v5', login: 'shop', password: 'secret' },
-        ...{ groupCode: 'group_1', inn: '7701234567', taxSystem: 'General', paymentAddress: 'Moscow' },
+        baseUrl: `${emulator.url}/possystem/v5`,
+        version: 'v5',
+        login: 'shop',
+        password: 'secret',
+        groupCode: 'group_1',
+        inn: '7701234567',
+        taxSystem: 'General',
+        paymentAddress: 'Moscow',
         companyEmail: 'shop@example.com',
       }),
     books: () => emulator.atol.books,
@@ -58,7 +64,10 @@ const PROVIDERS: Provider[] = [
     name: 'Webkassa',
     adapter: () =>
       webkassa({
-        ...{ baseUrl: emulator.url, apiKey: 'WKD-1', login: 'shop', password: 'secret' },
+        baseUrl: emulator.url,
+        apiKey: 'WKD-1',
+        login: 'shop',
+        password: 'secret',
         cashboxUniqueNumber: 'SWK00000001',
       }),
     books: () => emulator.webkassa.books,
@@ -75,7 +84,10 @@ const PROVIDERS: Provider[] = [
     name: 'reKassa',
     adapter: () =>
       reKassa({
-        ...{ baseUrl: emulator.url, apiKey: 'key', number: REKASSA.number, password: 'secret' },
+        baseUrl: emulator.url,
+        apiKey: 'key',
+        number: REKASSA.number,
+        password: 'secret',
         pin: REKASSA.pin,
       }),
     books: () => emulator.reKassa.books,
@@ -93,9 +105,16 @@ const PROVIDERS: Provider[] = [
     name: 'OrangeData',
     adapter: () =>
       orangeData({
-        ...{ baseUrl: emulator.url, inn: '7701234567', group: 'Main_2', keyName: 'shop' },
-        ...{ signingKey: emulator.orangeData.signingKey, clientCertificate: '', clientKey: '' },
-        ...{ ffdVersion: '1.2', taxSystem: 'General', companyEmail: 'shop@example.com' },
+        baseUrl: emulator.url,
+        inn: '7701234567',
+        group: 'Main_2',
+        keyName: 'shop',
+        signingKey: emulator.orangeData.signingKey,
+        clientCertificate: '',
+        clientKey: '',
+        ffdVersion: '1.2',
+        taxSystem: 'General',
+        companyEmail: 'shop@example.com',
       }),
     books: () => emulator.orangeData.books,
     qr: QR.russian,
@@ -113,7 +132,10 @@ const PROVIDERS: Provider[] = [
     name: 'CloudKassir',
     adapter: () =>
       cloudKassir({
-        ...{ baseUrl: emulator.url, publicId: 'pk_1', apiSecret: 'secret', inn: '7701234567' },
+        baseUrl: emulator.url,
+        publicId: 'pk_1',
+        apiSecret: 'secret',
+        inn: '7701234567',
         taxSystem: 'General',
       }),
     books: () => emulator.cloudKassir.books,
@@ -237,11 +259,16 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
         )
         const alive = mine.filter(({ sign }) => sign === record.result?.sign)
         expect({ trouble, state: record.state, alive: alive.length, qr: record.result?.qr }).toEqual({
-          ...{ trouble, state: 'Done', alive: 1, qr: expect.stringMatching(qr) },
+          trouble,
+          state: 'Done',
+          alive: 1,
+          qr: expect.stringMatching(qr),
         })
         // Another id only where the provider has given the first one up.
         expect([trouble, mine.length, record.attempt]).toEqual([
-          ...[trouble, record.attempt, undisturbed.record.attempt],
+          trouble,
+          record.attempt,
+          undisturbed.record.attempt,
         ])
       }
     },

@@ -18,13 +18,21 @@ afterAll(() => emulator[Symbol.asyncDispose]())
 
 const webkassaAdapter = (changes = {}): FiscalAdapter =>
   webkassa({
-    ...{ baseUrl: emulator.url, apiKey: 'WKD-1', login: 'shop@example.kz', password: 'secret' },
-    ...{ cashboxUniqueNumber: 'SWK00000001', ...changes },
+    baseUrl: emulator.url,
+    apiKey: 'WKD-1',
+    login: 'shop@example.kz',
+    password: 'secret',
+    cashboxUniqueNumber: 'SWK00000001',
+    ...changes,
   })
 
 const reKassaAdapter = (changes = {}): FiscalAdapter =>
   reKassa({
-    ...{ baseUrl: emulator.url, apiKey: 'key', number: REKASSA.number, password: 'secret', pin: REKASSA.pin },
+    baseUrl: emulator.url,
+    apiKey: 'key',
+    number: REKASSA.number,
+    password: 'secret',
+    pin: REKASSA.pin,
     ...changes,
   })
 
@@ -101,7 +109,9 @@ describe.each([
         time: '2026-03-01T12:00:00.000Z',
         url: expect.stringContaining('https://ofd.test/'),
         isOffline: false,
-        ...{ ofdName: 'АО «Оператор»', checkSite: 'consumer.ofd.test', taxSystem: null },
+        ofdName: 'АО «Оператор»',
+        checkSite: 'consumer.ofd.test',
+        taxSystem: null,
       },
     })
   })
@@ -196,9 +206,7 @@ describe.each([
   it('sends discounts, VAT, change and two ways to pay exactly', async () => {
     const receipt = receiptOf(116, {
       lines: [
-        line(100, {
-          ...{ quantity: quantity(3), price: amount(40), vatRate: percent(16), vatSum: amount(13.79) },
-        }),
+        line(100, { quantity: quantity(3), price: amount(40), vatRate: percent(16), vatSum: amount(13.79) }),
         line(16, { quantity: quantity(0.333), price: amount(48.05) }),
       ],
       payments: [

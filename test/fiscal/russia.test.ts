@@ -16,20 +16,27 @@ afterAll(() => emulator[Symbol.asyncDispose]())
 
 const orangeDataAdapter = (changes = {}): FiscalAdapter =>
   orangeData({
-    ...{ baseUrl: emulator.url, inn: '7701234567', group: 'Main_2', keyName: 'shop' },
-    ...{ signingKey: emulator.orangeData.signingKey, clientCertificate: '', clientKey: '' },
-    ...{
-      ffdVersion: '1.2' as const,
-      taxSystem: 'General' as const,
-      companyEmail: 'shop@example.com',
-      ...changes,
-    },
+    baseUrl: emulator.url,
+    inn: '7701234567',
+    group: 'Main_2',
+    keyName: 'shop',
+    signingKey: emulator.orangeData.signingKey,
+    clientCertificate: '',
+    clientKey: '',
+    ffdVersion: '1.2' as const,
+    taxSystem: 'General' as const,
+    companyEmail: 'shop@example.com',
+    ...changes,
   })
 
 const cloudKassirAdapter = (changes = {}): FiscalAdapter =>
   cloudKassir({
-    ...{ baseUrl: emulator.url, publicId: 'pk_1', apiSecret: 'secret', inn: '7701234567' },
-    ...{ taxSystem: 'General' as const, ...changes },
+    baseUrl: emulator.url,
+    publicId: 'pk_1',
+    apiSecret: 'secret',
+    inn: '7701234567',
+    taxSystem: 'General' as const,
+    ...changes,
   })
 
 const byCard = (total: number, changes = {}) =>
@@ -52,9 +59,15 @@ describe.each([
       state: 'Done',
       result: expect.objectContaining({
         sign: books().entries.get(receipt.externalId)?.sign,
-        ...{ regNumber: expect.stringMatching(/^\d{16}$/), serialNumber: expect.stringMatching(/^\d+$/) },
-        ...{ fnNumber: '9999078900000000', shiftNumber: 1, numberInShift: expect.any(Number) },
-        ...{ time: '2026-03-01T12:00:00.000Z', isOffline: false, ofdName: 'ОФД', taxSystem: 'General' },
+        regNumber: expect.stringMatching(/^\d{16}$/),
+        serialNumber: expect.stringMatching(/^\d+$/),
+        fnNumber: '9999078900000000',
+        shiftNumber: 1,
+        numberInShift: expect.any(Number),
+        time: '2026-03-01T12:00:00.000Z',
+        isOffline: false,
+        ofdName: 'ОФД',
+        taxSystem: 'General',
       }),
     })
   })
@@ -151,14 +164,18 @@ describe('OrangeData', () => {
 describe('CloudKassir', () => {
   it('takes no cash', async () => {
     expect(await cloudKassirAdapter().send(receiptOf(100))).toMatchObject({
-      ...{ state: 'Failed', code: 'Limit', next: 'Person' },
+      state: 'Failed',
+      code: 'Limit',
+      next: 'Person',
       message: expect.stringContaining('Cash'),
     })
   })
 
   it('says that the secret is wrong', async () => {
     expect(await cloudKassirAdapter({ apiSecret: 'wrong' }).send(byCard(100))).toMatchObject({
-      ...{ state: 'Failed', code: '401', next: 'Person' },
+      state: 'Failed',
+      code: '401',
+      next: 'Person',
     })
   })
 

@@ -22,26 +22,46 @@ const RU = { inn: '7701234567', taxSystem: 'UsnIncomeOutcome' as RussianTaxSyste
 
 const atol = (version: 'v4' | 'v5', changes = {}): FiscalAdapter =>
   atolOnline({
-    ...{ baseUrl: `${emulator.url}/possystem/${version}`, version, login: 'shop', password: 'secret' },
-    ...{ ...RU, groupCode: 'group_1', paymentAddress: 'Moscow, Tverskaya 1' },
-    ...{ companyEmail: 'shop@example.com', ...changes },
+    baseUrl: `${emulator.url}/possystem/${version}`,
+    version,
+    login: 'shop',
+    password: 'secret',
+    ...RU,
+    groupCode: 'group_1',
+    paymentAddress: 'Moscow, Tverskaya 1',
+    companyEmail: 'shop@example.com',
+    ...changes,
   })
 const orange = (ffdVersion: '1.05' | '1.2', changes = {}): FiscalAdapter =>
   orangeData({
-    ...{ ...RU, baseUrl: emulator.url, group: 'Main_2', keyName: 'shop', ffdVersion },
-    ...{ signingKey: emulator.orangeData.signingKey, clientCertificate: '', clientKey: '' },
-    ...{ companyEmail: 'shop@example.com', ...changes },
+    ...RU,
+    baseUrl: emulator.url,
+    group: 'Main_2',
+    keyName: 'shop',
+    ffdVersion,
+    signingKey: emulator.orangeData.signingKey,
+    clientCertificate: '',
+    clientKey: '',
+    companyEmail: 'shop@example.com',
+    ...changes,
   })
 const kassir = (changes = {}): FiscalAdapter =>
   cloudKassir({ ...RU, baseUrl: emulator.url, publicId: 'pk_1', apiSecret: 'secret', ...changes })
 const web = (): FiscalAdapter =>
   webkassa({
-    ...{ baseUrl: emulator.url, apiKey: 'WKD-1', login: 'shop@example.kz', password: 'secret' },
+    baseUrl: emulator.url,
+    apiKey: 'WKD-1',
+    login: 'shop@example.kz',
+    password: 'secret',
     cashboxUniqueNumber: 'SWK00000001',
   })
 const re = (): FiscalAdapter =>
   reKassa({
-    ...{ baseUrl: emulator.url, apiKey: 'key', number: REKASSA.number, password: 'secret', pin: REKASSA.pin },
+    baseUrl: emulator.url,
+    apiKey: 'key',
+    number: REKASSA.number,
+    password: 'secret',
+    pin: REKASSA.pin,
   })
 
 /** What the provider has taken. */
@@ -65,8 +85,12 @@ const NIGHT = '2025-12-31T19:30:00.000Z'
 
 const RUSSIAN_LINES = [
   line(100, {
-    ...{ name: LONG, quantity: quantity(3), price: amount(40), unit: PIECE },
-    ...{ vatRate: percent(22), vatSum: amount(18.03) },
+    name: LONG,
+    quantity: quantity(3),
+    price: amount(40),
+    unit: PIECE,
+    vatRate: percent(22),
+    vatSum: amount(18.03),
   }),
   line(50, { name: 'Repair', subject: 'Service', vatRate: percent(10), vatSum: amount(4.55) }),
   line(16, { name: 'Apples', quantity: quantity(0.333), price: amount(48.05), unit: KILOGRAM }),
@@ -78,7 +102,9 @@ const paid = (payments: Partial<Record<FiscalReceipt['payments'][number]['type']
 
 const russianSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
   receiptOf(696, {
-    ...{ soldAt: NIGHT, lines: RUSSIAN_LINES, cashierName: 'К'.repeat(70) },
+    soldAt: NIGHT,
+    lines: RUSSIAN_LINES,
+    cashierName: 'К'.repeat(70),
     customer: { email: 'ira@example.com', phone: '+79001234567' },
     payments: paid({ Cash: 100, Card: 200, Mobile: 96, Prepaid: 150, Credit: 100, Other: 50 }),
     ...changes,
@@ -90,7 +116,9 @@ describe('ATOL Online is sent', () => {
     receipt: {
       client: { email: 'ira@example.com' },
       company: {
-        ...{ email: 'shop@example.com', sno: 'usn_income_outcome', inn: '7701234567' },
+        email: 'shop@example.com',
+        sno: 'usn_income_outcome',
+        inn: '7701234567',
         payment_address: 'Moscow, Tverskaya 1',
       },
       payments: [
@@ -116,14 +144,19 @@ describe('ATOL Online is sent', () => {
 
   it('a sale in words of format 1.05 in protocol 4', async () => {
     const receipt = russianSale()
-    const objects = [...['commodity', 'commodity', 'service'], ...['commodity', 'commodity', 'payment']]
+    const objects = ['commodity', 'commodity', 'service', 'commodity', 'commodity', 'payment']
     const units = ['штука, или едини', 'штука, или едини', 'шт', 'кг', 'шт', 'шт']
     expect(await taken(atol('v4'), 'atol', receipt)).toEqual({
-      ...{ ...head, operation: 'sell', external_id: receipt.externalId },
+      ...head,
+      operation: 'sell',
+      external_id: receipt.externalId,
       receipt: {
         ...head.receipt,
         items: items.map((item, i) => ({
-          ...{ ...item, payment_method: methods[i], payment_object: objects[i], measurement_unit: units[i] },
+          ...item,
+          payment_method: methods[i],
+          payment_object: objects[i],
+          measurement_unit: units[i],
         })),
       },
     })
@@ -139,11 +172,16 @@ describe('ATOL Online is sent', () => {
         : {},
     )
     expect(await taken(atol('v5'), 'atol', receipt)).toEqual({
-      ...{ ...head, operation: 'sell', external_id: receipt.externalId },
+      ...head,
+      operation: 'sell',
+      external_id: receipt.externalId,
       receipt: {
         ...head.receipt,
         items: items.map((item, i) => ({
-          ...{ ...item, payment_method: methods[i], payment_object: objects[i], measure: measures[i] },
+          ...item,
+          payment_method: methods[i],
+          payment_object: objects[i],
+          measure: measures[i],
           ...marks[i],
         })),
       },
@@ -158,7 +196,9 @@ describe('ATOL Online is sent', () => {
 
 describe('OrangeData is sent', () => {
   const document = (changes: object) => ({
-    ...{ inn: '7701234567', group: 'Main_2', key: 'shop' },
+    inn: '7701234567',
+    group: 'Main_2',
+    key: 'shop',
     content: {
       checkClose: {
         payments: [
@@ -170,7 +210,10 @@ describe('OrangeData is sent', () => {
         ],
         taxationSystem: 2,
       },
-      ...{ customerContact: 'ira@example.com', cashier: 'К'.repeat(64), totalSum: 696, ...changes },
+      customerContact: 'ira@example.com',
+      cashier: 'К'.repeat(64),
+      totalSum: 696,
+      ...changes,
     },
   })
   const positions = [
@@ -202,7 +245,8 @@ describe('OrangeData is sent', () => {
     expect(await taken(orange('1.05'), 'orangeData', receipt)).toEqual({
       id: receipt.externalId,
       ...document({
-        ...{ ffdVersion: 2, type: 1 },
+        ffdVersion: 2,
+        type: 1,
         positions: positions.map((position, i) => ({ ...position, unitOfMeasurement: units[i] })),
       }),
     })
@@ -214,9 +258,11 @@ describe('OrangeData is sent', () => {
     expect(await taken(orange('1.2'), 'orangeData', receipt)).toEqual({
       id: receipt.externalId,
       ...document({
-        ...{ ffdVersion: 4, type: 2 },
+        ffdVersion: 4,
+        type: 2,
         positions: positions.map((position, i) => ({
-          ...{ ...position, quantityMeasurementUnit: measures[i] },
+          ...position,
+          quantityMeasurementUnit: measures[i],
           ...(position.text === 'Milk' ? { itemCode: MARK, paymentSubjectType: 33 } : {}),
         })),
       }),
@@ -237,7 +283,9 @@ describe('OrangeData is sent', () => {
     const left = 32_768 - (await sizeOf(of('long-1', 0)))
     expect(await sizeOf(of('long-2', left))).toBe(32_768)
     expect(await orange('1.2').send(of('long-3', left + 1))).toMatchObject({
-      ...{ state: 'Failed', code: 'Limit', next: 'Person' },
+      state: 'Failed',
+      code: 'Limit',
+      next: 'Person',
     })
   })
 })
@@ -257,10 +305,14 @@ describe('CloudKassir is sent', () => {
     ]
     const units = [PIECE.name, PIECE.name, 'шт', 'кг', 'шт', 'шт']
     expect(await taken(kassir(), 'cloudKassir', receipt)).toEqual({
-      ...{ Inn: '7701234567', Type: 'Income', InvoiceId: receipt.externalId },
+      Inn: '7701234567',
+      Type: 'Income',
+      InvoiceId: receipt.externalId,
       CustomerReceipt: {
         Items: items.map((item, i) => ({ ...item, MeasurementUnit: units[i] })),
-        ...{ TaxationSystem: 2, Email: 'ira@example.com', Phone: '+79001234567' },
+        TaxationSystem: 2,
+        Email: 'ira@example.com',
+        Phone: '+79001234567',
         CashierName: 'К'.repeat(70),
         Amounts: { Electronic: 396, AdvancePayment: 150, Credit: 100, Provision: 50 },
       },
@@ -384,17 +436,34 @@ it('a Russian receipt goes to the customer’s mail, else to the phone, else to 
 })
 
 const BASIS = {
-  ...{ externalId: 'sale', sign: '77', docNumber: '5', regNumber: '010200000002', serialNumber: 'SWK1' },
-  ...{ fnNumber: null, shiftNumber: 3, numberInShift: 4, time: '2026-03-01T12:00:00.000Z', url: null },
-  ...{ qr: null, isOffline: true, ofdName: null, checkSite: null, taxSystem: null, total: amount(300) },
+  externalId: 'sale',
+  sign: '77',
+  docNumber: '5',
+  regNumber: '010200000002',
+  serialNumber: 'SWK1',
+  fnNumber: null,
+  shiftNumber: 3,
+  numberInShift: 4,
+  time: '2026-03-01T12:00:00.000Z',
+  url: null,
+  qr: null,
+  isOffline: true,
+  ofdName: null,
+  checkSite: null,
+  taxSystem: null,
+  total: amount(300),
 }
 /** Change was given, the last line was rounded up, and one has a unit that no classifier has. */
 const kazakhSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
   receiptOf(250, {
     lines: [
       line(100, {
-        ...{ name: 'Tea', quantity: quantity(3), price: amount(40), ntin: '0200034567890' },
-        ...{ vatRate: percent(16), vatSum: amount(13.79) },
+        name: 'Tea',
+        quantity: quantity(3),
+        price: amount(40),
+        ntin: '0200034567890',
+        vatRate: percent(16),
+        vatSum: amount(13.79),
       }),
       line(16, { name: 'Apples', quantity: quantity(0.333), price: amount(48.05), unit: KILOGRAM }),
       line(34, { name: 'Milk', vatRate: percent(0), markingCode: MARK }),
@@ -406,22 +475,38 @@ const kazakhSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
       }),
     ],
     customer: { email: 'ira@example.kz', phone: '+77001234567' },
-    ...{ payments: paid({ Cash: 66, Card: 84, Mobile: 100 }), change: amount(34) },
+    payments: paid({ Cash: 66, Card: 84, Mobile: 100 }),
+    change: amount(34),
     ...changes,
   })
 
 describe('Webkassa is sent', () => {
   const request = (receipt: FiscalReceipt) => ({
-    ...{ Token: expect.any(String), CashboxUniqueNumber: 'SWK00000001' },
+    Token: expect.any(String),
+    CashboxUniqueNumber: 'SWK00000001',
     Positions: [
       {
-        ...{ PositionName: 'Tea', Count: 3, Price: 40, Discount: 20, UnitCode: '796' },
-        ...{ TaxType: 100, TaxPercent: 16, Tax: 13.79, NTIN: '0200034567890' },
+        PositionName: 'Tea',
+        Count: 3,
+        Price: 40,
+        Discount: 20,
+        UnitCode: '796',
+        TaxType: 100,
+        TaxPercent: 16,
+        Tax: 13.79,
+        NTIN: '0200034567890',
       },
       { PositionName: 'Apples', Count: 0.333, Price: 48.05, TaxType: 0, Tax: 0, UnitCode: '166' },
       {
-        ...{ PositionName: 'Milk', Count: 1, Price: 34, TaxType: 100, TaxPercent: 0, Tax: 0 },
-        ...{ UnitCode: '796', GTIN: '04600000000015', Mark: MARK },
+        PositionName: 'Milk',
+        Count: 1,
+        Price: 34,
+        TaxType: 100,
+        TaxPercent: 0,
+        Tax: 0,
+        UnitCode: '796',
+        GTIN: '04600000000015',
+        Mark: MARK,
       },
       { PositionName: 'Bread', Count: 1, Price: 99.96, Markup: 0.04, TaxType: 0, Tax: 0, UnitCode: '796' },
     ],
@@ -430,8 +515,11 @@ describe('Webkassa is sent', () => {
       { PaymentType: 1, Sum: 84 },
       { PaymentType: 4, Sum: 100 },
     ],
-    ...{ Change: 34, RoundType: 0, ExternalCheckNumber: receipt.externalId },
-    ...{ CustomerEmail: 'ira@example.kz', CustomerPhone: '+77001234567' },
+    Change: 34,
+    RoundType: 0,
+    ExternalCheckNumber: receipt.externalId,
+    CustomerEmail: 'ira@example.kz',
+    CustomerPhone: '+77001234567',
   })
 
   it('a sale: discounts and markups apart, cash with the change in it', async () => {
@@ -442,10 +530,14 @@ describe('Webkassa is sent', () => {
   it('a return with all of the receipt of its sale, by the clock of Kazakhstan', async () => {
     const receipt = kazakhSale({ operation: 'SellReturn', basis: BASIS })
     expect(await taken(web(), 'webkassa', receipt)).toEqual({
-      ...{ ...request(receipt), OperationType: 3 },
+      ...request(receipt),
+      OperationType: 3,
       ReturnBasisDetails: {
-        ...{ CheckNumber: '77', DateTime: '01.03.2026 17:00:00', RegistrationNumber: '010200000002' },
-        ...{ Total: 300, IsOffline: true },
+        CheckNumber: '77',
+        DateTime: '01.03.2026 17:00:00',
+        RegistrationNumber: '010200000002',
+        Total: 300,
+        IsOffline: true,
       },
     })
   })
@@ -465,23 +557,44 @@ describe('reKassa is sent', () => {
     domain: { type: 'DOMAIN_TRADING' },
     items: [
       item({
-        ...{ name: 'Tea', quantity: 2000, price: money(33, 33), sum: money(66, 66), measureUnitCode: '796' },
+        name: 'Tea',
+        quantity: 2000,
+        price: money(33, 33),
+        sum: money(66, 66),
+        measureUnitCode: '796',
         taxes: vat(16_000, money(9, 19)),
       }),
       item({
-        ...{ name: 'Tea', quantity: 1000, price: money(33, 34), sum: money(33, 34), measureUnitCode: '796' },
+        name: 'Tea',
+        quantity: 1000,
+        price: money(33, 34),
+        sum: money(33, 34),
+        measureUnitCode: '796',
         taxes: vat(16_000, money(4, 60)),
       }),
       item({
-        ...{ name: 'Apples', quantity: 333, price: money(48, 5), sum: money(16), measureUnitCode: '166' },
+        name: 'Apples',
+        quantity: 333,
+        price: money(48, 5),
+        sum: money(16),
+        measureUnitCode: '166',
         taxes: [],
       }),
       item({
-        ...{ name: 'Milk', quantity: 1000, price: money(34), sum: money(34), measureUnitCode: '796' },
-        ...{ taxes: vat(0, money(0)), excise_stamp: MARK },
+        name: 'Milk',
+        quantity: 1000,
+        price: money(34),
+        sum: money(34),
+        measureUnitCode: '796',
+        taxes: vat(0, money(0)),
+        excise_stamp: MARK,
       }),
       item({
-        ...{ name: 'Bread', quantity: 1000, price: money(100), sum: money(100), measureUnitCode: '796' },
+        name: 'Bread',
+        quantity: 1000,
+        price: money(100),
+        sum: money(100),
+        measureUnitCode: '796',
         taxes: [],
       }),
     ],
@@ -499,7 +612,8 @@ describe('reKassa is sent', () => {
 
   it('a return with all of the receipt of its sale', async () => {
     expect(await taken(re(), 'reKassa', kazakhSale({ operation: 'SellReturn', basis: BASIS }))).toEqual({
-      ...{ ...request, operation: 'OPERATION_SELL_RETURN' },
+      ...request,
+      operation: 'OPERATION_SELL_RETURN',
       parentTicket: {
         parentTicketNumber: '77',
         parentTicketDateTime: request.dateTime,
@@ -514,7 +628,8 @@ describe('reKassa is sent', () => {
     const lines = [line(100, { subject: 'Service' })]
     const sent = await taken(re(), 'reKassa', receiptOf(100, { lines, payments: paid({ Credit: 100 }) }))
     expect(sent).toMatchObject({
-      ...{ domain: { type: 'DOMAIN_SERVICES' }, amounts: { total: money(100) } },
+      domain: { type: 'DOMAIN_SERVICES' },
+      amounts: { total: money(100) },
       payments: [{ type: 'PAYMENT_CREDIT' }],
     })
     expect(sent.amounts.taken).toBeUndefined()

@@ -36,7 +36,9 @@ function appWith(pages: () => Export<Row>['pages'], columns = COLUMNS): Hono<Hub
   return new Hono<HubEnv>().get('/export', (c) => {
     c.set('log', pino({ level: 'silent' }))
     return sendExport(c, ExportQuery.parse(c.req.query()), {
-      ...{ title: TITLE, columns, pages: pages() },
+      title: TITLE,
+      columns,
+      pages: pages(),
       timeZone: 'Asia/Almaty',
     })
   })

@@ -7,7 +7,11 @@ import { createTestFolder } from '#test/support/folders.ts'
 
 const MB = 1024 ** 2
 const LIMITS: ReaderLimits = {
-  ...{ memoryBytes: 200 * MB, processorSeconds: 30, deadlineMs: 100_000, answerBytes: 10 * MB, atOnce: 2 },
+  memoryBytes: 200 * MB,
+  processorSeconds: 30,
+  deadlineMs: 100_000,
+  answerBytes: 10 * MB,
+  atOnce: 2,
 }
 const FAULTS = new URL('../../hub/foreign-files/file-fault.ts', import.meta.url).href
 
@@ -50,7 +54,8 @@ describe('a reader of foreign files', () => {
     const body = `for (const _ of [1, 2]) for await (const chunk of file.open()) yield chunk
       yield { asked, end: String(await file.read(4, 100)), size: file.sizeBytes }`
     expect(await read(body)).toEqual([
-      ...[Buffer.from('foreign'), Buffer.from('foreign')],
+      Buffer.from('foreign'),
+      Buffer.from('foreign'),
       { asked: 'asked', end: 'ign', size: 7 },
     ])
   })

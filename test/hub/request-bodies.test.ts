@@ -120,8 +120,11 @@ describe('the body of a request', () => {
       ['/api/nowhere', 404],
     ] as const) {
       const { stdout } = await promisify(execFile)(process.execPath, [
-        ...[join(import.meta.dirname, '../support/uploader.ts'), client, door.hub.url + path],
-        ...[String(95 * MB), '4'],
+        join(import.meta.dirname, '../support/uploader.ts'),
+        client,
+        door.hub.url + path,
+        String(95 * MB),
+        '4',
       ])
       expect([path, JSON.parse(stdout)]).toEqual([path, Array(4).fill(status)])
     }

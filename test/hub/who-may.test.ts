@@ -322,7 +322,9 @@ describe('every route', () => {
     const known: Record<string, string> = {
       '/api/catalog/counterparties/{id}': other.supplier,
       '/api/catalog/countries/{id}': await made('/api/catalog/countries', {
-        ...{ name: 'Nowhere', code: '999', alpha2: 'ZZ' },
+        name: 'Nowhere',
+        code: '999',
+        alpha2: 'ZZ',
       }),
       '/api/catalog/currencies/{id}': await made('/api/catalog/currencies', { ...currency, rate: 2 }),
       '/api/catalog/price-types/{id}': organization.priceTypeId,
@@ -341,17 +343,25 @@ describe('every route', () => {
       '/api/loyalty/programs/{id}': programId,
       '/api/loyalty/vouchers/{id}': await made('/api/loyalty/vouchers/issue', { amount: 10 }),
       '/api/promotions/{id}': await made('/api/promotions', {
-        ...{ name: 'Theirs', kind: 'PercentDiscount', effect: { percent: 5 } },
+        name: 'Theirs',
+        kind: 'PercentDiscount',
+        effect: { percent: 5 },
       }),
       '/api/organization/employee-roles/{id}': role,
       '/api/organization/employees/{id}': await made('/api/organization/employees', {
-        ...{ lastName: 'Theirs', roleId: role, email: 'theirs@shop.test' },
+        lastName: 'Theirs',
+        roleId: role,
+        email: 'theirs@shop.test',
       }),
       '/api/organization/shared-views/{id}': await made('/api/organization/shared-views', {
-        ...{ key: 'products', name: 'Theirs', value: {} },
+        key: 'products',
+        name: 'Theirs',
+        value: {},
       }),
       '/api/change-sets/{id}': await made('/api/change-sets', {
-        ...{ kind: 'products', ids: [product], changes: { isArchived: true } },
+        kind: 'products',
+        ids: [product],
+        changes: { isArchived: true },
       }),
       '/api/sales/shifts/{id}': must(records.get('/api/sales/shifts')),
       '/api/sync/work-list/{id}': await first('/api/sync/work-list'),

@@ -85,7 +85,12 @@ async function runTests(plant: Plant, place: number): Promise<RunReport> {
   const child = spawn(
     process.execPath,
     [
-      ...[VITEST, 'run', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${output}`],
+      VITEST,
+      'run',
+      '--bail=1',
+      '--maxWorkers=1',
+      '--reporter=json',
+      `--outputFile=${output}`,
       // Two runs at once that keep house in one cache take from each other what they are about to read.
       `--fsModuleCachePath=${join(ROOT, 'node_modules/.cache', `plants-${place}`)}`,
       ...plant.noticedBy.map((file) => `--project=${projectOf(file)}`),

@@ -56,7 +56,9 @@ describe('the parts of any whole', () => {
       const lines = Array.from({ length: between(1, 6) }, (): DiscountableLine => {
         const [units, price] = [quantity(between(1, 5)), between(1, 3000) as Amount]
         return {
-          ...{ quantity: units, price, isDiscountProhibited: random.below(5) === 0 },
+          quantity: units,
+          price,
+          isDiscountProhibited: random.below(5) === 0,
           minPrice: random.below(3) === 0 ? (random.below(price + 1) as Amount) : null,
           discount: random.below(4) === 0 ? { percent: percent(between(1, 40)) } : null,
           promoted: (random.below(3) === 0 ? random.below(lineSum(units, price)) : 0) as Amount,
@@ -101,7 +103,7 @@ describe('the parts of any whole', () => {
       const returns: { payments: NumberedTender[]; changeSum: Amount }[] = []
       for (const part of partsOf(sum))
         returns.push({
-          ...{ changeSum: amount(0) },
+          changeSum: amount(0),
           payments: refundsOf(part as Amount, leftToRefund(sale, returns)),
         })
       expect(leftToRefund(sale, returns)).toEqual([])

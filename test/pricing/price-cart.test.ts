@@ -13,7 +13,10 @@ const why = (lines: CartLine[], one: ActivePromotion, more: Partial<Cart> = {}) 
   priceCart(cartOf(lines, { promotions: [one], ...more })).trace[0]?.reason
 const times = (count: number) => ({ quantity: quantity(count) })
 const cardOf = (more: Parameters<typeof cartProgram>[0], turnover = 0, balance = 0) => ({
-  ...{ id: 'card', program: cartProgram(more), turnover: amount(turnover), balance: amount(balance) },
+  id: 'card',
+  program: cartProgram(more),
+  turnover: amount(turnover),
+  balance: amount(balance),
 })
 
 describe('the kinds of promotions', () => {
@@ -154,7 +157,8 @@ describe('promotions and a card', () => {
     expect(off(lines, [ten('x'), alone])).toEqual([1.51])
     const { trace } = priceCart(cartOf(lines, { promotions: [ten('x'), alone] }))
     expect(Object.fromEntries(trace.map(({ refId, reason }) => [refId, reason]))).toEqual({
-      ...{ x: 'better_one', z: 'applied' },
+      x: 'better_one',
+      z: 'applied',
     })
   })
 
@@ -227,11 +231,9 @@ describe('promotions and a card', () => {
 
   it('tell line by line what has taken it off, in their order', () => {
     const receipt = promotion('r', {
-      ...{
-        kind: 'ReceiptThreshold',
-        effect: { threshold: amount(1), amount: amount(1) },
-        couponCode: 'Spring',
-      },
+      kind: 'ReceiptThreshold',
+      effect: { threshold: amount(1), amount: amount(1) },
+      couponCode: 'Spring',
     })
     const lines = [cartLine('a', 10, { manual: amount(0.5) })]
     const [line] = priceCart(

@@ -40,7 +40,9 @@ export async function compareReports(
   return {
     months: new Map([...months].map(([month, { sum }]) => [month, sum])),
     top: top.map(([id, { sum }]) => ({
-      ...{ code: known.get(id)?.code ?? '', name: known.get(id)?.name ?? '', sum },
+      code: known.get(id)?.code ?? '',
+      name: known.get(id)?.name ?? '',
+      sum,
     })),
     differences,
   }

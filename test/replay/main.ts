@@ -42,7 +42,8 @@ async function main(): Promise<number> {
     const outcome = await replay(file, {
       dataDir,
       tills: Number(values.tills),
-      ...{ databaseUrl: process.env.DATABASE_URL, newDatabaseUrl: process.env.NEW_DATABASE_URL },
+      databaseUrl: process.env.DATABASE_URL,
+      newDatabaseUrl: process.env.NEW_DATABASE_URL,
       say: (line) => process.stdout.write(`${line}\n`),
     })
     report(file.linesRead, file.merged, file.skipped, outcome)

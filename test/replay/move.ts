@@ -11,8 +11,14 @@ import type { HeadOffice } from './head-office.ts'
 
 const HANGS_AFTER_MS = 1_800_000
 const REPORTS = [
-  ...['sales?groupBy=month', 'sales?groupBy=day', 'sales?groupBy=product', 'sales?groupBy=cashier'],
-  ...['profit?groupBy=product', 'profit?groupBy=day', 'abc?metric=Profit', 'stock?perStore=true'],
+  'sales?groupBy=month',
+  'sales?groupBy=day',
+  'sales?groupBy=product',
+  'sales?groupBy=cashier',
+  'profit?groupBy=product',
+  'profit?groupBy=day',
+  'abc?metric=Profit',
+  'stock?perStore=true',
 ]
 const LISTS = [
   '/api/inventory/stock?sort=code',
@@ -49,7 +55,8 @@ export async function moveToNewHub(former: HeadOffice, options: MoveOptions): Pr
   await download(former, archive)
   const env = {
     HUB_PORT: String(await freePort()),
-    ...{ DATA_DIR: dataDir, MAIL_DIR: mails },
+    DATA_DIR: dataDir,
+    MAIL_DIR: mails,
     ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
   }
   await using programs = new AsyncDisposableStack()

@@ -66,7 +66,10 @@ function eventsOf(file: InvoiceFile, purchases: readonly Purchase[], sales: read
   const goods = new Set([...file.products.values()].filter(({ kind }) => kind === 'Good').map(({ id }) => id))
   const bought = purchases.flatMap(({ at, lines }) =>
     lines.map((line) => ({
-      ...{ at: at.getTime(), productId: line.productId, units: BigInt(line.quantity), line: null },
+      at: at.getTime(),
+      productId: line.productId,
+      units: BigInt(line.quantity),
+      line: null,
       incoming: rounded(BigInt(amountOf(line)) * 100_000n, BigInt(line.quantity)),
     })),
   )
@@ -74,7 +77,10 @@ function eventsOf(file: InvoiceFile, purchases: readonly Purchase[], sales: read
     lines
       .filter(({ productId }) => goods.has(productId))
       .map(({ lineNo, productId, quantity: units }) => ({
-        ...{ at: Date.parse(soldAt), productId, incoming: null, line: lineOf(id, lineNo) },
+        at: Date.parse(soldAt),
+        productId,
+        incoming: null,
+        line: lineOf(id, lineNo),
         units: (isReturn ? 1n : -1n) * BigInt(quantity(units)),
       })),
   )

@@ -110,7 +110,9 @@ export async function replay(file: InvoiceFile, options: ReplayOptions): Promise
   const books = await compareBooks(headOffice, { file, purchases, sales, atHub: columns.hub.byId.keys() })
   const reported = await compareReports(headOffice, { file, sales })
   const moved = await moveToNewHub(headOffice, {
-    ...{ dataDir, databaseUrl: options.newDatabaseUrl, say },
+    dataDir,
+    databaseUrl: options.newDatabaseUrl,
+    say,
     days: { from: dayOf(startedOn), to: dayOf(new Date()) },
     receipts: columns.hub.byId.keys(),
   })
@@ -118,7 +120,8 @@ export async function replay(file: InvoiceFile, options: ReplayOptions): Promise
     columns,
     products: { expected: stock.expected.size, atHub: stock.hub.size },
     books,
-    ...{ reported, moved },
+    reported,
+    moved,
     differences: [
       ...shown.wrong,
       ...differences(columns, shown.sums, stock),

@@ -51,8 +51,14 @@ export class Album {
       return `| ${about} | ${links.join(', ')} |`
     })
     const page = [
-      ...[`# ${title}`, '', '`npm run screens` makes these.', ''],
-      ...['| screen | pictures |', '|---|---|', ...rows, ''],
+      `# ${title}`,
+      '',
+      '`npm run screens` makes these.',
+      '',
+      '| screen | pictures |',
+      '|---|---|',
+      ...rows,
+      '',
     ]
     writeFileSync(join(this.#folder, 'README.md'), page.join('\n'))
     expect(this.#bytes).toBeLessThan(mostBytes)

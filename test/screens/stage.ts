@@ -57,12 +57,12 @@ export async function openStage(): Promise<Stage> {
   const group = (name: string) => make('/api/catalog/product-groups', { name })
   const [drinks, food, household] = [await group('Drinks'), await group('Food'), await group('Household')]
   const product = (name: string, retailPrice: number, code: string | null, more: object = {}) =>
-    createProduct(organization, {
-      ...{ name, retailPrice, ...more },
-      ...(code !== null && { barcode: code }),
-    })
+    createProduct(organization, { name, retailPrice, ...more, ...(code !== null && { barcode: code }) })
   const tea = await product('Green tea', 950, CODES.tea, {
-    ...{ productGroupId: drinks, article: 'GT-1', vatRate: 12, minPrice: 700 },
+    productGroupId: drinks,
+    article: 'GT-1',
+    vatRate: 12,
+    minPrice: 700,
     description: 'Young leaves of the spring harvest, 100 g in a tin.',
   })
   const startsAt = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString()
@@ -73,7 +73,8 @@ export async function openStage(): Promise<Stage> {
     [second, 125],
   ]) {
     const id = await make('/api/inventory/enters', {
-      ...{ storeId, lines: [{ productId: tea, quantity, price: 400 }] },
+      storeId,
+      lines: [{ productId: tea, quantity, price: 400 }],
     })
     await api.post(`/api/inventory/enters/${id}/post`)
   }
@@ -84,7 +85,9 @@ export async function openStage(): Promise<Stage> {
     ntin: '0201000000012',
   })
   await product('Cheese', 1299, CODES.cheese, {
-    ...{ productGroupId: food, isWeighed: true, unitOfMeasureId: await kilogramOf(organization) },
+    productGroupId: food,
+    isWeighed: true,
+    unitOfMeasureId: await kilogramOf(organization),
   })
   await product('Gift card holder', 0, CODES.holder, { productGroupId: household })
   await product('Battery AA', 450, CODES.shared, { productGroupId: household })
@@ -100,29 +103,46 @@ export async function openStage(): Promise<Stage> {
     await api.sendFile(`/api/catalog/products/${id}/images`, picture)
   }
   await make('/api/promotions', {
-    ...{ name: 'Tea for two', kind: 'PercentDiscount', effect: { percent: 10 } },
+    name: 'Tea for two',
+    kind: 'PercentDiscount',
+    effect: { percent: 10 },
     conditions: { productIds: [tea] },
   })
   await make('/api/promotions', {
-    ...{ name: 'Spring coupon', kind: 'ReceiptThreshold', effect: { threshold: 500, percent: 5 } },
+    name: 'Spring coupon',
+    kind: 'ReceiptThreshold',
+    effect: { threshold: 500, percent: 5 },
     couponCode: COUPON,
   })
   const points = await make('/api/loyalty/programs', {
-    ...{ name: 'Points', kind: 'Bonus', earnPercent: 5, maxSpendPercent: 50, offlineSpendLimit: 200 },
-    ...{ welcomeMode: 'Registration', welcomeBonus: 800 },
+    name: 'Points',
+    kind: 'Bonus',
+    earnPercent: 5,
+    maxSpendPercent: 50,
+    offlineSpendLimit: 200,
+    welcomeMode: 'Registration',
+    welcomeBonus: 800,
   })
   await make('/api/loyalty/cards/issue', {
-    ...{ cardNumber: CODES.card, programId: points, customerName: 'Aigul Nurlanova' },
+    cardNumber: CODES.card,
+    programId: points,
+    customerName: 'Aigul Nurlanova',
     phone: '+7 701 555 00 02',
   })
   const tillLimits = { allowDeleteLines: false }
   const roleId = await make('/api/organization/employee-roles', {
-    ...{ name: 'Junior', permissions: ['pos.sell', 'pos.return'], tillLimits },
+    name: 'Junior',
+    permissions: ['pos.sell', 'pos.return'],
+    tillLimits,
   })
   await make('/api/organization/employees', { lastName: 'Junior', roleId, posPin: JUNIOR_PIN })
   await changePoint(organization, {
-    ...{ allowCustomPrice: true, allowReturnWithoutBasis: true, maxDiscountPercent: 30 },
-    ...{ allowRefundOtherTender: true, receiptLanguage: 'en', receiptQr: true },
+    allowCustomPrice: true,
+    allowReturnWithoutBasis: true,
+    maxDiscountPercent: 30,
+    allowRefundOtherTender: true,
+    receiptLanguage: 'en',
+    receiptQr: true,
     paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other'],
     maxVoucherSale: 50_000,
   })
@@ -136,7 +156,9 @@ export async function openStage(): Promise<Stage> {
   await checker.expect('PUT', '/favourites', { productIds: [tea, ...foods.slice(0, 3)] })
   const undo = resources.move()
   return {
-    ...{ shop, agent, openBareTill: () => openBareTill(shop) },
+    shop,
+    agent,
+    openBareTill: () => openBareTill(shop),
     [Symbol.asyncDispose]: () => undo.disposeAsync(),
   }
 }
@@ -147,8 +169,13 @@ async function openBareTill({ door, organization: { api, retailPointId } }: Test
   const { body } = await api.post(`/api/catalog/retail-points/${retailPointId}/pairing-code`)
   const folder = resources.use(createTestFolder())
   const config = {
-    ...{ folder: folder.path, host: '127.0.0.1', port: 0, hubUrl: undefined, allowedHosts: [] },
-    ...{ pairingCode: undefined, logLevel: 'silent' as const },
+    folder: folder.path,
+    host: '127.0.0.1',
+    port: 0,
+    hubUrl: undefined,
+    allowedHosts: [],
+    pairingCode: undefined,
+    logLevel: 'silent' as const,
     tillPageDir: join(import.meta.dirname, '../../dist/till'),
   }
   const bare = await startAgent(config, { log: pino({ level: 'silent' }) })
@@ -162,6 +189,18 @@ const PICTURED = 6
 const COLORS = ['#2f7d4f', '#a8323e', '#b5651d', '#7a4b8c', '#1f6f8b', '#8a7a2b']
 
 const NAMES = [
-  ...['Apple juice', 'Bread', 'Butter', 'Buckwheat', 'Chocolate with whole hazelnuts', 'Coffee beans'],
-  ...['Eggs, ten', 'Kefir', 'Milk', 'Oat flakes', 'Rice', 'Sour cream', 'Sugar', 'Sunflower oil'],
+  'Apple juice',
+  'Bread',
+  'Butter',
+  'Buckwheat',
+  'Chocolate with whole hazelnuts',
+  'Coffee beans',
+  'Eggs, ten',
+  'Kefir',
+  'Milk',
+  'Oat flakes',
+  'Rice',
+  'Sour cream',
+  'Sugar',
+  'Sunflower oil',
 ]

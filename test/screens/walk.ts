@@ -69,7 +69,10 @@ const SLOW_LINE = 1000
 
 async function openContext(browser: Browser, { theme, viewport }: Look) {
   const context = await browser.newContext({
-    ...{ viewport, locale: 'en-GB', reducedMotion: 'reduce', colorScheme: theme },
+    viewport,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    colorScheme: theme,
   })
   await context.addInitScript((scheme) => localStorage.setItem('mantine-color-scheme-value', scheme), theme)
   return Object.assign(context, { [Symbol.asyncDispose]: () => context.close() })

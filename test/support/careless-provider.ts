@@ -27,8 +27,11 @@ export class CarelessProvider implements AsyncDisposable {
     const [own, other] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
     const pages: Record<string, (request: IncomingMessage) => unknown> = {
       '/.well-known/openid-configuration': () => ({
-        ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
-        ...{ jwks_uri: `${issuer}/jwks`, response_types_supported: ['code'] },
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
         id_token_signing_alg_values_supported: ['RS256'],
       }),
       '/jwks': async () => ({

@@ -100,8 +100,14 @@ export const receiptEmailed = (
   email: unknown,
   receiptNumber = 'T-1',
 ) => ({
-  ...{ schema: 1, id: newId(), retailPointId: shop.retailPointId, tillId: 'till-1', kind: 'receipt_emailed' },
-  ...{ cashierId: shop.employeeId, cashierName: 'Owner', happenedAt: '2026-03-10T09:31:00.000Z' },
+  schema: 1,
+  id: newId(),
+  retailPointId: shop.retailPointId,
+  tillId: 'till-1',
+  kind: 'receipt_emailed',
+  cashierId: shop.employeeId,
+  cashierName: 'Owner',
+  happenedAt: '2026-03-10T09:31:00.000Z',
   clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'boot', monotonicMs: 1, hubOffsetMs: 0 },
   details: { saleId, receiptNumber, email },
 })

@@ -67,8 +67,11 @@ export class IdentityProvider implements AsyncDisposable {
   /** As it is set up at the hub. */
   get settings() {
     return {
-      ...{ key: 'oidc', name: 'The works', issuer: this.issuer },
-      ...{ clientId: CLIENT.client_id, clientSecret: CLIENT.client_secret },
+      key: 'oidc',
+      name: 'The works',
+      issuer: this.issuer,
+      clientId: CLIENT.client_id,
+      clientSecret: CLIENT.client_secret,
     }
   }
 

@@ -60,7 +60,9 @@ function beginAt(selector: string): number {
   /** The focus may be drawn around the control, or on what stands for it. */
   const lookOf = (element: Element) =>
     [
-      ...[element, element.parentElement, element.parentElement?.parentElement],
+      element,
+      element.parentElement,
+      element.parentElement?.parentElement,
       element instanceof HTMLInputElement ? element.nextElementSibling : null,
     ]
       .filter((drawn) => drawn instanceof Element)

@@ -40,7 +40,10 @@ export class PlantedPasskey {
       .update(Buffer.concat([authenticatorData, sha256(clientData)]))
       .sign(this.#privateKey)
     const assertion = {
-      ...{ id: this.#id, rawId: this.#id, type: 'public-key', clientExtensionResults: {} },
+      id: this.#id,
+      rawId: this.#id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authenticatorData.toString('base64url'),

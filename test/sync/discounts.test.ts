@@ -7,7 +7,10 @@ import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
 const RULES = {
-  ...{ maxDiscountPercent: 20, cashRounding: 'Down', cashRoundingStep: 1, cashRoundingAppliesTo: 'All' },
+  maxDiscountPercent: 20,
+  cashRounding: 'Down',
+  cashRoundingStep: 1,
+  cashRoundingAppliesTo: 'All',
 }
 
 describe('a sale at a discount, rounded', () => {
@@ -67,7 +70,11 @@ describe('a sale at a discount, rounded', () => {
     const back = await payRounded(till, 30)
     await uploaded(till)
     expect(await bookedOf(shop, receipt)).toMatchObject({
-      ...{ status: 'Posted', sum: 89, discountSum: 10, roundingSum: -0.99, codes: [] },
+      status: 'Posted',
+      sum: 89,
+      discountSum: 10,
+      roundingSum: -0.99,
+      codes: [],
       discounts: [{ kind: 'Manual', scope: 'Receipt', percent: 10, amount: 10 }],
     })
     expect(await bookedOf(shop, back)).toMatchObject({

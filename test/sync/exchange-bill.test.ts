@@ -25,20 +25,27 @@ function exchange(backSum: number, takenSum: number, refunds: NumberedTender[] |
 it('what was paid in points goes back in points and pays for nothing', () => {
   const paid = ways(['Bonus', 100], ['Card', 400])
   expect(exchange(500, 700, paid)).toMatchObject({
-    ...{ pointsBack: 100, toPay: 300, toRefund: 0, refundsLeft: [] },
+    pointsBack: 100,
+    toPay: 300,
+    toRefund: 0,
+    refundsLeft: [],
     setOff: [{ type: 'SetOff', amount: 400, originType: 'Card' }],
   })
   // As long as money is left of it, that goes first.
   expect(exchange(300, 700, paid)).toMatchObject({ pointsBack: 0, toPay: 400 })
   expect(exchange(500, 150, paid)).toMatchObject({
-    ...{ pointsBack: 100, toPay: 0, toRefund: 250 },
+    pointsBack: 100,
+    toPay: 0,
+    toRefund: 250,
     refundsLeft: [{ type: 'Card', amount: 250 }],
   })
 })
 
 it('what no receipt tells of counts as paid in the first way that the point takes', () => {
   expect(exchange(500, 700, null, { usualType: 'Qr' })).toMatchObject({
-    ...{ refundsLeft: null, mostLeft: null, toPay: 200 },
+    refundsLeft: null,
+    mostLeft: null,
+    toPay: 200,
     setOff: [{ amount: 500, originType: 'Qr' }],
   })
   expect(exchange(500, 700, ways(['Card', 450])).setOff).toEqual([

@@ -24,8 +24,10 @@ it('exchanges at a till, the hub away for a while, and the hub comes to every pe
   const { api, retailPointId } = shop.organization
   const point = `/api/catalog/retail-points/${retailPointId}`
   const settings = {
-    ...{ paymentTypes: TENDERS, allowReturnWithoutBasis: true },
-    ...{ cashRounding: 'Nearest', cashRoundingStep: 0.05 },
+    paymentTypes: TENDERS,
+    allowReturnWithoutBasis: true,
+    cashRounding: 'Nearest',
+    cashRoundingStep: 0.05,
   }
   expect((await api.put(point, { ...(await api.get(point)).body, ...settings })).status).toBe(200)
   const random = new Random('exchanges')

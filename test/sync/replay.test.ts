@@ -19,7 +19,8 @@ it('real invoices add up while hub and agent are killed', { timeout: HANGS_AFTER
   expect([...file.skipped.keys()].sort()).toEqual(['price is 0', 'price is 0, no description'])
   const outcome = await replay(file, {
     dataDir: folder.path,
-    ...{ databaseUrl: database.hubUrl, newDatabaseUrl: another.hubUrl },
+    databaseUrl: database.hubUrl,
+    newDatabaseUrl: another.hubUrl,
     tills: 2,
     say: () => undefined,
   })

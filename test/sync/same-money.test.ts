@@ -104,7 +104,10 @@ function anyLine(random: Random, { vatRate } = anyVat(random)): CartLine {
   // What is too little to cost anything is refused.
   const least = Math.ceil(500 / price)
   return cartLine({
-    ...{ price, listPrice: price, quantity: random.spread(least, 100_000) as Quantity, vatRate },
+    price,
+    listPrice: price,
+    quantity: random.spread(least, 100_000) as Quantity,
+    vatRate,
     minPrice: random.chance(0.3) ? (random.between(1, price) as Amount) : null,
     isDiscountProhibited: random.chance(0.2),
     discount: anyDiscount(random),
@@ -132,7 +135,9 @@ function anyCart(random: Random, vats: readonly AnyVat[]): Cart {
 function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   const most = Math.floor(sum / 4)
   const parts = Array.from({ length: most > 0 ? random.below(4) : 0 }, () => ({
-    ...{ type: random.pick(OTHERS), amount: random.between(1, most) as Amount, reference: 'no. 1' },
+    type: random.pick(OTHERS),
+    amount: random.between(1, most) as Amount,
+    reference: 'no. 1',
   }))
   const whole = inAdvance > 0 ? OTHERS.filter((each) => each !== 'GiftCard') : OTHERS
   const type = random.chance(0.6) ? ('Cash' as const) : random.pick(whole)
@@ -148,7 +153,9 @@ function anyTendering(random: Random, { sum, inAdvance }: Bill) {
 /** Sold or reloaded, whole coins of any rounding; of most carts none. */
 const anyVouchers = (random: Random): CartVoucher[] =>
   Array.from({ length: random.chance(0.3) ? random.between(1, 3) : 0 }, (_, n) => ({
-    ...{ id: newId(), number: `new ${n}`, isReload: random.chance(0.5) },
+    id: newId(),
+    number: `new ${n}`,
+    isReload: random.chance(0.5),
     amount: (500 * random.between(1, 100)) as Amount,
   }))
 
@@ -162,7 +169,8 @@ const placeOf = (productId: string) => ({
 function anyPromotions(random: Random, { lines }: Cart): ActivePromotion[] {
   const goods = [must(lines[0]), lines[1] ?? cartLine()].map(({ productId }) => productId)
   return Array.from({ length: random.below(6) }, () => ({
-    ...{ ...randomPromotion(random, newId(), goods), programIds: [] },
+    ...randomPromotion(random, newId(), goods),
+    programIds: [],
     couponCode: random.chance(0.3) ? random.pick(['ONE', 'TWO']) : null,
   }))
 }
@@ -175,17 +183,24 @@ function anyCard(random: Random): CartCard {
     { fromAmount: 1000, percent: 7 },
   ]
   const { v } = program({
-    ...{
-      kind,
-      discountPercent: kind === 'DiscountPercent' ? 5 : 0,
-      levels: kind === 'Accumulative' ? levels : [],
-    },
-    ...{ earnPercent: 3, maxSpendPercent: 50, pointStep: random.pick(['Hundredth', 'Whole']) },
-    ...{ excludedGroupIds: random.chance(0.3) ? ['g1'] : [], excludeDiscountedLines: random.chance(0.3) },
+    kind,
+    discountPercent: kind === 'DiscountPercent' ? 5 : 0,
+    levels: kind === 'Accumulative' ? levels : [],
+    earnPercent: 3,
+    maxSpendPercent: 50,
+    pointStep: random.pick(['Hundredth', 'Whole']),
+    excludedGroupIds: random.chance(0.3) ? ['g1'] : [],
+    excludeDiscountedLines: random.chance(0.3),
   })
   return {
-    ...{ id: newId(), cardNumber: '1', holderName: null, programId: newId(), program: v },
-    ...{ turnover: random.between(0, 200_000) as Amount, balance: 0 as Amount, countedAt: NOW.toISOString() },
+    id: newId(),
+    cardNumber: '1',
+    holderName: null,
+    programId: newId(),
+    program: v,
+    turnover: random.between(0, 200_000) as Amount,
+    balance: 0 as Amount,
+    countedAt: NOW.toISOString(),
   }
 }
 
@@ -197,7 +212,9 @@ function dueOf({ buyer: { card } }: Cart, sale: ReadSale): Amount | null {
   const reduced = sale.discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon')
   if (!card || (card.program.excludeDiscountedLines && reduced.length > 0)) return null
   const lines = sale.lines.map(({ productId, sum }) => ({
-    ...{ sum, isReduced: false, groupIds: placeOf(productId).groupIds },
+    sum,
+    isReduced: false,
+    groupIds: placeOf(productId).groupIds,
   }))
   return earnedOf(readProgram(card.programId, card.program), lines, 0 as Amount)
 }
@@ -205,31 +222,37 @@ function dueOf({ buyer: { card } }: Cart, sale: ReadSale): Amount | null {
 /** All that can be flagged besides the money is as it should be. */
 function contextOf(cart: Cart, promotions: readonly ActivePromotion[]): SaleContext {
   const product = ({ productId, price, isDiscountProhibited }: CartLine): ProductInSale => ({
-    ...{ kind: 'Good', cost: 0 as Cost, isArchived: false, isStub: false, nextPrices: [] },
+    kind: 'Good',
+    cost: 0 as Cost,
+    isArchived: false,
+    isStub: false,
+    nextPrices: [],
     isWeighed: placeOf(productId).isWeighed,
-    ...{ price, isDiscountProhibited },
+    price,
+    isDiscountProhibited,
   })
   return {
-    ...{ moment: { date: NOW, isAbsurd: false }, storeId: cart.terms.storeId },
-    ...{ retailPointId: cart.terms.retailPointId, isPointKnown: true, isPointActive: true },
+    moment: { date: NOW, isAbsurd: false },
+    storeId: cart.terms.storeId,
+    retailPointId: cart.terms.retailPointId,
+    isPointKnown: true,
+    isPointActive: true,
     rules: { ...cart.terms, paymentTypes: [...TILL_TENDER_TYPES] },
-    ...{
-      isCashierKnown: true,
-      cashierMost: null,
-      customerId: null,
-      currency: 'KZT',
-      rate: null,
-      number: '1',
-      isNumberTaken: false,
-    },
-    ...{
-      isPeriodClosed: false,
-      isAfterRevocation: false,
-      original: null,
-      refundsLeft: [],
-      originalLines: new Map(),
-    },
-    ...{ pieces: new Map(), otherHalf: null, returnPeriodDays: null },
+    isCashierKnown: true,
+    cashierMost: null,
+    customerId: null,
+    currency: 'KZT',
+    rate: null,
+    number: '1',
+    isNumberTaken: false,
+    isPeriodClosed: false,
+    isAfterRevocation: false,
+    original: null,
+    refundsLeft: [],
+    originalLines: new Map(),
+    pieces: new Map(),
+    otherHalf: null,
+    returnPeriodDays: null,
     promotions: {
       promotions: new Map(promotions.map((each) => [each.id, each])),
       groupPaths: new Map(cart.lines.map(({ productId }) => [productId, placeOf(productId).groupIds])),
@@ -252,22 +275,25 @@ function sell(seed: string) {
       buyer: { ...NOBODY, card: random.chance(0.6) ? anyCard(random) : null },
     },
     {
-      ...{ promotions, placeOf, moment: NOW, timeZone: 'Asia/Almaty' },
+      promotions,
+      placeOf,
+      moment: NOW,
+      timeZone: 'Asia/Almaty',
       strategy: random.pick(['BySum', 'ByPriority']),
     },
   )
   const totals = priceCart(cart)
   const bill = {
-    ...{ sum: totals.sum, rounding: cart.terms.rounding, most: null },
-    ...{
-      types: cart.terms.paymentTypes,
-      order: cart.terms.paymentTypes,
-      refunds: null,
-      allowsOther: false,
-      inAdvance: voucherSumOf(cart),
-      mostPoints: null,
-      isReturn: false,
-    },
+    sum: totals.sum,
+    rounding: cart.terms.rounding,
+    most: null,
+    types: cart.terms.paymentTypes,
+    order: cart.terms.paymentTypes,
+    refunds: null,
+    allowsOther: false,
+    inAdvance: voucherSumOf(cart),
+    mostPoints: null,
+    isReturn: false,
   }
   const tendering = anyTendering(random, bill)
   const outcome = outcomeOf(bill, tendering, false)
@@ -334,8 +360,15 @@ it('till and hub compute every receipt alike: VAT, discounts, promotions, roundi
   expect(receipts).toBeGreaterThan(CARTS * 0.8)
   expect([...seen].toSorted()).toEqual(
     [
-      ...[...TILL_TENDER_TYPES, 'change', 'rounding', 'discount', 'minimum price', 'vouchers'],
-      ...[...VAT, ...WITH_CARDS, ...BY_PROMOTIONS],
+      ...TILL_TENDER_TYPES,
+      'change',
+      'rounding',
+      'discount',
+      'minimum price',
+      'vouchers',
+      ...VAT,
+      ...WITH_CARDS,
+      ...BY_PROMOTIONS,
     ].toSorted(),
   )
 })
@@ -352,7 +385,8 @@ it('a line at a percentage comes to the same in a document and in a receipt', ()
     const terms = { vatEnabled: true, vatIncluded }
     const document = lineSums({ ...line, price: (line.price * 100) as Cost, discountPercent }, terms)
     const [given] = manualDiscounts([{ ...line, discount: { percent: discountPercent } }], null, {
-      ...{ maxDiscountPercent: most, zeroLines: 'Cent' },
+      maxDiscountPercent: most,
+      zeroLines: 'Cent',
     })
     const discountAmount = wholeDiscount(must(given))
     const { lines, ...receipt } = saleTotals([{ ...line, discountAmount }], vatIncluded)

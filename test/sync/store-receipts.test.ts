@@ -41,7 +41,9 @@ it('what one till has sold another one takes back, and both know what is left', 
   const back = await takeBack(two, receipt, 1)
   await isUploaded(two)
   expect(await saleOf(shop, back)).toMatchObject({
-    ...{ isReturn: true, originalSaleId: receipt.id, sum: 100 },
+    isReturn: true,
+    originalSaleId: receipt.id,
+    sum: 100,
     lines: [{ originalLineId: (await saleOf(shop, receipt)).lines[0].id, quantity: 1 }],
   })
   expect(codesOf(await saleOf(shop, back))).not.toContain('original_unknown')

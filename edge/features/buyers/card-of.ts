@@ -35,7 +35,10 @@ export function obstacleOf(
 export function presentCard({ programId, program, turnover, balance, ...card }: CartCard): TillCard {
   const { id, cardNumber, holderName, countedAt } = card
   return {
-    ...{ id, cardNumber, holderName, countedAt },
+    id,
+    cardNumber,
+    holderName,
+    countedAt,
     programName: program.name,
     programKind: program.kind,
     percent: percentToNumber(programPercent(readProgram(programId, program), turnover)),

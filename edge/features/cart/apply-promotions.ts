@@ -37,8 +37,10 @@ function priced(agent: CartParts, reader: ReplicaReader, cart: Cart): Cart {
   const known = settings.find()
   if (!known) return cart
   return cutByPromotions(withFreshCard(reader, cart), {
-    ...{ promotions: promotions.list(), moment: hubNow(agent) },
-    ...{ timeZone: known.timeZone, strategy: known.discountStrategy },
+    promotions: promotions.list(),
+    moment: hubNow(agent),
+    timeZone: known.timeZone,
+    strategy: known.discountStrategy,
     placeOf: (productId) => products.findPlace(productId) ?? { groupIds: [], isWeighed: false },
   })
 }
@@ -52,7 +54,11 @@ export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart 
   if (known.promotions.length === 0 && !buyer.card) return cart
   const { storeId, retailPointId } = terms
   const byPromotions: PricedCart = {
-    ...{ ...known, coupons, card: buyer.card && pricedCard(buyer.card), storeId, retailPointId },
+    ...known,
+    coupons,
+    card: buyer.card && pricedCard(buyer.card),
+    storeId,
+    retailPointId,
     zeroLines: terms.zeroLines,
     lines: lines.map((line) => ({ ...pricedLine(line), ...placeOf(line.productId) })),
   }
@@ -78,7 +84,10 @@ export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart 
 }
 
 const pricedCard = ({ id, programId, program, turnover, balance }: CartCard): PricedCard => ({
-  ...{ id, turnover, balance, program: readProgram(programId, program) },
+  id,
+  turnover,
+  balance,
+  program: readProgram(programId, program),
 })
 
 /** As head office knows it by now. One that is blocked meanwhile stays in the cart: the hub flags the sale. */
@@ -89,7 +98,11 @@ function withFreshCard({ cards }: ReplicaReader, cart: Cart): Cart {
 }
 
 const pricedLine = ({ productId, quantity, price, minPrice, isDiscountProhibited }: CartLine) => ({
-  ...{ productId, quantity, price, minPrice, isDiscountProhibited },
+  productId,
+  quantity,
+  price,
+  minPrice,
+  isDiscountProhibited,
 })
 
 /** The promotions that a coupon belongs to, whether they count now or not. */

@@ -92,7 +92,9 @@ export function composeSale(
     lines: saleLines(cart, totals),
     ...(cart.vouchers.length > 0 && {
       vouchers: cart.vouchers.map(({ number, amount, isReload }) => ({
-        ...{ number, amount: amountToNumber(amount), isReload },
+        number,
+        amount: amountToNumber(amount),
+        isReload,
       })),
     }),
     sum: amountToNumber((totals.sum + roundingSum) as Amount),
@@ -149,7 +151,9 @@ function saleDiscounts({ lines, discount }: Cart, { discounts }: CartTotals): Sa
 
 function saleTrace({ trace }: Cart): SaleTrace[] {
   return trace.filter(isForReceipt).map(({ amount, points, ...why }) => ({
-    ...{ ...why, amount: amountToNumber(amount), points: amountToNumber(points) },
+    ...why,
+    amount: amountToNumber(amount),
+    points: amountToNumber(points),
   }))
 }
 

@@ -40,7 +40,9 @@ export function billOfExchange(cart: ExchangeCart, refunds = cart.back.refunds):
   return exchangeBill({
     backSum: priceCart(back).sum,
     takenSum: priceCart(cart).sum,
-    ...{ refundable: back.refundable, refunds, rounding: cart.terms.rounding },
+    refundable: back.refundable,
+    refunds,
+    rounding: cart.terms.rounding,
     isLast: isLastReturn(back),
     usualType: tendersOf(back)[0] ?? 'Cash',
   })

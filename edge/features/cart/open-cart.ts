@@ -51,7 +51,10 @@ export function emptyCart(terms: CartTerms): Cart {
 export function termsFrom(settings: ReplicaSettings): CartTerms {
   const { retailPointId, storeId, currencyCode, vatIncluded } = settings
   return {
-    ...{ retailPointId, storeId, currencyCode, vatIncluded },
+    retailPointId,
+    storeId,
+    currencyCode,
+    vatIncluded,
     maxDiscountPercent: settings.allowDiscount ? percent(settings.maxDiscountPercent) : (0 as Percent),
     rounding: {
       mode: settings.cashRounding,

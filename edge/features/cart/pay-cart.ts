@@ -80,7 +80,8 @@ function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input
   const sale = must(sales.at(-1), 'sale')
   const printsAlways = agent.replica.find((reader) => reader.settings.find())?.printAlways ?? false
   queueReceipt(tx, agent.config, {
-    ...{ tillId: actor.tillId, printsAlways },
+    tillId: actor.tillId,
+    printsAlways,
     sale: { ...sale, payments: sales.flatMap(({ payments }) => payments) },
   })
   return sale.receiptNumber
@@ -106,18 +107,26 @@ function completeExchange(
   const isPaidBack = toRefund > 0
   return [
     completeSale(tx, agent, actor, back, {
-      ...{ payments: isPaidBack ? payments : [], refundReason },
+      payments: isPaidBack ? payments : [],
+      refundReason,
       exchange: {
-        ...{ id: backId, otherId: saleId },
-        ...{ settled: [...setOff, ...inPoints], rest: toRefund },
-        ...{ most: bill.mostLeft, refundsLeft: bill.refundsLeft },
+        id: backId,
+        otherId: saleId,
+        settled: [...setOff, ...inPoints],
+        rest: toRefund,
+        most: bill.mostLeft,
+        refundsLeft: bill.refundsLeft,
       },
     }),
     completeSale(tx, agent, actor, cart, {
       payments: isPaidBack ? [] : payments,
       exchange: {
-        ...{ id: saleId, otherId: backId, settled: setOff },
-        ...{ rest: bill.toPay, most: null, refundsLeft: null },
+        id: saleId,
+        otherId: backId,
+        settled: setOff,
+        rest: bill.toPay,
+        most: null,
+        refundsLeft: null,
       },
     }),
   ]
@@ -175,12 +184,17 @@ function completeSale(
     : roundingOfCart(cart, totals.sum, payments, left)
   const due = (totals.sum + roundingSum + voucherSumOf(cart)) as Amount
   const changeSum = settlePayments(cart, due, all)
-  const refundReason = settleRefunds(tx, agent, actor, {
-    ...{ terms: cart.terms, payments, reason, left },
-  })
+  const refundReason = settleRefunds(tx, agent, actor, { terms: cart.terms, payments, reason, left })
   const shift = tx.shifts.findOpen(actor.tillId)
   const sale = composeSale(agent, actor, {
-    ...{ cart, totals, roundingSum, payments: all, changeSum, refundReason, shift, exchange },
+    cart,
+    totals,
+    roundingSum,
+    payments: all,
+    changeSum,
+    refundReason,
+    shift,
+    exchange,
     voucherRests: voucherRests(cart, all, agent),
     basis: basis?.sale ?? null,
   })

@@ -24,7 +24,11 @@ it('a receipt is not told of promotions of another day', () => {
 
 function many(reason: Reason, count: number): Trace[] {
   return Array.from({ length: count }, (_, n) => ({
-    ...{ kind: 'Promotion', refId: `${reason} ${n}`, name: 'Tenth off', reason },
-    ...{ amount: 0 as Amount, points: 0 as Amount },
+    kind: 'Promotion',
+    refId: `${reason} ${n}`,
+    name: 'Tenth off',
+    reason,
+    amount: 0 as Amount,
+    points: 0 as Amount,
   }))
 }

@@ -171,7 +171,9 @@ const isPath = (thumbUrl: string): boolean => thumbUrl.startsWith('/')
 async function download(client: HubClient, path: string, signal: AbortSignal): Promise<Buffer | null> {
   const response = await client.send(path, {
     headers: { Accept: [...ImageType.options, BITMAP_TYPE].join(', ') },
-    ...{ accept: 'image/', timeoutMs: TIMEOUT_MS, signal },
+    accept: 'image/',
+    timeoutMs: TIMEOUT_MS,
+    signal,
   })
   const chunks: Uint8Array[] = []
   let bytes = 0

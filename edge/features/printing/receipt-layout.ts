@@ -21,7 +21,8 @@ export function receiptLayout(
   const logo = key ? pictures.store.read(key) : null
   return {
     ...settings,
-    ...{ paperWidth, language: settings.receiptLanguage },
+    paperWidth,
+    language: settings.receiptLanguage,
     logo: logo && readBitmap(logo.content),
   }
 }

@@ -42,8 +42,13 @@ serve(printingRoutes, TILL_ROUTES.printReceipt, ...may('pos.sell'), (c) => {
   agent.journal.transact((tx) => {
     if (wasDone(agent, tx, actor)) return
     const jobId = tx.printSpool.add({
-      ...{ printer: printer.name, tillId: actor.tillId, title: '', opensDrawer: false },
-      ...{ receiptId: id, document: null, queuedAt: agent.clock.now().toISOString() },
+      printer: printer.name,
+      tillId: actor.tillId,
+      title: '',
+      opensDrawer: false,
+      receiptId: id,
+      document: null,
+      queuedAt: agent.clock.now().toISOString(),
     })
     if (tx.printSpool.find(jobId)?.isCopy)
       recordEvent(agent, tx, actor, 'copy_printed', {

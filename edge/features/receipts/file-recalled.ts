@@ -18,7 +18,13 @@ export function fileRecalled(tx: JournalWriter, item: RecalledItem, log: Logger)
   }
   tx.chains.expectGaps({ id: chainId, series: '', reason: 'recalled' }, receivedAt)
   const position = tx.entries.putBack({
-    ...{ id, type, body, prevHash, hash, seq, chainId },
+    id,
+    type,
+    body,
+    prevHash,
+    hash,
+    seq,
+    chainId,
     position: tx.entries.nextPositionForRecalled(),
     recordedAt: receivedAt,
   })

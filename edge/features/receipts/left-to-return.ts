@@ -40,7 +40,10 @@ export function refundsLeft(sale: BasisSale, returns: readonly Returned[]): Numb
 function paidOf({ payments, changeSum }: Pick<BasisSale, 'payments' | 'changeSum'>): PaidReceipt {
   return {
     payments: payments.map(({ type, reference, originType, ...payment }) => ({
-      ...{ type, reference, originType, amount: amount(payment.amount) },
+      type,
+      reference,
+      originType,
+      amount: amount(payment.amount),
     })),
     changeSum: amount(changeSum),
   }

@@ -25,7 +25,11 @@ export function listReceipts(
   const { journal, replica, isTraining } = sources
   const typed = search.trim()
   const rows = journal.read.receipts.list({
-    ...{ kind, limit, from: from ?? null, until: until ?? null, before: before?.toLowerCase() ?? null },
+    kind,
+    limit,
+    from: from ?? null,
+    until: until ?? null,
+    before: before?.toLowerCase() ?? null,
     search: typed === '' ? null : searchFor(replica, typed),
   })
   const isFirstPage = before === undefined

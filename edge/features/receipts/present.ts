@@ -59,7 +59,9 @@ export function presentBasis(
   const { lines, vouchers, ...receipt } = printableSale(sale)
   return {
     ...receipt,
-    ...{ id, isOfAnotherTill, fiscal },
+    id,
+    isOfAnotherTill,
+    fiscal,
     lines: lines.map((line, index) => ({
       ...line,
       returnable: sale.isReturn ? 0 : quantityToNumber(leftToReturn(must(sale.lines[index]), returns)),
@@ -122,7 +124,12 @@ export function presentSummary(row: ListedReceipt, fiscal: ReceiptFiscal | null)
 export function presentStoreReceipt(receipt: StoreReceipt): ReceiptSummary {
   const { id, number, isReturn, soldAt, cashierName, sum } = receipt
   return {
-    ...{ id, isReturn, soldAt, sum, receiptNumber: number, cashierName: cashierName ?? '' },
+    id,
+    isReturn,
+    soldAt,
+    sum,
+    receiptNumber: number,
+    cashierName: cashierName ?? '',
     isOfAnotherTill: true,
     uploadState: 'accepted',
     fiscalState: receipt.fiscal?.state ?? null,

@@ -34,7 +34,10 @@ export function liftLimit(
   if (!approval || !isEnough(approval.supervisor.limits)) return null
   const { supervisor, reason, deed } = approval
   recordEvent(agent, tx, actor, 'limit_lifted', {
-    ...{ limit, supervisorId: supervisor.id, supervisorName: supervisor.name, reason },
+    limit,
+    supervisorId: supervisor.id,
+    supervisorName: supervisor.name,
+    reason,
     deed: `${deed.method} ${deed.path}`,
   })
   return supervisor

@@ -25,8 +25,11 @@ export function presentShift(
   const isBlind = closed === null && isCountedBlind(agent)
   const counted = closed?.countedCash ?? null
   return {
-    ...{ id: shift.id, number: shift.number },
-    ...{ openedAt: opened.openedAt, openedBy: opened.cashierName, openingCash: opened.openingCash },
+    id: shift.id,
+    number: shift.number,
+    openedAt: opened.openedAt,
+    openedBy: opened.cashierName,
+    openingCash: opened.openingCash,
     attention: closed ? null : attentionOf(agent, actor, opened),
     isBlind,
     totals: closed ? withOthers(closed.totals) : maySeeSums && !isBlind ? totalsOf(reader, shift) : null,

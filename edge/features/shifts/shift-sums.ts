@@ -115,8 +115,12 @@ export class ShiftSums {
     const { In: cashIn, Out: cashOut } = this.moved
     const { sales, returns } = this.receipts
     return shiftTotals({
-      ...{ openingCash: amount(openingCash), ...this.paid, cashIn, cashOut },
-      ...{ receiptsCount: sales.count, returnsCount: returns.count },
+      openingCash: amount(openingCash),
+      ...this.paid,
+      cashIn,
+      cashOut,
+      receiptsCount: sales.count,
+      returnsCount: returns.count,
     })
   }
 
@@ -156,7 +160,9 @@ export class ShiftSums {
 
   #addVat(way: Way, { lines }: SaleBody): void {
     const read = lines.map(({ vatRate, sum, vatSum }) => ({
-      ...{ vatRate: vatRate === null ? null : percent(vatRate), sum: amount(sum), vatSum: amount(vatSum) },
+      vatRate: vatRate === null ? null : percent(vatRate),
+      sum: amount(sum),
+      vatSum: amount(vatSum),
     }))
     for (const { rate, base, vat } of vatBreakdown(read)) {
       const none = { base: ZERO, vat: ZERO }
@@ -202,8 +208,12 @@ export class ShiftSums {
   }): CashierSums {
     const id = must(cashierId, 'cashier')
     const known = this.cashiers.get(id) ?? {
-      ...{ id, name: cashierName ?? '', sales: new Tally(), returns: new Tally() },
-      ...{ discounts: ZERO, voids: new Tally() },
+      id,
+      name: cashierName ?? '',
+      sales: new Tally(),
+      returns: new Tally(),
+      discounts: ZERO,
+      voids: new Tally(),
     }
     this.cashiers.set(id, known)
     return known

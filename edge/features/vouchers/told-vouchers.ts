@@ -89,7 +89,8 @@ export class ToldVouchers {
     const spent = Math.max(before.spent, unsent('unsentVouchers'))
     const loaded = Math.min(before.loaded, unsent('unsentLoads'))
     return {
-      ...{ at, balance: (balance - spent + loaded) as Amount },
+      at,
+      balance: (balance - spent + loaded) as Amount,
       state: state === 'Unknown' && loaded > 0 ? 'Active' : state,
     }
   }

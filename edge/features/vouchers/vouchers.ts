@@ -73,7 +73,8 @@ function tooMuch(most: Amount, told: ToldVoucher | null, index?: number): Proble
     ? `${available} are left of the voucher`
     : `Head office does not answer, and without it the voucher may pay ${available}`
   return new Problem(told ? 'voucher_not_enough' : 'voucher_offline_limit', {
-    ...{ detail, extensions: { available } },
+    detail,
+    extensions: { available },
     ...(index !== undefined && { errors: [{ pointer: `#/payments/${index}/amount`, detail, available }] }),
   })
 }
@@ -82,8 +83,11 @@ function tooMuch(most: Amount, told: ToldVoucher | null, index?: number): Proble
 export function presentVoucher(number: string, cart: Cart, sources: VoucherSources): TillVoucher {
   const { most, told } = usable(number, cart, sources)
   return {
-    ...{ number, maxPaid: amountToNumber(most), isOnline: told !== null },
-    ...{ balance: told && amountToNumber(told.balance), asOf: told?.at ?? null },
+    number,
+    maxPaid: amountToNumber(most),
+    isOnline: told !== null,
+    balance: told && amountToNumber(told.balance),
+    asOf: told?.at ?? null,
   }
 }
 

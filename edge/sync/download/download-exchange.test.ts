@@ -6,7 +6,12 @@ import { readDownload } from './download-exchange.ts'
 
 const ID = '0190a000-0000-7000-8000-00000000000a'
 const header = {
-  ...{ kind: 'delta', schema: 1, epoch: ID, serverTime: '2026-01-01T00:00:00.000Z', total: 2, custody: [] },
+  kind: 'delta',
+  schema: 1,
+  epoch: ID,
+  serverTime: '2026-01-01T00:00:00.000Z',
+  total: 2,
+  custody: [],
 }
 const lines = [
   { t: 'unit', op: 'put', id: ID, v: { name: 'шт 🧀', isFractional: false } },
@@ -14,7 +19,10 @@ const lines = [
 ]
 const head = [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
 const footer = {
-  ...{ end: true, cursor: 'c', more: false, counts: { unit: 1, product: 1 } },
+  end: true,
+  cursor: 'c',
+  more: false,
+  counts: { unit: 1, product: 1 },
   hash: createHash('sha256').update(head).digest('hex'),
 }
 const body = Buffer.from(`${head}${JSON.stringify(footer)}\n`)

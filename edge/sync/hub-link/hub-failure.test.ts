@@ -46,15 +46,19 @@ it('a certificate that does not hold today names its reason', () => {
 })
 
 const kinds = {
-  ...{ unreachable: 'hub_unreachable', broken_off: 'hub_unreachable', timeout: 'hub_unreachable' },
-  ...{ captive_portal: 'captive_portal', device_refused: 'hub_refused_device', too_large: 'hub_error' },
-  ...{
-    bad_request: 'hub_error',
-    server_error: 'hub_error',
-    not_taken: 'hub_error',
-    unavailable: 'hub_error',
-  },
-  ...{ protocol: 'hub_error', agent_too_old: 'agent_too_old', clock_wrong: 'clock_wrong' },
+  unreachable: 'hub_unreachable',
+  broken_off: 'hub_unreachable',
+  timeout: 'hub_unreachable',
+  captive_portal: 'captive_portal',
+  device_refused: 'hub_refused_device',
+  too_large: 'hub_error',
+  bad_request: 'hub_error',
+  server_error: 'hub_error',
+  not_taken: 'hub_error',
+  unavailable: 'hub_error',
+  protocol: 'hub_error',
+  agent_too_old: 'agent_too_old',
+  clock_wrong: 'clock_wrong',
 } as const
 
 it.each(Object.entries(kinds))('people are told of %s as %s', (kind, code) => {

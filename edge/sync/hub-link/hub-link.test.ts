@@ -10,7 +10,9 @@ function openLink() {
   const clocks = { wallMs: NOON, monotonicMs: 500 }
   const clock = { now: () => new Date(clocks.wallMs), monotonicMs: () => clocks.monotonicMs }
   const link = new HubLink({
-    ...{ clock, troubles: new Troubles(clock), counters: new Counters() },
+    clock,
+    troubles: new Troubles(clock),
+    counters: new Counters(),
     onBack: () => undefined,
   })
   const pass = (wallMs: number, monotonicMs: number): void => {

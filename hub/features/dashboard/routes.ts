@@ -78,8 +78,10 @@ async function readMargin(tx: Tx, count: number) {
   const margin = profitOf(revenue, cost)
   return {
     ...days,
-    ...{ revenue: amountToNumber(revenue as Amount), costSum: costToNumber(cost as Cost) },
-    ...{ margin: costToNumber(margin), salesMargin: ratio(margin, revenue * 100) },
+    revenue: amountToNumber(revenue as Amount),
+    costSum: costToNumber(cost as Cost),
+    margin: costToNumber(margin),
+    salesMargin: ratio(margin, revenue * 100),
     costPending: await areCostsPending(tx, days.to),
   }
 }
@@ -104,7 +106,9 @@ async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; l
   return {
     ...days,
     items: rows.map(({ id, name, code, revenue, quantity }) => ({
-      ...{ productId: id, name, code },
+      productId: id,
+      name,
+      code,
       quantity: quantityToNumber(Number(quantity) as Quantity),
       revenue: amountToNumber(Number(revenue) as Amount),
     })),

@@ -82,8 +82,11 @@ export function atolOnline(settings: AtolOnline): FiscalAdapter {
 
   return {
     capabilities: {
-      ...{ async: true, needsShift: false, returnNeedsBasis: false },
-      ...{ maxLines: LIMITS.lines, offlineHours: null },
+      async: true,
+      needsShift: false,
+      returnNeedsBasis: false,
+      maxLines: LIMITS.lines,
+      offlineHours: null,
     },
     send: (receipt) =>
       outcomeOf(async () => {
@@ -136,8 +139,12 @@ function itemOf(line: FiscalLine, { version, takesAnyVat }: AtolOnline, day: str
   const type = takesAnyVat ? anyVatName(line) : vatCodeOf(line, day).name
   const vat = { type, sum: amountToNumber(vatSum) }
   const common = {
-    ...{ name: name.slice(0, 128), price: amountToNumber(price), quantity: quantityToNumber(quantity) },
-    ...{ sum: amountToNumber(sum), payment_method: isAdvance ? 'advance' : 'full_payment', vat },
+    name: name.slice(0, 128),
+    price: amountToNumber(price),
+    quantity: quantityToNumber(quantity),
+    sum: amountToNumber(sum),
+    payment_method: isAdvance ? 'advance' : 'full_payment',
+    vat,
   }
   if (version === 'v4')
     return {

@@ -24,7 +24,10 @@ export interface CloudKassir {
 const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
 /** It has no cash. */
 const PAYMENT_TYPES: PaymentNames<string> = {
-  ...{ Card: 'Electronic', Mobile: 'Electronic', Prepaid: 'AdvancePayment', Credit: 'Credit' },
+  Card: 'Electronic',
+  Mobile: 'Electronic',
+  Prepaid: 'AdvancePayment',
+  Credit: 'Credit',
   Other: 'Provision',
 }
 const FULL_PAYMENT = 4
@@ -47,8 +50,11 @@ export function cloudKassir(settings: CloudKassir): FiscalAdapter {
 
   return {
     capabilities: {
-      ...{ async: true, needsShift: false, returnNeedsBasis: false },
-      ...{ maxLines: LIMITS.lines, offlineHours: null },
+      async: true,
+      needsShift: false,
+      returnNeedsBasis: false,
+      maxLines: LIMITS.lines,
+      offlineHours: null,
     },
     send: (receipt) =>
       outcomeOf(async () => {

@@ -84,8 +84,11 @@ export function orangeData(settings: OrangeData): FiscalAdapter {
 
   return {
     capabilities: {
-      ...{ async: true, needsShift: false, returnNeedsBasis: false },
-      ...{ maxLines: LIMITS.lines, offlineHours: null },
+      async: true,
+      needsShift: false,
+      returnNeedsBasis: false,
+      maxLines: LIMITS.lines,
+      offlineHours: null,
     },
     send: (receipt) =>
       outcomeOf(async () => {
@@ -140,7 +143,9 @@ function documentOf(receipt: FiscalReceipt, settings: OrangeData) {
   const day = toWallClock(soldAt, timeZone).slice(0, 10)
   return {
     id: receipt.externalId,
-    ...{ inn: settings.inn, group: settings.group, key: settings.keyName },
+    inn: settings.inn,
+    group: settings.group,
+    key: settings.keyName,
     content: {
       ffdVersion: settings.ffdVersion === '1.2' ? 4 : 2,
       type: operation === 'Sell' ? 1 : 2,

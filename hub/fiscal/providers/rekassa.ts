@@ -28,7 +28,10 @@ export interface ReKassa {
 
 const LIMITS = { lines: 1000, amount: amount(9_999_999_999.99), quantity: 999_999_999 }
 const PAYMENT_TYPES: PaymentNames<string> = {
-  ...{ Cash: 'PAYMENT_CASH', Card: 'PAYMENT_CARD', Mobile: 'PAYMENT_MOBILE', Credit: 'PAYMENT_CREDIT' },
+  Cash: 'PAYMENT_CASH',
+  Card: 'PAYMENT_CARD',
+  Mobile: 'PAYMENT_MOBILE',
+  Credit: 'PAYMENT_CREDIT',
 }
 /** VAT, in the authority's lists of taxes and of ways of taxation. */
 const VAT = 100
@@ -118,8 +121,11 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
 
   return {
     capabilities: {
-      ...{ async: false, needsShift: true, returnNeedsBasis: true },
-      ...{ maxLines: LIMITS.lines, offlineHours: 72 },
+      async: false,
+      needsShift: true,
+      returnNeedsBasis: true,
+      maxLines: LIMITS.lines,
+      offlineHours: 72,
     },
     send: (receipt) =>
       outcomeOf(async () => {

@@ -137,8 +137,11 @@ export function webkassa(settings: Webkassa): FiscalAdapter {
 
   return {
     capabilities: {
-      ...{ async: false, needsShift: true, returnNeedsBasis: true },
-      ...{ maxLines: LIMITS.lines, offlineHours: 72 },
+      async: false,
+      needsShift: true,
+      returnNeedsBasis: true,
+      maxLines: LIMITS.lines,
+      offlineHours: 72,
     },
     send: (receipt) =>
       outcomeOf(async () => {

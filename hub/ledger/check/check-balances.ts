@@ -39,7 +39,11 @@ export async function* checkBalances(tx: Tx, productIds: readonly string[]): Asy
     if (!differing) continue
     yield {
       kind: 'WrongBalance',
-      ...{ documentType: null, documentId: null, lineNo: null, productId: product, storeId: store },
+      documentType: null,
+      documentId: null,
+      lineNo: null,
+      productId: product,
+      storeId: store,
       ...differing,
     }
   }

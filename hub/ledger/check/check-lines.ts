@@ -35,9 +35,7 @@ export async function* checkLines(tx: Tx, productIds: readonly string[]): AsyncG
 
 function* findingsOf(pair: Pair): Generator<Finding> {
   const { document, line, store, product, type } = pair
-  const where = {
-    ...{ documentType: type, documentId: document, lineNo: line, productId: product, storeId: store },
-  }
+  const where = { documentType: type, documentId: document, lineNo: line, productId: product, storeId: store }
   const called = {
     moment: timeOf(pair.due_moment),
     ...(type === 'Inventory'
@@ -149,7 +147,11 @@ export async function* checkDocuments(tx: Tx): AsyncGenerator<Finding> {
   for await (const { id, type, stored, due } of documents) {
     yield {
       kind: 'WrongDocumentCost',
-      ...{ documentType: type, documentId: id, lineNo: null, productId: null, storeId: null },
+      documentType: type,
+      documentId: id,
+      lineNo: null,
+      productId: null,
+      storeId: null,
       stored: figures({ costSum: Number(stored) }),
       due: figures({ costSum: Number(due) }),
     }

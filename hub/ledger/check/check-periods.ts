@@ -23,8 +23,15 @@ export async function* checkPeriods(tx: Tx, signal?: AbortSignal): AsyncGenerato
       const asked = mismatches(tx, periods, { unit, day, within })
       for await (const { product, stored, due } of streamRows<Pair>(tx, asked))
         yield {
-          ...{ kind: 'WrongPeriod', documentType: null, documentId: null, lineNo: null, storeId: null },
-          ...{ productId: product, day, stored: shownSums(stored), due: shownSums(due) },
+          kind: 'WrongPeriod',
+          documentType: null,
+          documentId: null,
+          lineNo: null,
+          storeId: null,
+          productId: product,
+          day,
+          stored: shownSums(stored),
+          due: shownSums(due),
         }
     }
 }

@@ -29,7 +29,10 @@ const base = '/api/me/address'
 export const ADDRESS = endpoint({ method: 'get', path: base, answer: AddressState })
 export const SEND_ADDRESS_LINK = endpoint({ method: 'post', path: `${base}/send`, answer: null })
 export const CONFIRM_OWN_ADDRESS = endpoint({
-  ...{ method: 'post', path: `${base}/confirm`, body: ConfirmOwnAddress, answer: null },
+  method: 'post',
+  path: `${base}/confirm`,
+  body: ConfirmOwnAddress,
+  answer: null,
 })
 export const CONFIRM_ADDRESS = endpoint({
   method: 'post',

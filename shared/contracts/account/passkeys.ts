@@ -45,9 +45,14 @@ export const PASSKEYS = endpoint({ method: 'get', path: base, answer: Passkeys }
 export const BEGIN_PASSKEY = endpoint({ method: 'post', path: `${base}/options`, answer: PasskeyOptions })
 export const ADD_PASSKEY = endpoint({ method: 'post', path: base, body: PasskeyCreate, answer: Passkeys })
 export const RENAME_PASSKEY = endpoint({
-  ...{ method: 'patch', path: `${base}/{id}`, body: PasskeyRename, answer: Passkeys },
+  method: 'patch',
+  path: `${base}/{id}`,
+  body: PasskeyRename,
+  answer: Passkeys,
 })
 export const REMOVE_PASSKEY = endpoint({ method: 'delete', path: `${base}/{id}`, answer: null })
 export const ASK_FOR_PASSKEY = endpoint({
-  ...{ method: 'post', path: '/api/auth/passkey/options', answer: PasskeyOptions },
+  method: 'post',
+  path: '/api/auth/passkey/options',
+  answer: PasskeyOptions,
 })

@@ -87,18 +87,21 @@ export const RemarkValues = z
   .meta({ description: 'What the words for the code name, such as the most characters that fit' })
 
 export const RowRefusalCode = z.enum([
-  ...['price_too_small', 'price_too_large', 'no_price', 'no_cost', 'too_many_future_prices', 'too_late'],
+  'price_too_small',
+  'price_too_large',
+  'no_price',
+  'no_cost',
+  'too_many_future_prices',
+  'too_late',
   'parts_in_stock',
-  ...[
-    'edited_since',
-    'gone',
-    'in_use',
-    'duplicate',
-    'reference_gone',
-    'invalid_request',
-    'system_record',
-    'too_many_tags',
-  ],
+  'edited_since',
+  'gone',
+  'in_use',
+  'duplicate',
+  'reference_gone',
+  'invalid_request',
+  'system_record',
+  'too_many_tags',
   ...REMARK_CODES,
 ] as const)
 export type RowRefusalCode = z.infer<typeof RowRefusalCode>

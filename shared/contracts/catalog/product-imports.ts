@@ -100,17 +100,50 @@ const GroupReason = z
 
 /** What a column of a file may fill: fields of a product, and what stands beside it. */
 export const ImportField = z.enum([
-  ...['id', 'name', 'code', 'article', 'externalCode', 'productGroupId', 'kind', 'unitOfMeasureId'],
-  ...['barcodes', 'price', 'cost', 'minPrice', 'currency', 'vatRate', 'paymentSubject', 'trackingType'],
-  ...['isDiscountProhibited', 'minimumAge', 'isWeighed', 'weightCode', 'weight', 'volume', 'description'],
-  ...['countryId', 'supplierId', 'isArchived', 'minStock', 'stock', 'packQuantity', 'packBarcode'],
-  ...['images', 'characteristic', 'parentCode'],
+  'id',
+  'name',
+  'code',
+  'article',
+  'externalCode',
+  'productGroupId',
+  'kind',
+  'unitOfMeasureId',
+  'barcodes',
+  'price',
+  'cost',
+  'minPrice',
+  'currency',
+  'vatRate',
+  'paymentSubject',
+  'trackingType',
+  'isDiscountProhibited',
+  'minimumAge',
+  'isWeighed',
+  'weightCode',
+  'weight',
+  'volume',
+  'description',
+  'countryId',
+  'supplierId',
+  'isArchived',
+  'minStock',
+  'stock',
+  'packQuantity',
+  'packBarcode',
+  'images',
+  'characteristic',
+  'parentCode',
 ] as const)
 export type ImportField = z.infer<typeof ImportField>
 
 export const UnreadReason = z
   .enum([
-    ...['unknown', 'notKept', 'lessReserved', 'ofRetailPoint', 'groupElsewhere', 'ofPromotions'],
+    'unknown',
+    'notKept',
+    'lessReserved',
+    'ofRetailPoint',
+    'groupElsewhere',
+    'ofPromotions',
     'stockNotAsked',
   ] as const)
   .meta({
@@ -140,7 +173,12 @@ const ImportColumn = z
 export type ImportColumn = z.infer<typeof ImportColumn>
 
 export const MadeKind = z.enum([
-  ...['Enter', 'ProductGroup', 'PriceType', 'Counterparty', 'Country', 'UnitOfMeasure'],
+  'Enter',
+  'ProductGroup',
+  'PriceType',
+  'Counterparty',
+  'Country',
+  'UnitOfMeasure',
 ] as const)
 export type MadeKind = z.infer<typeof MadeKind>
 const MadeReason = z.enum(['posted', 'edited_since', 'in_use', 'period_closed', 'forbidden']).meta({
@@ -216,7 +254,9 @@ export type ImportPlanAnswer = z.infer<typeof ImportPlanAnswer>
 
 export const ImportOutcome = z
   .object({
-    ...{ created: Count, updated: Count, unchanged: Count },
+    created: Count,
+    updated: Count,
+    unchanged: Count,
     changeSetId: Id.nullable().meta({
       description: 'The change set that lists what was done and undoes it; null: nothing was done',
     }),

@@ -45,8 +45,18 @@ export const ProductKind = z.enum(['Good', 'Service', 'Bundle'])
 export const PaymentSubject = z.enum(['Good', 'Excisable', 'Service', 'Other'])
 export type PaymentSubject = z.infer<typeof PaymentSubject>
 export const TrackingType = z.enum([
-  ...['NotTracked', 'Tobacco', 'Shoes', 'Clothes', 'Perfumery', 'Tires', 'Milk', 'Water', 'Beer', 'Medical'],
-  ...['Supplements', 'Other'],
+  'NotTracked',
+  'Tobacco',
+  'Shoes',
+  'Clothes',
+  'Perfumery',
+  'Tires',
+  'Milk',
+  'Water',
+  'Beer',
+  'Medical',
+  'Supplements',
+  'Other',
 ] as const)
 export type TrackingType = z.infer<typeof TrackingType>
 export const MAX_BARCODES = 50
@@ -296,7 +306,13 @@ const filters = {
   trackingType: TrackingType.optional(),
 }
 export const ProductListQuery = listQuery([
-  ...['name', 'code', 'article', 'retailPrice', 'cost', 'createdAt', 'updatedAt'],
+  'name',
+  'code',
+  'article',
+  'retailPrice',
+  'cost',
+  'createdAt',
+  'updatedAt',
 ] as const)
   .extend(filters)
   .extend({

@@ -133,25 +133,35 @@ export type PointsCorrection = z.output<typeof PointsCorrection>
 
 const base = '/api/loyalty/cards'
 export const CARDS = endpoint({
-  ...{ method: 'get', path: base },
-  ...{ query: LoyaltyCardListQuery, answer: LoyaltyCardPage },
+  method: 'get',
+  path: base,
+  query: LoyaltyCardListQuery,
+  answer: LoyaltyCardPage,
 })
 export const CARD = endpoint({ method: 'get', path: `${base}/{id}`, answer: LoyaltyCard })
 export const CARD_POINTS = endpoint({
-  ...{ method: 'get', path: `${base}/{id}/points` },
-  ...{ query: PointsListQuery, answer: PointsPage },
+  method: 'get',
+  path: `${base}/{id}/points`,
+  query: PointsListQuery,
+  answer: PointsPage,
 })
 export const ISSUE_CARD = endpoint({
-  ...{ method: 'post', path: `${base}/issue` },
-  ...{ body: LoyaltyCardIssue, answer: LoyaltyCard },
+  method: 'post',
+  path: `${base}/issue`,
+  body: LoyaltyCardIssue,
+  answer: LoyaltyCard,
 })
 export const BLOCK_CARD = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/block` },
-  ...{ body: LoyaltyCardBlock, answer: null },
+  method: 'post',
+  path: `${base}/{id}/block`,
+  body: LoyaltyCardBlock,
+  answer: null,
 })
 export const UNBLOCK_CARD = endpoint({ method: 'post', path: `${base}/{id}/unblock`, answer: null })
 export const CORRECT_POINTS = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/correct-points` },
-  ...{ body: PointsCorrection, answer: LoyaltyCard },
+  method: 'post',
+  path: `${base}/{id}/correct-points`,
+  body: PointsCorrection,
+  answer: LoyaltyCard,
 })
 export const DELETE_CARD = endpoint({ method: 'delete', path: `${base}/{id}`, answer: null })

@@ -233,7 +233,9 @@ const receipts = {
 /** What some days would have been under a promotion. */
 export const PromotionTryOut = z
   .object({
-    ...{ from: Day, to: Day, receipts: Count.meta({ description: 'Sales that were looked at' }) },
+    from: Day,
+    to: Day,
+    receipts: Count.meta({ description: 'Sales that were looked at' }),
     reducedReceipts: Count.meta({ description: 'Of these, those that the promotion reduces' }),
     discount: AmountOut.meta({ description: 'What it takes off, besides what was taken off' }),
     was: z.object(receipts),
@@ -254,6 +256,9 @@ export const PROMOTIONS = resource({
 })
 
 export const TRY_OUT = endpoint({
-  ...{ method: 'post', path: '/api/promotions/try-out' },
-  ...{ query: TryOutQuery, body: PromotionCreate, answer: PromotionTryOut },
+  method: 'post',
+  path: '/api/promotions/try-out',
+  query: TryOutQuery,
+  body: PromotionCreate,
+  answer: PromotionTryOut,
 })

@@ -82,21 +82,29 @@ export const VoucherEntryListQuery = z.object(pageQuery)
 
 const base = '/api/loyalty/vouchers'
 export const VOUCHERS = endpoint({
-  ...{ method: 'get', path: base },
-  ...{ query: GiftVoucherListQuery, answer: GiftVoucherPage },
+  method: 'get',
+  path: base,
+  query: GiftVoucherListQuery,
+  answer: GiftVoucherPage,
 })
 export const VOUCHER = endpoint({ method: 'get', path: `${base}/{id}`, answer: GiftVoucher })
 export const VOUCHER_ENTRIES = endpoint({
-  ...{ method: 'get', path: `${base}/{id}/entries` },
-  ...{ query: VoucherEntryListQuery, answer: VoucherEntryPage },
+  method: 'get',
+  path: `${base}/{id}/entries`,
+  query: VoucherEntryListQuery,
+  answer: VoucherEntryPage,
 })
 export const ISSUE_VOUCHER = endpoint({
-  ...{ method: 'post', path: `${base}/issue` },
-  ...{ body: GiftVoucherIssue, answer: GiftVoucher },
+  method: 'post',
+  path: `${base}/issue`,
+  body: GiftVoucherIssue,
+  answer: GiftVoucher,
 })
 export const BLOCK_VOUCHER = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/block` },
-  ...{ body: GiftVoucherBlock, answer: null },
+  method: 'post',
+  path: `${base}/{id}/block`,
+  body: GiftVoucherBlock,
+  answer: null,
 })
 export const UNBLOCK_VOUCHER = endpoint({ method: 'post', path: `${base}/{id}/unblock`, answer: null })
 export const DELETE_VOUCHER = endpoint({ method: 'delete', path: `${base}/{id}`, answer: null })

@@ -57,12 +57,20 @@ export const DeletedCounterparties = z.object({ deleted: Count }).meta({ id: 'De
 const path = '/api/admin/cleanup'
 export const CLEANUP_STATS = endpoint({ method: 'get', path: `${path}/stats`, answer: CleanupStats })
 export const CLEANUP_ALL = endpoint({
-  ...{ method: 'delete', path: `${path}/all`, query: CleanupQuery, answer: BackgroundJob },
+  method: 'delete',
+  path: `${path}/all`,
+  query: CleanupQuery,
+  answer: BackgroundJob,
 })
 export const CLEANUP_ALL_ASYNC = endpoint({
-  ...{ method: 'post', path: `${path}/all/async`, body: CleanupRequest, answer: BackgroundJob },
+  method: 'post',
+  path: `${path}/all/async`,
+  body: CleanupRequest,
+  answer: BackgroundJob,
 })
 export const CLEANUP_COUNTERPARTIES = endpoint({
-  ...{ method: 'delete', path: `${path}/counterparties` },
-  ...{ query: CleanupConfirmation, answer: DeletedCounterparties },
+  method: 'delete',
+  path: `${path}/counterparties`,
+  query: CleanupConfirmation,
+  answer: DeletedCounterparties,
 })

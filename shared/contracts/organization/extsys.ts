@@ -150,7 +150,10 @@ export type ExtsysStatus = z.infer<typeof ExtsysStatus>
 const base = '/api/admin/extsys'
 export const EXTSYS_SETTINGS = endpoint({ method: 'get', path: `${base}/settings`, answer: ExtsysSettings })
 export const UPDATE_EXTSYS_SETTINGS = endpoint({
-  ...{ method: 'put', path: `${base}/settings`, body: ExtsysSettingsUpdate, answer: ExtsysSettings },
+  method: 'put',
+  path: `${base}/settings`,
+  body: ExtsysSettingsUpdate,
+  answer: ExtsysSettings,
 })
 export const TEST_EXTSYS = endpoint({ method: 'post', path: `${base}/test`, answer: ExtsysTest })
 export const IMPORT_EXTSYS_COUNTERPARTIES = endpoint({
@@ -166,5 +169,7 @@ export const IMPORT_EXTSYS_PRODUCTS = endpoint({
   answer: ExtsysRun,
 })
 export const EXTSYS_STATUS = endpoint({
-  ...{ method: 'get', path: '/api/extsys/sync-status', answer: ExtsysStatus },
+  method: 'get',
+  path: '/api/extsys/sync-status',
+  answer: ExtsysStatus,
 })

@@ -170,8 +170,13 @@ export const UPDATE_FISCAL_SETTINGS = endpoint({
   answer: FiscalSettings,
 })
 export const FISCAL_PROVIDER_LIST = endpoint({
-  ...{ method: 'get', path: `${path}/providers`, answer: z.array(FiscalProvider) },
+  method: 'get',
+  path: `${path}/providers`,
+  answer: z.array(FiscalProvider),
 })
 export const FISCAL_TEST_SEND = endpoint({
-  ...{ method: 'post', path: `${path}/test-send`, query: TestSendQuery, answer: TestReceipt },
+  method: 'post',
+  path: `${path}/test-send`,
+  query: TestSendQuery,
+  answer: TestReceipt,
 })

@@ -110,7 +110,10 @@ export type MessengerBound = z.infer<typeof MessengerBound>
 const path = '/api/organization/messenger'
 export const MESSENGER_STATUS = endpoint({ method: 'get', path: `${path}/status`, answer: MessengerStatus })
 export const BIND_MESSENGER = endpoint({
-  ...{ method: 'put', path: `${path}/bind`, body: MessengerBind, answer: MessengerBound },
+  method: 'put',
+  path: `${path}/bind`,
+  body: MessengerBind,
+  answer: MessengerBound,
 })
 export const UNBIND_MESSENGER = endpoint({ method: 'delete', path, answer: null })
 export const TEST_MESSENGER = endpoint({ method: 'post', path: `${path}/test`, answer: null })

@@ -19,7 +19,10 @@ export const StandingOffer = z.object({ offer: OwnershipOffer.nullable() }).meta
 const ofOwner = '/api/organization/ownership-offer'
 export const GIVEN_OFFER = endpoint({ method: 'get', path: ofOwner, answer: StandingOffer })
 export const OFFER_OWNERSHIP = endpoint({
-  ...{ method: 'post', path: ofOwner, body: OfferOwnership, answer: OwnershipOffer },
+  method: 'post',
+  path: ofOwner,
+  body: OfferOwnership,
+  answer: OwnershipOffer,
 })
 export const WITHDRAW_OFFER = endpoint({ method: 'delete', path: ofOwner, answer: null })
 

@@ -123,6 +123,8 @@ export const CHANGE_OWNER = endpoint({
   answer: Organization,
 })
 export const DELETE_ORGANIZATION = endpoint({
-  ...{ method: 'delete', path: one },
-  ...{ query: OrganizationDeletion, answer: null },
+  method: 'delete',
+  path: one,
+  query: OrganizationDeletion,
+  answer: null,
 })

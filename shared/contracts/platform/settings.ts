@@ -177,10 +177,14 @@ export const UPDATE_PLATFORM_SETTINGS = endpoint({
 const channelsPath = '/api/super-admin/platform-settings'
 export const PLATFORM_CHANNELS = endpoint({ method: 'get', path: channelsPath, answer: PlatformChannels })
 export const UPDATE_PLATFORM_CHANNELS = endpoint({
-  ...{ method: 'put', path: channelsPath },
-  ...{ body: PlatformChannelsUpdate, answer: PlatformChannels },
+  method: 'put',
+  path: channelsPath,
+  body: PlatformChannelsUpdate,
+  answer: PlatformChannels,
 })
 export const TEST_SEND = endpoint({ method: 'post', path: `${channelsPath}/test-send`, answer: TestSent })
 export const SETUP_STATUS = endpoint({
-  ...{ method: 'get', path: '/api/super-admin/setup-status', answer: SetupStatus },
+  method: 'get',
+  path: '/api/super-admin/setup-status',
+  answer: SetupStatus,
 })

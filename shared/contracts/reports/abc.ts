@@ -46,7 +46,9 @@ export const AbcReport = z
     from: Day,
     to: Day,
     items: z.array(AbcRow),
-    ...{ page: Position, pageSize: Position, total: Count },
+    page: Position,
+    pageSize: Position,
+    total: Count,
     summary: z.array(
       z.object({
         class: AbcClass,

@@ -53,7 +53,9 @@ export const SalesReport = z
     to: Day,
     groupBy: z.enum(SALES_GROUPINGS),
     items: z.array(SalesReportRow),
-    ...{ page: Position, pageSize: Position, total: Count },
+    page: Position,
+    pageSize: Position,
+    total: Count,
     totals: SalesFigures,
     compared: SecondPeriod.meta({ description: 'The second period; null: none was asked for' }),
   })

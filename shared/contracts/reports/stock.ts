@@ -76,7 +76,9 @@ export const StockReport = z
     from: Day,
     to: Day,
     items: z.array(StockReportRow),
-    ...{ page: Position, pageSize: Position, total: Count },
+    page: Position,
+    pageSize: Position,
+    total: Count,
     totals: StockReportTotals,
     costPending: CostPending.optional(),
   })

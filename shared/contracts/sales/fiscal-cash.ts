@@ -46,17 +46,21 @@ export type SettleFiscalCash = z.output<typeof SettleFiscalCash>
 
 const base = '/api/sales/fiscal-cash'
 export const FISCAL_CASH = endpoint({
-  ...{
-    method: 'get',
-    path: base,
-    query: FiscalCashListQuery,
-    answer: pageOf(FiscalCashOperation, 'FiscalCashPage'),
-  },
+  method: 'get',
+  path: base,
+  query: FiscalCashListQuery,
+  answer: pageOf(FiscalCashOperation, 'FiscalCashPage'),
 })
 export const RETRY_FISCAL_CASH = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/retry`, params: ById, answer: FiscalCashOperation },
+  method: 'post',
+  path: `${base}/{id}/retry`,
+  params: ById,
+  answer: FiscalCashOperation,
 })
 export const SETTLE_FISCAL_CASH = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/settle`, params: ById, body: SettleFiscalCash },
+  method: 'post',
+  path: `${base}/{id}/settle`,
+  params: ById,
+  body: SettleFiscalCash,
   answer: FiscalCashOperation,
 })

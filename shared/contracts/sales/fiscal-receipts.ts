@@ -79,20 +79,27 @@ export type SettleFiscalReceipt = z.output<typeof SettleFiscalReceipt>
 
 const base = '/api/sales/fiscal-receipts'
 export const FISCAL_RECEIPTS = endpoint({
-  ...{
-    method: 'get',
-    path: base,
-    query: FiscalReceiptListQuery,
-    answer: pageOf(FiscalReceiptSummary, 'FiscalReceiptPage'),
-  },
+  method: 'get',
+  path: base,
+  query: FiscalReceiptListQuery,
+  answer: pageOf(FiscalReceiptSummary, 'FiscalReceiptPage'),
 })
 export const FISCAL_RECEIPT = endpoint({
-  ...{ method: 'get', path: `${base}/{id}`, params: ById, answer: FiscalReceipt },
+  method: 'get',
+  path: `${base}/{id}`,
+  params: ById,
+  answer: FiscalReceipt,
 })
 export const RETRY_FISCAL_RECEIPT = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/retry`, params: ById, answer: FiscalReceipt },
+  method: 'post',
+  path: `${base}/{id}/retry`,
+  params: ById,
+  answer: FiscalReceipt,
 })
 export const SETTLE_FISCAL_RECEIPT = endpoint({
-  ...{ method: 'post', path: `${base}/{id}/settle`, params: ById, body: SettleFiscalReceipt },
+  method: 'post',
+  path: `${base}/{id}/settle`,
+  params: ById,
+  body: SettleFiscalReceipt,
   answer: FiscalReceipt,
 })

@@ -33,9 +33,20 @@ export const fiscalResult = {
 
 /** Of these nothing has come yet. */
 export const NO_FISCAL_RESULT: FiscalResult = {
-  ...{ sign: null, docNumber: null, regNumber: null, serialNumber: null, fnNumber: null },
-  ...{ shiftNumber: null, numberInShift: null, fiscalisedAt: null, url: null, qr: null },
-  ...{ isOffline: null, ofdName: null, checkSite: null, taxSystem: null },
+  sign: null,
+  docNumber: null,
+  regNumber: null,
+  serialNumber: null,
+  fnNumber: null,
+  shiftNumber: null,
+  numberInShift: null,
+  fiscalisedAt: null,
+  url: null,
+  qr: null,
+  isOffline: null,
+  ofdName: null,
+  checkSite: null,
+  taxSystem: null,
 }
 
 /** What a sale says of its fiscal receipt. */

@@ -197,7 +197,8 @@ function summed(cart: Cart, places: readonly Place[], gifted: Amount, trace: Tra
     sum,
     points: hasPoints
       ? {
-          ...{ earned: earnedPoints(cart, card.program, places), gifted },
+          earned: earnedPoints(cart, card.program, places),
+          gifted,
           ...spendingLimit(card.program, card.balance, sum),
         }
       : { earned: NONE, gifted: NONE, maxSpend: NONE, maxPaid: NONE },
@@ -210,7 +211,10 @@ function cutBy({ id, name, couponCode }: ActivePromotion, scope: LineCut['scope'
 }
 
 const cutByCard = ({ id, program }: Card): Omit<LineCut, 'amount'> => ({
-  ...{ kind: 'Loyalty', scope: 'Line', refId: id, name: program.name },
+  kind: 'Loyalty',
+  scope: 'Line',
+  refId: id,
+  name: program.name,
 })
 
 function note(trace: Map<string, Trace>, { id, name }: ActivePromotion, reason: Reason): void {

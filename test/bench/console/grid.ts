@@ -82,7 +82,8 @@ async function makeSupply({ office }: Shop, goods: readonly CatalogProduct[]): P
     supplier,
   )
   const { id } = await office.send<{ id: string }>('POST', '/api/purchases/supplies', {
-    ...{ storeId: stores[0]?.id, counterpartyId },
+    storeId: stores[0]?.id,
+    counterpartyId,
     lines: goods.map(({ id }) => ({ productId: id, quantity: 1, price: 10 })),
   })
   return id

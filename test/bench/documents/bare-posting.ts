@@ -43,13 +43,25 @@ async function postDraft(client: pg.Client, { office }: Shop, kind: Kind, { id, 
   await client.query('BEGIN')
   await run('balances', BALANCES, [organizationId, storeId, date, quantity, products])
   await run('movements', MOVEMENTS, [
-    ...[organizationId, storeId, documentType, id, date, quantity, costRule],
-    ...[each(() => newId()), each(({ lineNo }) => lineNo), products, costs, costSums],
+    organizationId,
+    storeId,
+    documentType,
+    id,
+    date,
+    quantity,
+    costRule,
+    each(() => newId()),
+    each(({ lineNo }) => lineNo),
+    products,
+    costs,
+    costSums,
   ])
   await run('lines', kind.costLines, [organizationId, id, each((line) => line.id), costs, costSums])
   const costSum = costSums.reduce((sum, cost) => sum + Math.abs(cost), 0)
   await run('header', kind.markPosted, [
-    ...[organizationId, id, employeeId],
+    organizationId,
+    id,
+    employeeId,
     ...(kind.headerHoldsCost ? [costSum] : []),
   ])
   await client.query('COMMIT')

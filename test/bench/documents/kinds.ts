@@ -32,7 +32,9 @@ const MARK_POSTED = `
 const bodyOf =
   (quantity: number, priceOf: (product: CatalogProduct) => number): Kind['body'] =>
   ({ storeId }, counterpartyId, date, products) => ({
-    ...{ storeId, counterpartyId, date },
+    storeId,
+    counterpartyId,
+    date,
     lines: products.map((product) => ({ productId: product.id, quantity, price: priceOf(product) })),
   })
 
@@ -42,7 +44,8 @@ export const SALES: Kind = {
   base: '/api/sales/retail',
   lines: 5,
   body: ({ storeId }, _, date, products) => ({
-    ...{ storeId, date },
+    storeId,
+    date,
     lines: products.map(({ id, price }) => ({ productId: id, quantity: 1, price: price / 100 })),
     payments: [{ type: 'Cash', amount: products.reduce((sum, { price }) => sum + price, 0) / 100 }],
   }),

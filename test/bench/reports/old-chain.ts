@@ -34,9 +34,18 @@ export async function fillChain(bench: Bench, shop: Shop, size: HistorySize): Pr
     `${size.days * size.stores * 2} days of shops summed up in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   )
   for (const table of [
-    ...['product_days', 'store_days', 'receipt_days', 'customer_days', 'payment_days'],
-    ...['product_months', 'product_quarters', 'product_years'],
-    ...['group_days', 'group_months', 'group_quarters', 'group_years'],
+    'product_days',
+    'store_days',
+    'receipt_days',
+    'customer_days',
+    'payment_days',
+    'product_months',
+    'product_quarters',
+    'product_years',
+    'group_days',
+    'group_months',
+    'group_quarters',
+    'group_years',
   ])
     await shop.sql.query(`VACUUM ANALYZE ${table}`)
 }

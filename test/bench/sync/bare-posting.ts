@@ -46,8 +46,18 @@ async function postSale(client: pg.Client, organizationId: string, deviceId: str
   await client.query('BEGIN')
   await run('upload', [organizationId, sale.id, deviceId, hash, Buffer.from(body)])
   await run('sale', [
-    ...[organizationId, sale.id, number, sale.soldAt, sale.storeId, sale.retailPointId, deviceId],
-    ...[sale.cashierId, sale.cashierName, inSteps(sale.sum), inSteps(sale.vatSum), lines.length],
+    organizationId,
+    sale.id,
+    number,
+    sale.soldAt,
+    sale.storeId,
+    sale.retailPointId,
+    deviceId,
+    sale.cashierId,
+    sale.cashierName,
+    inSteps(sale.sum),
+    inSteps(sale.vatSum),
+    lines.length,
   ])
   await run('lines', [
     organizationId,

@@ -23,7 +23,9 @@ describe("an accountant's day", () => {
     const productId = await createProduct(shop, { name: 'Delivery', kind: 'Service' })
     const draft = async () => {
       const made = await shop.api.post(RETAIL, {
-        ...{ storeId: shop.storeId, retailPointId: shop.retailPointId, date: '2026-01-15T09:00:00.000Z' },
+        storeId: shop.storeId,
+        retailPointId: shop.retailPointId,
+        date: '2026-01-15T09:00:00.000Z',
         lines: [{ productId, quantity: 1, price: 100 }],
         payments: [{ type: 'Cash', amount: 100 }],
       })

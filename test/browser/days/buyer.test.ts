@@ -100,7 +100,8 @@ describe("a buyer's day", () => {
 
   it('who only looks at supplies sees why none is copied, made or sent back', async () => {
     const { body: supply } = await shop.api.post(SUPPLIES, {
-      ...{ storeId: shop.storeId, counterpartyId: supplierId },
+      storeId: shop.storeId,
+      counterpartyId: supplierId,
       lines: [],
     })
     const may = ['catalog.view', 'purchases.view'] as const

@@ -37,8 +37,12 @@ describe("an owner's first day", () => {
     const firstOf = async (list: string): Promise<string> =>
       (await api.get(`/api/catalog/${list}`)).body.items[0].id
     return {
-      ...{ organizationId: me.organization.id, employeeId: me.employeeId, email: EMAIL, api },
-      ...{ storeId: await firstOf('stores'), retailPointId: await firstOf('retail-points') },
+      organizationId: me.organization.id,
+      employeeId: me.employeeId,
+      email: EMAIL,
+      api,
+      storeId: await firstOf('stores'),
+      retailPointId: await firstOf('retail-points'),
       priceTypeId: await firstOf('price-types'),
     }
   }
@@ -92,7 +96,9 @@ describe("an owner's first day", () => {
     await console.heading('Brown').waitFor()
     const cashierId = page.url().split('/').at(-1) ?? ''
     expect((await shop.api.get(`/api/organization/employees/${cashierId}`)).body).toMatchObject({
-      ...{ roleName: 'Cashier', hasPosPin: true, hasAccount: false },
+      roleName: 'Cashier',
+      hasPosPin: true,
+      hasAccount: false,
     })
 
     await page.getByRole('link', { name: 'Home', exact: true }).click()

@@ -39,7 +39,8 @@ describe("a technician's day", () => {
     await page.getByText('“Till by the door” is paired').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     const { body: token } = await anonymous.token({
-      ...{ grant_type: 'client_credentials', client_id: enrolled.clientId },
+      grant_type: 'client_credentials',
+      client_id: enrolled.clientId,
       client_secret: enrolled.clientSecret,
     })
     const device = new ApiClient(door, token.access_token)

@@ -72,7 +72,9 @@ describe('a cart', () => {
     const { minPrice, isDiscountProhibited, discount: none, sold, ...old } = cartLine()
     saveOpen('till 1', { ...cart, terms, lines: [old] } as unknown as Cart)
     expect(journal.read.carts.findOpen('till 1')).toEqual({
-      ...{ ...cart, refundable: null, discount: null },
+      ...cart,
+      refundable: null,
+      discount: null,
       terms: { ...terms, maxDiscountPercent: 0, rounding: NO_ROUNDING },
       lines: [{ ...old, minPrice: null, isDiscountProhibited: false, discount: null, sold: null }],
     })

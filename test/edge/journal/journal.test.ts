@@ -110,8 +110,13 @@ describe('a shift', () => {
 
 it('a session is one per till; the next ends it', () => {
   const session = (tillId: string, cashierName: string) => ({
-    ...{ tillId, tokenHash: Buffer.from('hash'), cashierId: newId(), cashierName },
-    ...{ permissions: ['pos.sell' as const], signedInAt: AT, limits: NO_LIMITS },
+    tillId,
+    tokenHash: Buffer.from('hash'),
+    cashierId: newId(),
+    cashierName,
+    permissions: ['pos.sell' as const],
+    signedInAt: AT,
+    limits: NO_LIMITS,
   })
   const [first, second, other] = [session('1', 'Aigul'), session('1', 'Marat'), session('2', 'Aigul')]
   for (const each of [first, other, second]) journal.transact((tx) => tx.sessions.save(each))
@@ -134,8 +139,16 @@ it('wrong PINs are counted per cashier until one is right', () => {
 
 describe('about itself a journal knows', () => {
   const device = (deviceId: string) => ({
-    ...{ organizationId: newId(), deviceId, retailPointId: newId(), clientId: 'c', clientSecret: 's' },
-    ...{ series: 'K7', replacesDeviceId: null, hubUrl: 'http://hub.test', chains: [CHAIN], nextChain: null },
+    organizationId: newId(),
+    deviceId,
+    retailPointId: newId(),
+    clientId: 'c',
+    clientSecret: 's',
+    series: 'K7',
+    replacesDeviceId: null,
+    hubUrl: 'http://hub.test',
+    chains: [CHAIN],
+    nextChain: null,
   })
 
   it('whose it is', () => {

@@ -19,8 +19,12 @@ describe('receipts', () => {
     const [sale, cartId] = [saleOf(), newId()]
     const number = sell(sale, cartId)
     const stored = {
-      ...{ id: sale.id, sale: { ...sale, receiptNumber: number }, originalNumber: null, printedCount: 0 },
-      ...{ uploadState: 'waiting', uploadedAt: null },
+      id: sale.id,
+      sale: { ...sale, receiptNumber: number },
+      originalNumber: null,
+      printedCount: 0,
+      uploadState: 'waiting',
+      uploadedAt: null,
     }
     const { receipts } = journal.read
     expect(receipts.findByNumber(number)).toEqual(stored)
@@ -50,7 +54,9 @@ describe('receipts', () => {
     for (const sale of sales) sell(sale)
     const list = ({ search, ...query }: { search?: string; before?: string | null }) =>
       journal.read.receipts.list({
-        ...{ ...ALL, limit: 3, ...query },
+        ...ALL,
+        limit: 3,
+        ...query,
         search: search === undefined ? null : { ...NOTHING, part: search },
       })
     expect(list({}).map(({ number }) => number)).toEqual(['K7-000012', 'K7-000011', 'K7-000010'])
@@ -62,8 +68,15 @@ describe('receipts', () => {
     ])
     expect(list({ search: '03' })).toEqual([
       {
-        ...{ id: sales[2]?.id, position: 3, number: 'K7-000003', isReturn: false, sum: 500 },
-        ...{ soldAt: AT, cashierName: 'Aigul', uploadState: 'waiting', uploadedAt: null },
+        id: sales[2]?.id,
+        position: 3,
+        number: 'K7-000003',
+        isReturn: false,
+        sum: 500,
+        soldAt: AT,
+        cashierName: 'Aigul',
+        uploadState: 'waiting',
+        uploadedAt: null,
       },
     ])
   })

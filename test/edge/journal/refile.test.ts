@@ -28,7 +28,11 @@ function saleEntry(receiptNumber: string, ...[rest, lines = [[TEA, 1]]]: Paramet
 
 const TILL = '1'
 const record = {
-  ...{ schema: 1 as const, retailPointId: newId(), tillId: TILL, cashierId: newId(), cashierName: 'Aigul' },
+  schema: 1 as const,
+  retailPointId: newId(),
+  tillId: TILL,
+  cashierId: newId(),
+  cashierName: 'Aigul',
   clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'b', monotonicMs: 1 },
 }
 
@@ -39,8 +43,15 @@ function openedEntry(id: string, rest: Partial<ShiftOpenedBody> = {}): Entry {
 
 function closedEntry(shiftId: string, rest: Partial<ShiftClosedBody> = {}): Entry {
   const totals = {
-    ...{ salesCash: 0, salesCard: 0, returnsCash: 0, returnsCard: 0, cashIn: 0, cashOut: 0 },
-    ...{ receiptsCount: 0, returnsCount: 0, expectedCash: 10 },
+    salesCash: 0,
+    salesCard: 0,
+    returnsCash: 0,
+    returnsCard: 0,
+    cashIn: 0,
+    cashOut: 0,
+    receiptsCount: 0,
+    returnsCount: 0,
+    expectedCash: 10,
   }
   const id = newId()
   const body: ShiftClosedBody = {

@@ -7,7 +7,9 @@ import { groupOf, openTestReplica, productOf, removed, settingsOf, stockOf } fro
 const [drinks, teas, bread] = [newId(), newId(), newId()]
 const [tea, juice, loaf, loose, repair] = [newId(), newId(), newId(), newId(), newId()]
 const CATALOG = [
-  ...[groupOf(drinks), groupOf(teas, drinks), groupOf(bread)],
+  groupOf(drinks),
+  groupOf(teas, drinks),
+  groupOf(bread),
   productOf('Tea', { groupId: teas, barcodes: ['1'] }, tea),
   productOf('Juice', { groupId: drinks, barcodes: ['2'] }, juice),
   productOf('Loaf', { groupId: bread, barcodes: ['3'] }, loaf),

@@ -16,14 +16,30 @@ describe.each([
   it('are read with all that a receipt wants of them', () => {
     const id = newId()
     const given = {
-      ...{ code: '00012', article: 'A-7', groupId: group, price: 12.5, minPrice: 10, vatRate: 12 },
-      ...{ isDiscountProhibited: true, barcodes: ['4870001', '4870000'] },
+      code: '00012',
+      article: 'A-7',
+      groupId: group,
+      price: 12.5,
+      minPrice: 10,
+      vatRate: 12,
+      isDiscountProhibited: true,
+      barcodes: ['4870001', '4870000'],
     }
     const { read } = open(unit, groupOf(group, null, { name: 'Drinks' }), productOf('Tea', given, id))
     const tea = {
-      ...{ id, name: 'Tea', code: '00012', article: 'A-7', groupName: 'Drinks', unitName: 'pcs' },
-      ...{ isFractional: false, isKept: true, price: 1250, minPrice: 1000, vatRate: 1200 },
-      ...{ isDiscountProhibited: true, barcodes: ['4870001', '4870000'] },
+      id,
+      name: 'Tea',
+      code: '00012',
+      article: 'A-7',
+      groupName: 'Drinks',
+      unitName: 'pcs',
+      isFractional: false,
+      isKept: true,
+      price: 1250,
+      minPrice: 1000,
+      vatRate: 1200,
+      isDiscountProhibited: true,
+      barcodes: ['4870001', '4870000'],
     }
     expect(read(({ products }) => products.find(id.toUpperCase()))).toMatchObject(tea)
     expect(read(({ products }) => products.findOffered(id.toUpperCase()))).toMatchObject(tea)
@@ -35,8 +51,15 @@ describe.each([
     const id = newId()
     const { read } = open(productOf('Repair', { kind: 'Service' }, id))
     expect(read(({ products }) => products.find(id))).toMatchObject({
-      ...{ unitName: '', isFractional: true, isKept: false, groupName: null, isDiscountProhibited: false },
-      ...{ minPrice: null, vatRate: null, barcodes: [], article: null },
+      unitName: '',
+      isFractional: true,
+      isKept: false,
+      groupName: null,
+      isDiscountProhibited: false,
+      minPrice: null,
+      vatRate: null,
+      barcodes: [],
+      article: null,
     })
   })
 

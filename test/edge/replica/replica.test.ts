@@ -20,7 +20,9 @@ import {
 
 const NOT_READY = expect.objectContaining({ code: 'replica_not_ready' })
 const cashier = (name: string, id = newId()): DownloadLine => ({
-  ...{ t: 'cashier', op: 'put', id },
+  t: 'cashier',
+  op: 'put',
+  id,
   v: { name, pinHash: `$${name}`, permissions: ['sales.view'] },
 })
 
@@ -174,7 +176,10 @@ describe('of the rest of a replica', () => {
     const names = () => read(({ cashiers }) => cashiers.list().map(({ name }) => name))
     expect(names()).toEqual(['Aigul', 'Boris'])
     expect(read(({ cashiers }) => cashiers.find(aigul.toUpperCase()))).toEqual({
-      ...{ id: aigul, name: 'Aigul', pinHash: '$Aigul', permissions: ['sales.view'] },
+      id: aigul,
+      name: 'Aigul',
+      pinHash: '$Aigul',
+      permissions: ['sales.view'],
       limits: TillLimits.parse({}),
     })
     change(cashier('Zoya', aigul))
@@ -201,7 +206,9 @@ describe('of the rest of a replica', () => {
 it('units and groups are replaced and removed, alone and with their bucket', () => {
   const [tea, group] = [newId(), newId()]
   const unit = (name: string): DownloadLine => ({
-    ...{ t: 'unit', op: 'put', id: UNIT },
+    t: 'unit',
+    op: 'put',
+    id: UNIT,
     v: { name, isFractional: false },
   })
   const { read, change } = openTestReplica([

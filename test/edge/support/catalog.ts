@@ -154,9 +154,19 @@ export function customer(changes: Partial<ReplicaCustomer> = {}): Put<'customer'
 export function storeReceipt(changes: Partial<ReplicaReceipt> = {}): Put<'receipt'> {
   const line = { lineNo: 1, productId: newId(), name: 'Tea', quantity: 2, price: 5, vatRate: null }
   const v = {
-    ...{ number: 'B2-000001', soldAt: new Date().toISOString(), isReturn: false, originalId: null },
-    ...{ cashierName: 'Timur', customerId: null, currencyCode: 'GBP', vatIncluded: true },
-    ...{ sum: 10, roundingSum: 0, changeSum: 0, payments: [{ type: 'Cash', amount: 10 }], lines: [line] },
+    number: 'B2-000001',
+    soldAt: new Date().toISOString(),
+    isReturn: false,
+    originalId: null,
+    cashierName: 'Timur',
+    customerId: null,
+    currencyCode: 'GBP',
+    vatIncluded: true,
+    sum: 10,
+    roundingSum: 0,
+    changeSum: 0,
+    payments: [{ type: 'Cash', amount: 10 }],
+    lines: [line],
   }
   return { t: 'receipt', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
@@ -170,16 +180,37 @@ export function promotion(
 ): Put<'promotion'> {
   const { effect, conditions, ...others } = changes
   const v: ReplicaPromotion = {
-    ...{ name: 'A tenth off', isActive: true, priority: 0, startsAt: null, endsAt: null },
-    ...{ daysOfWeek: [], timeFrom: null, timeTo: null, storeIds: [], retailPointIds: [] },
-    ...{ requiresCard: false, programIds: [], kind: 'PercentDiscount' },
+    name: 'A tenth off',
+    isActive: true,
+    priority: 0,
+    startsAt: null,
+    endsAt: null,
+    daysOfWeek: [],
+    timeFrom: null,
+    timeTo: null,
+    storeIds: [],
+    retailPointIds: [],
+    requiresCard: false,
+    programIds: [],
+    kind: 'PercentDiscount',
     conditions: { productIds: [], groupIds: [], minQuantity: null, minAmount: null, ...conditions },
     effect: {
-      ...{ percent: 10, amount: null, isPerUnit: true, price: null, priceTypeId: null, buyQuantity: null },
-      ...{ getQuantity: null, everyNth: null, bundle: [], threshold: null, points: null },
+      percent: 10,
+      amount: null,
+      isPerUnit: true,
+      price: null,
+      priceTypeId: null,
+      buyQuantity: null,
+      getQuantity: null,
+      everyNth: null,
+      bundle: [],
+      threshold: null,
+      points: null,
       ...effect,
     },
-    ...{ combinable: true, maxPerReceipt: null, couponCode: null },
+    combinable: true,
+    maxPerReceipt: null,
+    couponCode: null,
     ...others,
   }
   return { t: 'promotion', op: 'put', id: newId(), v }
@@ -187,10 +218,21 @@ export function promotion(
 
 export function program(changes: Partial<ReplicaProgram> = {}): Put<'program'> {
   const v: ReplicaProgram = {
-    ...{ name: 'Regulars', isActive: true, startsAt: null, endsAt: null, kind: 'DiscountPercent' },
-    ...{ discountPercent: 5, levels: [], earnPercent: 0, pointStep: 'Hundredth', spendRate: 1 },
-    ...{ maxSpendPercent: 0, earnOnBonusPaidPart: false, offlineSpendLimit: 0 },
-    ...{ excludedGroupIds: [], excludeDiscountedLines: false },
+    name: 'Regulars',
+    isActive: true,
+    startsAt: null,
+    endsAt: null,
+    kind: 'DiscountPercent',
+    discountPercent: 5,
+    levels: [],
+    earnPercent: 0,
+    pointStep: 'Hundredth',
+    spendRate: 1,
+    maxSpendPercent: 0,
+    earnOnBonusPaidPart: false,
+    offlineSpendLimit: 0,
+    excludedGroupIds: [],
+    excludeDiscountedLines: false,
     ...changes,
   }
   return { t: 'program', op: 'put', id: newId(), v }
@@ -199,9 +241,17 @@ export function program(changes: Partial<ReplicaProgram> = {}): Put<'program'> {
 /** Of nobody known, with 50 points. */
 export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put<'card'> {
   const v: ReplicaCard = {
-    ...{ cardNumber: '2900000001', programId, customerId: null, customerName: 'Beth Ward' },
-    ...{ phone: '020 7946 0000', phoneNumber: '+442079460000', isBlocked: false, expiresAt: null },
-    ...{ turnover: 0, balance: 50, countedAt: '2026-01-01T00:00:00.000Z' },
+    cardNumber: '2900000001',
+    programId,
+    customerId: null,
+    customerName: 'Beth Ward',
+    phone: '020 7946 0000',
+    phoneNumber: '+442079460000',
+    isBlocked: false,
+    expiresAt: null,
+    turnover: 0,
+    balance: 50,
+    countedAt: '2026-01-01T00:00:00.000Z',
     ...changes,
   }
   return { t: 'card', op: 'put', id: newId(), v }
@@ -218,7 +268,7 @@ export function giftVoucher(
     isBlocked: false,
     expiresAt: null,
     balance,
-    ...{ countedAt: '2026-01-01T00:00:00.000Z' },
+    countedAt: '2026-01-01T00:00:00.000Z',
     ...changes,
   }
   return { t: 'voucher', op: 'put', id: newId(), v }

@@ -6,7 +6,9 @@ import { cashier, product } from './catalog.ts'
 import { openShop, type Shop } from './point.ts'
 
 const SETTINGS = {
-  ...{ allowCustomPrice: true, allowReturnWithoutBasis: true, allowRefundOtherTender: true },
+  allowCustomPrice: true,
+  allowReturnWithoutBasis: true,
+  allowRefundOtherTender: true,
   maxVoucherSale: 50,
 }
 const NOWHERE = 'tcp://127.0.0.1:9'
@@ -70,7 +72,9 @@ export const lineOf = async ({ till }: Shop, at = 0): Promise<string> =>
 async function refundInCash({ till, tea }: Shop): Promise<Deed> {
   const sold = await till.add({ productId: tea.id })
   const { receiptNumber } = await till.expect<{ receiptNumber: string }>('POST', '/cart/pay', {
-    ...{ cartId: sold.id, cartVersion: sold.version, payments: [{ type: 'Card', amount: 10 }] },
+    cartId: sold.id,
+    cartVersion: sold.version,
+    payments: [{ type: 'Card', amount: 10 }],
   })
   const { id, version } = await till.expect<Cart>('POST', '/cart/return', { receiptNumber })
   const payments = [{ type: 'Cash', amount: 10 }]

@@ -50,9 +50,20 @@ export function writeOldCart(
   { terms, name, quantities }: { terms: unknown; name: string; quantities: number[] },
 ): void {
   const lines = quantities.map((quantity) => ({
-    ...{ id: newId(), productId: newId(), name, code: null, barcode: null, unitName: 'pcs' },
-    ...{ isFractional: true, quantity, price: 100, listPrice: 100, discountAmount: 0, vatRate: null },
-    ...{ originalLineNo: null, returnable: null },
+    id: newId(),
+    productId: newId(),
+    name,
+    code: null,
+    barcode: null,
+    unitName: 'pcs',
+    isFractional: true,
+    quantity,
+    price: 100,
+    listPrice: 100,
+    discountAmount: 0,
+    vatRate: null,
+    originalLineNo: null,
+    returnable: null,
   }))
   const cart = { id: newId(), version: 3, terms, isReturn: false, original: null, lines }
   const db = new Database(path)

@@ -56,7 +56,11 @@ export class Books {
     const docNumber = this.entries.size + 1 + this.shiftNumber
     this.isShiftOpen = true
     const entry: Entry = {
-      ...{ externalId, scenario, request, docNumber, polls: 0 },
+      externalId,
+      scenario,
+      request,
+      docNumber,
+      polls: 0,
       sign: String(1_000_000_001 + this.entries.size),
       shiftNumber: this.shiftNumber,
       numberInShift: this.#inShift() + 1,

@@ -58,8 +58,15 @@ const refusal = (Message: string): Reply => ({
 const detailsOf = ({ sign, docNumber, shiftNumber, numberInShift }: Entry) => ({
   Items: [],
   AdditionalData: {
-    ...{ FiscalSign: sign, DocumentNumber: docNumber, SessionNumber: shiftNumber, DeviceNumber: '123' },
-    ...{ RegNumber: '0000000000067890', FiscalNumber: '9999078900000000', Number: numberInShift, Ofd: 'ОФД' },
-    ...{ DateTime: '2026-03-01T15:00:00', OfdReceiptUrl: `https://ofd.test/${sign}` },
+    FiscalSign: sign,
+    DocumentNumber: docNumber,
+    SessionNumber: shiftNumber,
+    DeviceNumber: '123',
+    RegNumber: '0000000000067890',
+    FiscalNumber: '9999078900000000',
+    Number: numberInShift,
+    Ofd: 'ОФД',
+    DateTime: '2026-03-01T15:00:00',
+    OfdReceiptUrl: `https://ofd.test/${sign}`,
   },
 })

@@ -61,13 +61,17 @@ export class OrangeDataDesk implements Desk {
     return {
       status: 200,
       body: {
-        ...{ id, deviceSN: '1', deviceRN: '0000000000054321', fsNumber: '9999078900000000', fp: entry.sign },
-        ...{
-          documentNumber: entry.docNumber,
-          shiftNumber: entry.shiftNumber,
-          documentIndex: entry.numberInShift,
-        },
-        ...{ processedAt: '2026-03-01T15:00:00', ofdName: 'ОФД', fnsWebsite: 'www.nalog.gov.ru' },
+        id,
+        deviceSN: '1',
+        deviceRN: '0000000000054321',
+        fsNumber: '9999078900000000',
+        fp: entry.sign,
+        documentNumber: entry.docNumber,
+        shiftNumber: entry.shiftNumber,
+        documentIndex: entry.numberInShift,
+        processedAt: '2026-03-01T15:00:00',
+        ofdName: 'ОФД',
+        fnsWebsite: 'www.nalog.gov.ru',
       },
     }
   }

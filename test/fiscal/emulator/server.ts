@@ -84,7 +84,11 @@ export async function serve(
     const text = (await request.setEncoding('utf8').toArray()).join('')
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://emulator')
     const reply = await answer({
-      ...{ method: request.method ?? '', path, query, headers: request.headers, text },
+      method: request.method ?? '',
+      path,
+      query,
+      headers: request.headers,
+      text,
       body: parsed(text),
     })
     if (reply === null) {

@@ -98,7 +98,9 @@ const answerOf = ({ externalId, sign, numberInShift, shiftNumber, scenario }: En
   OfflineMode: scenario === '09',
   CashboxOfflineMode: scenario === '09',
   Cashbox: {
-    ...{ UniqueNumber: 'SWK00000001', RegistrationNumber: '010100000001', IdentityNumber: '1' },
+    UniqueNumber: 'SWK00000001',
+    RegistrationNumber: '010100000001',
+    IdentityNumber: '1',
     Ofd: { Name: 'АО «Оператор»', Host: 'consumer.ofd.test', Code: 1 },
   },
   CheckOrderNumber: numberInShift,

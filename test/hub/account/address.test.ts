@@ -77,7 +77,9 @@ describe('the proof of an address', () => {
     expect(mail?.subject).toBe('Confirm your address')
     expect(mail?.text).toContain('http://hub.test/confirm-address#token=')
     expect((await english.api.get('/api/me/address')).body).toEqual({
-      ...{ email: english.email, provedAt: null, isMailSet: true },
+      email: english.email,
+      provedAt: null,
+      isMailSet: true,
     })
     expect((await english.api.get('/api/me')).body.isAddressProved).toBe(false)
   })
@@ -130,7 +132,8 @@ describe('the proof of an address', () => {
     // Each of them is good until one is used.
     expect((await shop.api.post(OWN, { token: tokens[3] })).status).toBe(204)
     const spent = await client().post('/api/auth/reset-password', {
-      ...{ token: tokens[0], newPassword: 'seven green bottles' },
+      token: tokens[0],
+      newPassword: 'seven green bottles',
     })
     expect([spent.status, spent.body.code]).toEqual(INVALID)
   })
@@ -147,7 +150,9 @@ describe('the proof of an address', () => {
     const { paths } = (await shop.api.get('/openapi/v1/openapi.json')).body
     const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
       Object.entries<Record<string, unknown>>(methods as never).map(([method, described]) => ({
-        ...{ method: method.toUpperCase(), path, access: described['x-permission'] },
+        method: method.toUpperCase(),
+        path,
+        access: described['x-permission'],
         name: `${method.toUpperCase()} ${path}`,
         isNeeded: described['x-proved-address'] === true,
       })),

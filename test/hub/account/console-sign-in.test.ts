@@ -9,7 +9,10 @@ describe('the sign-in of the console', () => {
   const door = useHub()
 
   const password = (email: string) => ({
-    ...{ grant_type: 'password', username: email, password: OWNER_PASSWORD, client_id: CONSOLE_CLIENT },
+    grant_type: 'password',
+    username: email,
+    password: OWNER_PASSWORD,
+    client_id: CONSOLE_CLIENT,
   })
   const cookieOf = ({ headers }: Answer): string =>
     /counterfoil-refresh=([^;]*)/.exec(headers.get('Set-Cookie') ?? '')?.[1] ?? ''

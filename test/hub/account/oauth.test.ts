@@ -149,7 +149,8 @@ describe('OAuth', () => {
       await refresh(next.body.refresh_token)
       expect(statusOf(await refresh(thief.body.refresh_token))).toEqual([400, 'invalid_grant'])
       expect([await chains(first), statusOf(await refresh(next.body.refresh_token))]).toEqual([
-        ...[0, [400, 'invalid_grant']],
+        0,
+        [400, 'invalid_grant'],
       ])
     })
 
@@ -161,7 +162,8 @@ describe('OAuth', () => {
       const renew = (hub: TestHub) => new ApiClient(hub).token({ grant_type: 'refresh_token', refresh_token })
       expect((await renew(before)).status).toBe(200)
       await using after = await startTestHub({
-        ...{ databaseUrl: before.database.hubUrl, secret: 'another secret that is long enough for it' },
+        databaseUrl: before.database.hubUrl,
+        secret: 'another secret that is long enough for it',
       })
       expect(statusOf(await renew(after))).toEqual([400, 'invalid_grant'])
     })

@@ -346,9 +346,12 @@ describe('a second factor', () => {
       const CLEANUP = '/api/admin/cleanup'
       const late = await later(605, () =>
         Promise.all([
-          ...[api.post('/api/org/export'), api.post(`/api/org/export/${newId()}/link`)],
-          ...[api.delete(`${CLEANUP}/all`), api.post(`${CLEANUP}/all/async`, {})],
-          ...[api.delete(`${CLEANUP}/counterparties`), api.delete('/api/admin/seed-demo')],
+          api.post('/api/org/export'),
+          api.post(`/api/org/export/${newId()}/link`),
+          api.delete(`${CLEANUP}/all`),
+          api.post(`${CLEANUP}/all/async`, {}),
+          api.delete(`${CLEANUP}/counterparties`),
+          api.delete('/api/admin/seed-demo'),
         ]),
       )
       expect(late.map(({ body }) => body.code)).toEqual(late.map(() => 'step_up_needed'))

@@ -89,7 +89,9 @@ describe('the log of the hub', () => {
     expect((await api.post(`/api/catalog/retail-points/${retailPointId}/pairing-code`)).status).toBe(201)
     expect((await api.get('/api/catalog/products/export?format=csv')).status).toBe(200)
     const again = await from(new ApiClient(door)).api.token({
-      ...{ grant_type: 'password', username: email, password: OWNER_PASSWORD },
+      grant_type: 'password',
+      username: email,
+      password: OWNER_PASSWORD,
     })
     expect(again.status).toBe(400)
     const done = events().filter(({ event }) => event === 'security_deed')

@@ -18,8 +18,12 @@ describe('the audit log of sign-ins', () => {
     const signedIn = await entries(shop, 'sign-ins')
     expect(signedIn).toHaveLength(before.length + 1)
     expect(signedIn[0]).toMatchObject({
-      ...{ actorName: 'Owner', employeeId: shop.employeeId, address: '203.0.113.9', userAgent: 'Console/1' },
-      ...{ action: 'POST /~/connect/token', recordId: signedIn[0].accountId },
+      actorName: 'Owner',
+      employeeId: shop.employeeId,
+      address: '203.0.113.9',
+      userAgent: 'Console/1',
+      action: 'POST /~/connect/token',
+      recordId: signedIn[0].accountId,
     })
     expect(JSON.stringify(signedIn)).not.toContain(body.refresh_token)
     const refresh = { grant_type: 'refresh_token', refresh_token: body.refresh_token }

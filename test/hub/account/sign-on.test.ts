@@ -88,7 +88,10 @@ describe('single sign-on', () => {
   const link = (api: ApiClient, code: string) => inBrowser(api, code).post(IDENTITIES, { code })
   const signUpBy = async (code: string, email: string) =>
     inBrowser(browser(), code).post('/api/auth/signup', {
-      ...{ organizationName: 'Works', lastName: 'Someone', email, signOnCode: code },
+      organizationName: 'Works',
+      lastName: 'Someone',
+      email,
+      signOnCode: code,
     })
   const claimsOf = ({ body }: Answer) =>
     JSON.parse(Buffer.from(body.access_token.split('.')[1], 'base64url').toString())
@@ -133,7 +136,9 @@ describe('single sign-on', () => {
     const refused = await signUpBy(await codeFor(who), who.email ?? '')
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/email'])
     const neither = await browser().post('/api/auth/signup', {
-      ...{ organizationName: 'Works', lastName: 'Someone', email: 'x@works.test' },
+      organizationName: 'Works',
+      lastName: 'Someone',
+      email: 'x@works.test',
     })
     expect([neither.status, neither.body.errors[0].pointer]).toEqual([400, '#/password'])
   })
@@ -236,11 +241,15 @@ describe('single sign-on', () => {
       const elsewhere = (client: ApiClient) => client.with(Cookie === undefined ? {} : { Cookie })
       const code = await codeFor(who, '?prompt=login')
       expect(errorOf(await elsewhere(browser()).token({ grant_type: GRANT, code }))).toEqual([
-        ...[400, 'invalid_grant'],
+        400,
+        'invalid_grant',
       ])
       const refused = [
         await elsewhere(browser()).post('/api/auth/signup', {
-          ...{ organizationName: 'Works', lastName: 'Someone', email: who.email, signOnCode: code },
+          organizationName: 'Works',
+          lastName: 'Someone',
+          email: who.email,
+          signOnCode: code,
         }),
         await elsewhere(shop.api).post(IDENTITIES, { code }),
         await elsewhere(shop.api).post('/api/me/step-up', { signOnCode: code }),
@@ -318,7 +327,9 @@ describe('single sign-on', () => {
     await other.api.post(`/api/organization/employees/${id}/invitation`)
     const token = tokenIn((await server.mailsTo(shop.email, 2)).at(-1) as never)
     await browser().post('/api/auth/accept-invitation', {
-      ...{ token, password: OWNER_PASSWORD, code: recoveryCodes[0] },
+      token,
+      password: OWNER_PASSWORD,
+      code: recoveryCodes[0],
     })
     const code = await codeFor(who)
     expect(errorOf(await redeem(code))).toEqual([400, 'invalid_grant'])
@@ -437,7 +448,8 @@ describe('single sign-on', () => {
     expect((await outcome()).code).toHaveLength(43)
     const seconds = (by: number) => (claims: Record<string, unknown>) => ({
       ...claims,
-      ...{ iat: Number(claims.iat) + by, exp: Number(claims.exp) + by },
+      iat: Number(claims.iat) + by,
+      exp: Number(claims.exp) + by,
     })
     const twists: [string, typeof careless.twist][] = [
       ['code', seconds(-90)],

@@ -128,7 +128,10 @@ describe('a change set', () => {
       await create({ ...inside, name: 'Two', retailPrice: 20, supplierId: supplier, minStock: 1.5 }),
     ]
     const changes = {
-      ...{ supplierId: supplier, vatRate: 12, isDiscountProhibited: true, minStock: 2.5 },
+      supplierId: supplier,
+      vatRate: 12,
+      isDiscountProhibited: true,
+      minStock: 2.5,
       prices: [
         { rule: { kind: 'Add', amount: 1 } },
         { priceTypeId: wholesale, rule: { kind: 'Set', value: 7.5 } },
@@ -149,7 +152,9 @@ describe('a change set', () => {
     await apply(set.id)
     const { prices: _, ...fields } = changes
     expect(await read(second.id)).toMatchObject({
-      ...{ ...fields, useGroupVat: false, retailPrice: 21 },
+      ...fields,
+      useGroupVat: false,
+      retailPrice: 21,
       prices: expect.arrayContaining([{ priceTypeId: wholesale, value: 7.5 }]),
     })
     const again = await previewed({ filter: { productGroupId: group }, changes: fields })
@@ -308,7 +313,9 @@ describe('a change set', () => {
     const { changeSetId } = done.body
     const set = (await shop.api.get(`${BASE}/${changeSetId}`)).body
     expect(set).toMatchObject({
-      ...{ kind: 'product-import', state: 'Applied', appliedByName: 'Owner' },
+      kind: 'product-import',
+      state: 'Applied',
+      appliedByName: 'Owner',
       counts: { Created: 3, Changed: 1, Refused: 1 },
     })
     const { items } = await rows(changeSetId)
@@ -326,7 +333,8 @@ describe('a change set', () => {
     })
     const idOf = (name: string) => items.find((row: { name: string }) => row.name === name).recordId
     const enter = await shop.api.post('/api/inventory/enters', {
-      ...{ storeId: shop.storeId, date: new Date().toISOString() },
+      storeId: shop.storeId,
+      date: new Date().toISOString(),
       lines: [{ productId: idOf('Sold'), quantity: 1, price: 1 }],
     })
     expect(enter.status, JSON.stringify(enter.body)).toBe(201)

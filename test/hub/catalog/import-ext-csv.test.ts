@@ -74,7 +74,8 @@ describe('imports of products', () => {
       expect(await byCode(api, '00104')).toMatchObject({
         unitName: 'кг',
         // 3 450 roubles at 5.2; the cost is in tenge.
-        ...{ retailPrice: 17_940, cost: 2900 },
+        retailPrice: 17_940,
+        cost: 2900,
         isWeighed: true,
         vatRate: 0,
         minStock: 1.5,
@@ -218,7 +219,11 @@ describe('imports of products', () => {
       expect(items).toMatchObject([{ fileRow: 3, name: 'Подарок', refusal: { code: 'new_bundle' } }])
       const { status, body } = await sendForm(api, EXT, file)
       expect([status, body.created, body.groupsCreated, body.openingStock, body.imageLinks]).toEqual([
-        ...[200, 2, ['Напитки'], [], 0],
+        200,
+        2,
+        ['Напитки'],
+        [],
+        0,
       ])
       expect(body.warnings).toMatchObject([{ row: 3, column: 'Тип', code: 'new_bundle' }])
       expect([await byCode(api, '1'), await byCode(api, '3')]).toMatchObject([

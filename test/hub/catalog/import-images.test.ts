@@ -181,8 +181,12 @@ describe('images of a hub whose operator names hosts', () => {
     try {
       const { api } = await signUp(door)
       const links = [
-        ...[`${origin}/here`, `${origin}/away`, origin.replace('127.0.0.1', '127.0.0.2')],
-        ...['http://cdn.example/x', 'http://evilcdn.example/x', 'http://img.shop.example.evil/x'],
+        `${origin}/here`,
+        `${origin}/away`,
+        origin.replace('127.0.0.1', '127.0.0.2'),
+        'http://cdn.example/x',
+        'http://evilcdn.example/x',
+        'http://img.shop.example.evil/x',
       ]
       const lines = ['Name;Code;Image', ...links.map((link, i) => `P${i};p-${i};${link}`)]
       const content = new TextEncoder().encode(lines.join('\n'))
@@ -204,7 +208,9 @@ describe('images of a hub whose operator names hosts', () => {
 
 describe('a file that is fetched', () => {
   const limits = {
-    ...{ maxBytes: 100, timeoutMs: 60_000, allowed: [] as string[] },
+    maxBytes: 100,
+    timeoutMs: 60_000,
+    allowed: [] as string[],
     signal: new AbortController().signal,
   }
 

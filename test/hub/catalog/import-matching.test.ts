@@ -41,7 +41,9 @@ describe('a row of a file of the accounting system', () => {
 
     it('of the same barcode, unless several have it', async () => {
       expect(await namesAfter('Чай;;;;B;', withBarcode('B'), withBarcode('B'))).toEqual([
-        ...['Как было', 'Как было', 'Чай'],
+        'Как было',
+        'Как было',
+        'Чай',
       ])
     })
   })

@@ -55,7 +55,10 @@ describe('an import that is previewed', () => {
     const file = lines('Jam;P-3;Sweet/Jams;120', 'Tea;P-1;;110', 'Honey;P-4;;a lot', 'Salt;P-2;;5')
     const set = await preview(file)
     expect(set).toMatchObject({
-      ...{ kind: 'product-import', state: 'Previewed', createdByName: 'Owner', total: 4 },
+      kind: 'product-import',
+      state: 'Previewed',
+      createdByName: 'Owner',
+      total: 4,
       counts: { Create: 1, Change: 1, Refused: 1, Unchanged: 1 },
     })
     const { items } = await rowsOf(set.id)
@@ -63,7 +66,10 @@ describe('an import that is previewed', () => {
       { fileRow: 2, name: 'Jam', outcome: 'Create', recordId: null },
       { fileRow: 3, name: 'Tea', outcome: 'Change', changes: [{ field: 'price', before: 100, after: 110 }] },
       {
-        ...{ fileRow: 4, name: 'Honey', outcome: 'Refused', recordId: null },
+        fileRow: 4,
+        name: 'Honey',
+        outcome: 'Refused',
+        recordId: null,
         refusal: { code: 'not_a_number', values: {}, field: 'retailPrice', value: 'a lot' },
       },
       { fileRow: 5, name: 'Salt', outcome: 'Unchanged', changes: [] },
@@ -73,7 +79,8 @@ describe('an import that is previewed', () => {
     )
     expect((await rowsOf(set.id, '?outcome=Create')).items).toEqual([items[0]])
     expect((await shop.api.get(`${PREVIEW}/${set.id}`)).body).toMatchObject({
-      ...{ status: 'Previewed', rowsTotal: 3 },
+      status: 'Previewed',
+      rowsTotal: 3,
       outcome: {
         toCreate: 1,
         toUpdate: 1,
@@ -125,7 +132,9 @@ describe('an import that is previewed', () => {
     const { id } = await preview(lines('Rice;A-1;;110', 'Peas;A-2;;50', 'Oats;A-3;;x', 'Corn;;;7'))
     const applied = await apply(id)
     expect(applied).toMatchObject({
-      ...{ state: 'Applied', appliedByName: 'Owner', counts: { Created: 2, Changed: 1, Refused: 1 } },
+      state: 'Applied',
+      appliedByName: 'Owner',
+      counts: { Created: 2, Changed: 1, Refused: 1 },
       job: { processed: 3, total: 3 },
     })
     await using owner = await door.database.connect()
@@ -209,7 +218,9 @@ describe('an import that is previewed', () => {
       { fileRow: MAX_ROWS_AT_ONCE + 2 },
     ])
     expect((await shop.api.get(`${PREVIEW}/${bolts.id}`)).body).toMatchObject({
-      ...{ status: 'Previewed', rowsTotal: MAX_ROWS_AT_ONCE, outcome: { toCreate: MAX_ROWS_AT_ONCE } },
+      status: 'Previewed',
+      rowsTotal: MAX_ROWS_AT_ONCE,
+      outcome: { toCreate: MAX_ROWS_AT_ONCE },
     })
     // A second run, as of a process that takes over from a dead one, finds nothing to do.
     await using owner = await door.database.connect()
@@ -228,7 +239,9 @@ describe('an import that is previewed', () => {
     )
     const { id } = await queued(many('Hook', ...Array(40_000).fill('Hook;H;;1'), '"Hook'))
     expect(await ended(id)).toMatchObject({
-      ...{ state: 'Failed', total: 0, appliedAt: null },
+      state: 'Failed',
+      total: 0,
+      appliedAt: null,
       job: {
         message: expect.stringContaining('quote'),
         problem: {
@@ -239,7 +252,8 @@ describe('an import that is previewed', () => {
     })
     for (const verb of ['apply', 'undo'])
       expect((await shop.api.post(`${SETS}/${id}/${verb}`)).body).toMatchObject({
-        ...{ code: 'change_set_state', state: 'Failed' },
+        code: 'change_set_state',
+        state: 'Failed',
       })
     expect((await shop.api.delete(`${SETS}/${id}`)).status).toBe(204)
     expect((await shop.api.get(`${PREVIEW}/${id}`)).status).toBe(404)

@@ -29,7 +29,9 @@ describe('an import of products from XLSX', () => {
     expect(plan.body).toMatchObject({ toCreate: 2, errorsTotal: 0 })
     expect((await send(file)).body).toMatchObject({ created: 2, errorsTotal: 0 })
     expect(await byCode(shop.api, 'X-1')).toMatchObject({
-      ...{ name: 'Tea', retailPrice: 0.3, minStock: 2.5 },
+      name: 'Tea',
+      retailPrice: 0.3,
+      minStock: 2.5,
       barcodes: [{ value: '4600000000017' }],
     })
     expect(await byCode(shop.api, 'X-2')).toMatchObject({ name: 'Milk', retailPrice: 100.3 })

@@ -26,7 +26,15 @@ describe('a price made of a cost, in another currency', () => {
     const body = { ...(await office.api.get(currency)).body, rate, multiplicity }
     const { version, isoCode, name, fullName, symbol, code, isArchived } = body
     const answer = await office.api.put(currency, {
-      ...{ version, isoCode, name, fullName, symbol, code, isArchived, rate, multiplicity },
+      version,
+      isoCode,
+      name,
+      fullName,
+      symbol,
+      code,
+      isArchived,
+      rate,
+      multiplicity,
     })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
@@ -46,7 +54,9 @@ describe('a price made of a cost, in another currency', () => {
     await inBulk({ kind: 'CostPlusPercent', percent: 100 }, { roundTo: 0.01 })
     expect(await priceNow()).toBe(4.44)
     const preview = await office.api.post('/api/change-sets', {
-      ...{ kind: 'products', ids: [tea], changes: { prices: [{ rule: { kind: 'CostPlusMarkup' } }] } },
+      kind: 'products',
+      ids: [tea],
+      changes: { prices: [{ rule: { kind: 'CostPlusMarkup' } }] },
     })
     expect(preview.status, JSON.stringify(preview.body)).toBe(201)
     const rows = await office.api.get(`/api/change-sets/${preview.body.id}/rows`)
@@ -57,7 +67,8 @@ describe('a price made of a cost, in another currency', () => {
     // 1,500 / 3.75 = 400 exactly: nothing to round up.
     await setRate(375, 100)
     const { body } = await office.api.post(BASES.supply, {
-      ...{ ...office.header(BASES.supply), updateRetailPrice: true },
+      ...office.header(BASES.supply),
+      updateRetailPrice: true,
       lines: [{ productId: tea, quantity: 1, price: 1000 }],
     })
     expect((await office.api.post(`${BASES.supply}/${body.id}/post`)).status).toBe(200)
@@ -73,7 +84,8 @@ describe('a price made of a cost, in another currency', () => {
     const many = await inBulk({ kind: 'CostPlusMarkup' })
     expect([many.status, many.body.errors?.[0].pointer]).toEqual([400, '#/changes/prices/0/priceTypeId'])
     const { body } = await office.api.post(BASES.supply, {
-      ...{ ...office.header(BASES.supply), updateRetailPrice: true },
+      ...office.header(BASES.supply),
+      updateRetailPrice: true,
       lines: [{ productId: tea, quantity: 1, price: 1000 }],
     })
     expect((await office.api.post(`${BASES.supply}/${body.id}/post`)).status).toBe(200)

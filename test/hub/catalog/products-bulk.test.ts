@@ -134,7 +134,11 @@ describe('a bulk update of products', () => {
     const changes = { minStock: 3, prices: [{ rule: { kind: 'Add', amount: 1 } }] }
     const answer = await update({ ids: [made.id], changes, dryRun: true })
     expect(answer.body).toEqual({
-      ...{ matched: 1, updated: 1, pricesChanged: 1, withoutCost: 0, dryRun: true },
+      matched: 1,
+      updated: 1,
+      pricesChanged: 1,
+      withoutCost: 0,
+      dryRun: true,
       prices: [
         { id: made.id, name: made.name, priceTypeId: made.prices[0].priceTypeId, before: 10, after: 11 },
       ],

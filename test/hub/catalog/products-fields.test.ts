@@ -261,7 +261,9 @@ describe('a product', () => {
       const of = await signUp(door)
       const priceTypeId = (await of.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
       const coming = (value: number, startsAt: string, ofType = of.priceTypeId) => ({
-        ...{ priceTypeId: ofType, value, startsAt },
+        priceTypeId: ofType,
+        value,
+        startsAt,
       })
       const two = await create({ retailPrice: 5, futurePrices: [coming(9, SOON), coming(7, LATER)] }, of)
       const other = await create({ futurePrices: [coming(6, LATER), coming(4, SOON, priceTypeId)] }, of)
@@ -318,7 +320,7 @@ describe('a product', () => {
     expect(JSON.stringify(imported.body)).toContain('parts_in_stock')
     expect((await read(made.id)).unitOfMeasureId).toBe(kilogram)
     await stocked(0.766)
-    const whole = await shop.api.put(`${BASE}/${made.id}`, { ...{ version, name }, unitOfMeasureId: piece })
+    const whole = await shop.api.put(`${BASE}/${made.id}`, { version, name, unitOfMeasureId: piece })
     expect(whole.status, JSON.stringify(whole.body)).toBe(200)
   })
 

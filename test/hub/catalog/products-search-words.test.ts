@@ -106,7 +106,7 @@ describe('products found by their words', () => {
     products[0] = await put(first, { name: words.flat().slice(0, 51).join(' ') })
     products[1] = await put(second, { name: 'Юрюк эль' })
     expect([await compare('юр'), await compare('юр эл'), await compare('юрв'), await compare('юрз')]).toEqual(
-      [...[2, 1, 1, 0]],
+      [2, 1, 1, 0],
     )
   })
 
@@ -134,6 +134,6 @@ describe('products found by their words', () => {
       await compare('юнга'),
       await compare('юнга2'),
       await compare('юнга3'),
-    ]).toEqual([...[1, 1, 1, 0]])
+    ]).toEqual([1, 1, 1, 0])
   })
 })

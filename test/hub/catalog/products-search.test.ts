@@ -51,7 +51,15 @@ describe('products', () => {
       const { body } = await lookUp([...texts, 'm-77'])
       const milk = 'Молоко «Ёлочка» 3,2 %'
       expect(body.items.map((item: { name: string } | null) => item?.name ?? null)).toEqual([
-        ...[milk, milk, 'Шоколад молочный', 'Milk 1l', null, null, null, 'twin', milk],
+        milk,
+        milk,
+        'Шоколад молочный',
+        'Milk 1l',
+        null,
+        null,
+        null,
+        'twin',
+        milk,
       ])
       expect((await lookUp(['m-77'], (await signUp(door)).api)).body).toEqual({ items: [null] })
       for (const wrong of [[], [''], 'm-77', Array.from({ length: 501 }, () => 'x')])
@@ -98,7 +106,9 @@ describe('products', () => {
         { name: 'Tea with honey, old', isArchived: true },
       ])
       expect(await search('tea hon', other.api)).toEqual([
-        ...['Tea with honey 1', 'Tea with honey 2', 'Honey with tea'],
+        'Tea with honey 1',
+        'Tea with honey 2',
+        'Honey with tea',
       ])
       const few = await other.api.get(`${BASE}/quick-search?query=tea%20hon&limit=1`)
       expect(names(few)).toEqual(['Tea with honey 1'])

@@ -24,7 +24,9 @@ describe('codes as scanners send them', () => {
     const kilogram = await kilogramOf(shop)
     for (const [name, barcode] of Object.entries(SCANNED_PRODUCTS)) {
       await createProduct(shop, {
-        ...{ name, retailPrice: 8, barcode },
+        name,
+        retailPrice: 8,
+        barcode,
         ...(name === 'Cheese' && { isWeighed: true, weightCode: CHEESE_CODE, unitOfMeasureId: kilogram }),
         ...(name === 'Water' && { packs: [{ uomId: packUnit, quantity: 12, barcode: PACK_OF_12 }] }),
       })
@@ -58,12 +60,23 @@ describe('codes as scanners send them', () => {
 
   it('are found in a column that is pasted into a document', async () => {
     const texts = [
-      ...[']E04607027000011', '04607027000011', '04252614', 'TS-RED-M', 'TS-Red-M', '460702700001'],
+      ']E04607027000011',
+      '04607027000011',
+      '04252614',
+      'TS-RED-M',
+      'TS-Red-M',
+      '460702700001',
       ']d201046070270000111726123110LOT7',
     ]
     const { body } = await shop.api.post(`${BASE}/look-up`, { texts })
     expect(body.items.map((item: { name: string } | null) => item?.name ?? null)).toEqual([
-      ...['Water', 'Water', 'Oats', null, 'Shirt', null, 'Water'],
+      'Water',
+      'Water',
+      'Oats',
+      null,
+      'Shirt',
+      null,
+      'Water',
     ])
   })
 

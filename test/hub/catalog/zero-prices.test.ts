@@ -59,7 +59,8 @@ describe('a price of 0', () => {
   })
   const put = (id: string, body: object) => shop.api.put(`${BASE}/${id}`, body)
   const listed = ({ name, version }: Answer['body']) => ({
-    ...{ name, version },
+    name,
+    version,
     prices: [
       { priceTypeId: retail, value: 5 },
       { priceTypeId: wholesale, value: 0 },

@@ -35,14 +35,16 @@ describe('the dashboard', () => {
       )
     ).id
     ids = {
-      ...{ tea: await createProduct(shop, { name: 'Tea', minStock: 40 }), customer },
+      tea: await createProduct(shop, { name: 'Tea', minStock: 40 }),
+      customer,
       cola: await createProduct(shop, { name: 'Cola', minStock: 50 }),
       bread: await createProduct(shop, { name: 'Bread', minStock: 5 }),
       salt: await createProduct(shop, { name: 'Salt', minStock: 10 }),
     }
     const enter = await done(
       shop.api.post(BASES.enter, {
-        ...{ storeId: shop.storeId, date: ago(100) },
+        storeId: shop.storeId,
+        date: ago(100),
         lines: [
           { productId: ids.tea, quantity: 100, price: 4 },
           { productId: ids.cola, quantity: 70, price: 4 },
@@ -110,7 +112,8 @@ describe('the dashboard', () => {
     const customer = await done(other.api.post('/api/catalog/counterparties', { name: 'Customer' }))
     const demand = await done(
       other.api.post(BASES.demand, {
-        ...{ storeId: other.storeId, counterpartyId: customer.id },
+        storeId: other.storeId,
+        counterpartyId: customer.id,
         lines: [{ productId: fig, quantity: 1, price: 500 }],
       }),
     )
@@ -331,7 +334,10 @@ describe('the dashboard', () => {
       const { items, total } = await done(admin.get('/api/super-admin/feedback'))
       expect(total).toBe(1)
       expect(items[0]).toMatchObject({
-        ...{ kind: 'Problem', text: 'It is dark.\nVery.', page: '/sales', email: shop.email },
+        kind: 'Problem',
+        text: 'It is dark.\nVery.',
+        page: '/sales',
+        email: shop.email,
         organizationId: shop.organizationId,
       })
       await until('it is mailed', async () =>

@@ -70,15 +70,18 @@ describe('a database of its own', () => {
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
     const hub = await startHub(
       {
-        ...{ host: '127.0.0.1', port: 0, dataDir: folder.path, databaseUrl, databasePoolSize: 4 },
-        ...{ publicUrl: 'http://hub.test', secret: 'a secret of the tests that is long enough' },
-        ...{
-          trustedProxies: 0,
-          metricsToken: undefined,
-          runsJobs: false,
-          files: undefined,
-          logLevel: 'warn',
-        },
+        host: '127.0.0.1',
+        port: 0,
+        dataDir: folder.path,
+        databaseUrl,
+        databasePoolSize: 4,
+        publicUrl: 'http://hub.test',
+        secret: 'a secret of the tests that is long enough',
+        trustedProxies: 0,
+        metricsToken: undefined,
+        runsJobs: false,
+        files: undefined,
+        logLevel: 'warn',
       },
       log,
     )

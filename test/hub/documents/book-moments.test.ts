@@ -19,7 +19,9 @@ describe('the moment at which a line was counted', () => {
     return { office, clerk: await hireWithout(door, office.shop, 'period.override') }
   }
   const bodyOf = ({ shop, tea }: BackOffice, countedAt?: string, more: object = {}) => ({
-    ...{ storeId: shop.storeId, date: IN_OPEN, ...more },
+    storeId: shop.storeId,
+    date: IN_OPEN,
+    ...more,
     lines: [{ productId: tea, countedQuantity: 7, ...(countedAt && { countedAt }) }],
   })
   const atLock = async ({ api, tea }: BackOffice) =>

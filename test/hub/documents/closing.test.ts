@@ -62,7 +62,8 @@ describe('a period that is closed while documents are posted', () => {
     while (devices.length < 4) devices.push(await enrolDevice(door, office.organization))
     await owner.query('BEGIN')
     await owner.query('UPDATE organization_settings SET closed_until = $2 WHERE organization_id = $1', [
-      ...[office.organization.organizationId, DAY],
+      office.organization.organizationId,
+      DAY,
     ])
     const eight = await begin(owner, [
       ...ids.map((id) => office.api.post(`${BASES.enter}/${id}/post`)),

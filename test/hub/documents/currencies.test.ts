@@ -22,7 +22,10 @@ describe('a document in another currency', () => {
     done(of.api.post(`${CURRENCIES}/${currencyId}/rates`, { day, rate, multiplicity }))
   const bodyOf = (of: Office, base: string, lines: object[], more: object = {}) => ({
     ...of.header(base),
-    ...{ date: '2026-03-02T10:00:00Z', currencyId: of.dollar, lines, ...more },
+    date: '2026-03-02T10:00:00Z',
+    currencyId: of.dollar,
+    lines,
+    ...more,
   })
   const write = (of: Office, base: string, lines: object[], more: object = {}) =>
     of.api.post(base, bodyOf(of, base, lines, more))
@@ -42,8 +45,13 @@ describe('a document in another currency', () => {
     // 3.33 × 450.555 = 1500.34815; 0.07 × 450.555 = 31.53885; VAT 0.36 × 450.555 = 162.1998.
     const supply = await post(made, BASES.supply, lines, { rate: 4505.55, multiplicity: 10 })
     expect(supply).toMatchObject({
-      ...{ currencyId: made.dollar, rate: 4505.55, multiplicity: 10 },
-      ...{ sum: 3.4, vatSum: 0.36, sumInOrganizationCurrency: 1531.89, vatSumInOrganizationCurrency: 162.2 },
+      currencyId: made.dollar,
+      rate: 4505.55,
+      multiplicity: 10,
+      sum: 3.4,
+      vatSum: 0.36,
+      sumInOrganizationCurrency: 1531.89,
+      vatSumInOrganizationCurrency: 162.2,
       lines: [
         {
           price: 1.11,
@@ -196,7 +204,8 @@ describe('a document in another currency', () => {
     const made = await openOffice(door)
     await setRate(made, '2026-03-01', 600)
     const supply = await post(made, BASES.supply, [{ productId: made.tea, quantity: 4, price: 10 }], {
-      ...{ rate: 4400, multiplicity: 10 },
+      rate: 4400,
+      multiplicity: 10,
     })
     const line = { productId: made.tea, quantity: 1 }
     const back = (more: object) => write(made, BASES.supplierReturn, [line], { supplyId: supply.id, ...more })
@@ -249,7 +258,10 @@ describe('a document in another currency', () => {
     expect(body.items.map(({ number }: { number: string }) => number)).toEqual(['dollars', 'tenge'])
     const rows = await readCsv(made.api, `${BASES.demand}/export`)
     expect(rows.find(({ Number: number }) => number === 'dollars')).toMatchObject({
-      ...{ Sum: '3', Currency: 'USD', Rate: '4500', Multiplicity: '10' },
+      Sum: '3',
+      Currency: 'USD',
+      Rate: '4500',
+      Multiplicity: '10',
       'Sum in own currency': '1350',
     })
   })

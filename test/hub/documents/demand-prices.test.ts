@@ -25,8 +25,10 @@ describe('a line of a demand that says no price', () => {
   })
   const write = (counterpartyId: string, lines: object[], more: object = {}) =>
     office.api.post(BASES.demand, {
-      ...{ ...office.header(BASES.demand), counterpartyId },
-      ...{ lines: lines.map((line) => ({ quantity: 2, ...line })), ...more },
+      ...office.header(BASES.demand),
+      counterpartyId,
+      lines: lines.map((line) => ({ quantity: 2, ...line })),
+      ...more,
     })
   const pricesOf = async (...given: Parameters<typeof write>) =>
     (await done(write(...given))).lines.map(({ price }: { price: number }) => price)
@@ -40,7 +42,9 @@ describe('a line of a demand that says no price', () => {
   it('has it when it is saved again for another customer', async () => {
     const draft = await done(write(office.supplier, [{ productId: tea }]))
     const saved = await office.api.put(`${BASES.demand}/${draft.id}`, {
-      ...{ storeId: office.store, counterpartyId: wholesaler, version: draft.version },
+      storeId: office.store,
+      counterpartyId: wholesaler,
+      version: draft.version,
       lines: [{ productId: tea, quantity: 1 }],
     })
     expect(saved.body).toMatchObject({ sum: 80, lines: [{ price: 80 }] })

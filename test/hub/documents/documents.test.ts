@@ -204,7 +204,10 @@ describe('documents', () => {
       await yearly(office)
       const saved = await office.api.put(`${BASES.enter}/${draft.id}`, {
         ...office.header(BASES.enter),
-        ...{ version: 1, number, date: '2026-02-01T10:00:00Z', lines: [] },
+        version: 1,
+        number,
+        date: '2026-02-01T10:00:00Z',
+        lines: [],
       })
       expect([saved.status, saved.body.number]).toEqual([200, number])
     })
@@ -216,7 +219,10 @@ describe('documents', () => {
       const { body: other } = await write(office, BASES.enter, '2024-06-01T10:00:00Z')
       const moved = await office.api.put(`${BASES.enter}/${other.id}`, {
         ...office.header(BASES.enter),
-        ...{ version: 1, number, date: '2025-03-01T10:00:00Z', lines: [] },
+        version: 1,
+        number,
+        date: '2025-03-01T10:00:00Z',
+        lines: [],
       })
       expect([moved.status, moved.body.code]).toEqual([409, 'duplicate_number'])
     })
@@ -226,7 +232,9 @@ describe('documents', () => {
     const office = await openOffice(door)
     const header = office.header(BASES.enter)
     const { body: draft } = await office.api.post(BASES.enter, {
-      ...{ ...header, date: '2026-03-01T10:00:00Z', lines: [lineOf(BASES.enter, office.tea)] },
+      ...header,
+      date: '2026-03-01T10:00:00Z',
+      lines: [lineOf(BASES.enter, office.tea)],
     })
     const settings = '/api/organization/settings'
     const { costMethod: _, ...current } = (await office.api.get(settings)).body
@@ -251,7 +259,8 @@ describe('documents', () => {
     const { costMethod: _, ...current } = (await office.api.get(settings)).body
     await office.api.put(settings, { ...current, closedUntil: '2026-03-31' })
     const { body: draft } = await office.api.post(BASES.enter, {
-      ...{ ...office.header(BASES.enter), date: '2026-03-01T10:00:00Z' },
+      ...office.header(BASES.enter),
+      date: '2026-03-01T10:00:00Z',
       lines: [lineOf(BASES.enter, office.tea)],
     })
     const manager = await hire(door, office.organization, 'Manager')
@@ -269,12 +278,16 @@ describe('documents', () => {
     await office.api.put(settings, { ...current, version: current.version + 1, closedUntil: null })
     expect((await manager.post(`${path}/unpost`)).status).toBe(200)
     expect((await manager.get(path)).body).toMatchObject({
-      ...{ status: 'Draft', postedAt: null, postedById: null },
+      status: 'Draft',
+      postedAt: null,
+      postedById: null,
       postings: [first, { action: 'Unposted', overrides: [] }],
     })
     const again = (await office.api.post(`${path}/post`)).body
     expect(again.postings.map(({ overrides }: { overrides: string[] }) => overrides)).toEqual([
-      ...[['ClosedPeriod'], [], []],
+      ['ClosedPeriod'],
+      [],
+      [],
     ])
   })
 
@@ -293,7 +306,10 @@ describe('documents', () => {
     expect(await refused({ sourceStoreId: newId(), targetStoreId: to })).toEqual([400, '#/sourceStoreId'])
     expect(await refused({ targetStoreId: to })).toEqual([400, '#/sourceStoreId'])
     const turned = await office.api.put(`${BASES.transfer}/${made.id}`, {
-      ...{ sourceStoreId: to, targetStoreId: from, version: made.version, lines },
+      sourceStoreId: to,
+      targetStoreId: from,
+      version: made.version,
+      lines,
     })
     expect(turned.body).toMatchObject({ sourceStoreId: to, targetStoreId: from })
     for (const storeId of [from, to])
@@ -324,7 +340,8 @@ describe('documents', () => {
     const { id: supplyId } = await supply(office, 3, 10)
     const base = BASES.supplierReturn
     const { body: draft } = await office.api.post(base, {
-      ...{ ...office.header(base), supplyId },
+      ...office.header(base),
+      supplyId,
       lines: [lineOf(base, office.tea), lineOf(base, office.tea)],
     })
     const posted = await office.api.post(`${base}/${draft.id}/post`)
@@ -357,7 +374,11 @@ describe('documents', () => {
         code: 'insufficient_stock',
         errors: [
           {
-            ...{ lineNo: 1, productId: office.tea, productName: 'Tea', requested: 2, available: 1 },
+            lineNo: 1,
+            productId: office.tea,
+            productName: 'Tea',
+            requested: 2,
+            available: 1,
             moment: '2026-03-03T10:00:00.000Z',
           },
         ],

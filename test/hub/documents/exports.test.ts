@@ -53,7 +53,9 @@ describe('a file of documents', () => {
     await write(BASES.supply, { number: number('a'), date: '2026-02-01T10:00:00Z', comment: 'Sought' })
     await write(BASES.supply, { number: number('b'), date: '2026-02-02T10:00:00Z' })
     await write(BASES.supply, {
-      ...{ number: number('c'), date: '2026-02-03T10:00:00Z', storeId: office.otherStore },
+      number: number('c'),
+      date: '2026-02-03T10:00:00Z',
+      storeId: office.otherStore,
       lines: [{ productId: office.tea, quantity: 1, price: 1 }],
     })
     const march = 'from=2026-02-01&to=2026-02-28'

@@ -26,14 +26,19 @@ describe('a product that comes to a store for the first time', () => {
       const supply = await done(
         api.post(BASES.supply, {
           ...office.header(BASES.supply),
-          ...{ storeId: otherStore, date: at(0), lines: [{ productId, quantity: 10, price: 12 }] },
+          storeId: otherStore,
+          date: at(0),
+          lines: [{ productId, quantity: 10, price: 12 }],
         }),
       )
       await done(api.put('/api/organization/settings', await keepingCosts(office)))
       await done(api.post(`${BASES.supply}/${supply.id}/post`))
       const sale = saleBody(organization, [{ productId }], { soldAt: at(1) })
       const back = saleBody(organization, [{ productId, originalLineNo: 1 }], {
-        ...{ isReturn: true, originalSaleId: sale.id, storeId: otherStore, soldAt: at(2) },
+        isReturn: true,
+        originalSaleId: sale.id,
+        storeId: otherStore,
+        soldAt: at(2),
       })
       const devices = [await enrolDevice(door, organization), await enrolDevice(door, organization)]
       const bodies = first === 'sold' ? [sale, back] : [back, sale]

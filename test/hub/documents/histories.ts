@@ -89,8 +89,12 @@ export async function legsAdded(owner: pg.Client, deeds: readonly Deed[]): Promi
     [deeds.flatMap((deed) => ('sale' in deed ? [] : [deed.id]))],
   )
   return rows.map((row) => ({
-    ...{ at: row.date.getTime(), store: row.store_id, product: row.product_id },
-    ...{ line: `${row.document_id} ${row.line_no}`, units: 0n, rule: { counted: 0n } },
+    at: row.date.getTime(),
+    store: row.store_id,
+    product: row.product_id,
+    line: `${row.document_id} ${row.line_no}`,
+    units: 0n,
+    rule: { counted: 0n },
   }))
 }
 
@@ -176,11 +180,15 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
   const lines = linesOf(teller, true)
   const header = { storeId: store, date: new Date(at).toISOString() }
   const leg = (line: Line, i: number, more: Partial<Leg> & { units: bigint; rule: Rule }): Leg => ({
-    ...{ at, store, product: line.productId, line: `${id} ${i + 1}` },
+    at,
+    store,
+    product: line.productId,
+    line: `${id} ${i + 1}`,
     ...more,
   })
   const bodyOf = (more: object, lineOf: (line: Line, i: number) => object, of: object = header) => ({
-    ...{ ...of, ...more },
+    ...of,
+    ...more,
     lines: lines.map((line, i) => ({ productId: line.productId, ...lineOf(line, i) })),
   })
   const goods = ({ milli }: Line) => ({ quantity: milli / 1000 })
@@ -278,14 +286,19 @@ function countOf({ random, products }: Teller, { id, slot, at, store, header, li
       ...header,
       ...(random(3) === 0 && { scope: 'Full', zeroUncounted: true }),
       lines: counted.map(({ productId, milli, countedAt }) => ({
-        ...{ productId, countedQuantity: milli / 1000 },
+        productId,
+        countedQuantity: milli / 1000,
         countedAt: countedAt === null ? null : new Date(countedAt).toISOString(),
       })),
     },
     legs: counted.map(
       ({ productId, milli, countedAt }, i): Leg => ({
-        ...{ at: countedAt ?? at, store, product: productId, line: `${id} ${i + 1}` },
-        ...{ units: 0n, rule: { counted: BigInt(milli) } },
+        at: countedAt ?? at,
+        store,
+        product: productId,
+        line: `${id} ${i + 1}`,
+        units: 0n,
+        rule: { counted: BigInt(milli) },
       }),
     ),
   }
@@ -311,7 +324,10 @@ interface Receipt {
 function receiptOf(teller: Teller, slot: number): Receipt {
   const { office, random } = teller
   return {
-    ...{ id: newId(), at: momentIn(teller, slot), isReturn: false, originalSaleId: null },
+    id: newId(),
+    at: momentIn(teller, slot),
+    isReturn: false,
+    originalSaleId: null,
     store: random(2) === 0 ? office.store : office.otherStore,
     lines: linesOf(teller, false),
   }
@@ -331,14 +347,19 @@ function deedOf({ office }: Teller, { id, at, store, isReturn, originalSaleId, l
   const sale = saleBody(
     office.organization,
     lines.map(({ productId, milli, originalLineNo }) => ({
-      ...{ productId, quantity: milli / 1000, price: 100 },
+      productId,
+      quantity: milli / 1000,
+      price: 100,
       ...(originalLineNo && originalSaleId && { originalLineNo }),
     })),
     { id, storeId: store, soldAt: new Date(at).toISOString(), isReturn, originalSaleId },
   )
   const legs = lines.map(
     ({ productId, milli, originalLineNo }, i): Leg => ({
-      ...{ at, store, product: productId, line: `${id} ${i + 1}` },
+      at,
+      store,
+      product: productId,
+      line: `${id} ${i + 1}`,
       units: isReturn ? BigInt(milli) : -BigInt(milli),
       rule: originalSaleId ? { from: `${originalSaleId} ${originalLineNo}`, added: 0n } : null,
     }),

@@ -187,7 +187,9 @@ describe('the ledger', () => {
       await hand(sale)
       const lines = [{ productId: coffee, originalLineNo: 1 }]
       const back = saleBody(office.organization, lines, {
-        ...{ isReturn: true, originalSaleId: sale.id, soldAt: at(40) },
+        isReturn: true,
+        originalSaleId: sale.id,
+        soldAt: at(40),
       })
       await hand(back)
       expect(await costOf(office, back.id)).toBe(7)

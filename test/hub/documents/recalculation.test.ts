@@ -69,17 +69,13 @@ describe('what is posted before more than is worked out at once', () => {
     })
     const { items } = (await api.get(`/api/inventory/movements?productId=${tea}`)).body
     expect(items.map((row: Record<string, unknown>) => [row.costPending, row.averageAfter])).toEqual([
-      ...[
-        [true, 12],
-        [true, 12],
-        [true, 12],
-        [true, 12],
-        [true, 12],
-      ],
-      ...[
-        [false, 18],
-        [false, 12],
-      ],
+      [true, 12],
+      [true, 12],
+      [true, 12],
+      [true, 12],
+      [true, 12],
+      [false, 18],
+      [false, 12],
     ])
     const pending = { costPending: true, lines: [{ unitCost: 12 }] }
     expect((await api.get(`${BASES.transfer}/${transfer.id}`)).body).toMatchObject(pending)
@@ -96,7 +92,8 @@ describe('what is posted before more than is worked out at once', () => {
     const { office } = await openShop()
     await supplyBetween(office)
     expect(await checkedBooks(door, office.organization)).toMatchObject({
-      ...{ findingsTotal: 0, findings: [] },
+      findingsTotal: 0,
+      findings: [],
       pending: [{ productId: office.tea, productName: 'Tea' }],
     })
   })

@@ -21,7 +21,9 @@ describe('a return to a supplier', () => {
     const { id: supplyId } = await done(api.post(BASES.supply, { ...header(BASES.supply), lines }))
     await done(api.post(`${BASES.supply}/${supplyId}/post`))
     const body = (lines: object[], more: object = {}) => ({
-      ...{ ...header(BASES.supplierReturn), supplyId, lines },
+      ...header(BASES.supplierReturn),
+      supplyId,
+      lines,
       ...more,
     })
     return { office, coffee, supplyId, body }

@@ -100,7 +100,9 @@ describe('what supplies do to a product', () => {
     const low = await draft(office, 1, { productId: salt, price: 50, retailPrice: 89.99 })
     const { status, body }: Answer = await office.api.post(`${BASES.supply}/${low}/post`)
     expect([status, body.code, body.errors]).toMatchObject([
-      ...[400, 'price_too_small', [{ pointer: '#/lines/0/retailPrice' }]],
+      400,
+      'price_too_small',
+      [{ pointer: '#/lines/0/retailPrice' }],
     ])
     expect(await told(office, salt)).toEqual([0, 100])
     await post(office, 1, { productId: salt, price: 50, retailPrice: 90 })
@@ -123,7 +125,11 @@ describe('what supplies do to a product', () => {
     const { warnings } = await done(api.post(`${BASES.supply}/${id}/post`))
     expect(warnings).toEqual([
       {
-        ...{ code: 'sells_below_cost', lineNo: 1, productId: tea, productName: 'Tea', price: 70 },
+        code: 'sells_below_cost',
+        lineNo: 1,
+        productId: tea,
+        productName: 'Tea',
+        price: 70,
         detail: 'Tea is sold at 70, which is not more than it costs',
       },
     ])

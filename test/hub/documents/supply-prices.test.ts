@@ -66,7 +66,9 @@ describe('a supply', () => {
     const { api, organization } = office
     const drinks = (await done(api.post('/api/catalog/product-groups', { name: 'Drinks', markup: 0.25 }))).id
     const marked = await createProduct(organization, {
-      ...{ name: 'Marked up', productGroupId: drinks, retailPrice: 7 },
+      name: 'Marked up',
+      productGroupId: drinks,
+      retailPrice: 7,
     })
     const lines = [
       { productId: office.tea, quantity: 1, price: 10, retailPrice: 21 },

@@ -100,10 +100,7 @@ describe.concurrent('unposting', () => {
     await post(office, BASES.loss, { ...sold, date: AT(3) })
     const { body } = await office.api.post(`${BASES.enter}/${enter}/unpost`)
     expect(body.errors).toMatchObject([
-      {
-        ...{ requested: 36, available: 35, moment: AT(3) },
-        detail: `Tea: 36 would go, 35 in stock at ${AT(3)}`,
-      },
+      { requested: 36, available: 35, moment: AT(3), detail: `Tea: 36 would go, 35 in stock at ${AT(3)}` },
     ])
   })
 
@@ -113,7 +110,9 @@ describe.concurrent('unposting', () => {
     const lines = [{ productId: office.tea, quantity: 8, price: 60 }]
     await post(office, BASES.enter, { storeId, date: AT(2), lines })
     const loss = await post(office, BASES.loss, {
-      ...{ storeId, date: AT(3), reason: 'Spoilage' },
+      storeId,
+      date: AT(3),
+      reason: 'Spoilage',
       lines: [{ productId: office.tea, quantity: 2 }],
     })
     expect((await office.api.post(`${BASES.loss}/${loss}/unpost`)).status).toBe(200)

@@ -53,7 +53,8 @@ describe('VAT', () => {
       const { office, follower, own, without } = await openWithGroups()
       const random = randomFrom(vatIncluded ? 5 : 6)
       const lines = Array.from({ length: 60 }, (_, i) => ({
-        ...{ productId: [follower, own, without][i % 3], quantity: 1 + random(9) },
+        productId: [follower, own, without][i % 3],
+        quantity: 1 + random(9),
         price: (1 + random(100_000)) / 100,
       }))
       const { api, header, store } = office
@@ -62,7 +63,9 @@ describe('VAT', () => {
       )
       const receipt = await done(api.post(RETAIL, { storeId: store, lines, vatIncluded }))
       const sumsOf = ({ sum, vatSum, vatBreakdown, lines: own }: typeof document) => ({
-        ...{ sum, vatSum, vatBreakdown },
+        sum,
+        vatSum,
+        vatBreakdown,
         lines: own.map((line: Record<string, unknown>) => [line.sum, line.vatSum, line.vatRate]),
       })
       expect(sumsOf(document)).toEqual(sumsOf(receipt))

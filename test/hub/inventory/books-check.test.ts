@@ -85,8 +85,12 @@ describe('GET /api/inventory/books-check', () => {
       findingsTotal: 1,
       findings: [
         {
-          ...{ kind: 'WrongLineCost', documentNumber: sale.receiptNumber, lineNo: 1, productName: 'Tea' },
-          ...{ stored: { unitCost: 0 }, due: { unitCost: 60 } },
+          kind: 'WrongLineCost',
+          documentNumber: sale.receiptNumber,
+          lineNo: 1,
+          productName: 'Tea',
+          stored: { unitCost: 0 },
+          due: { unitCost: 60 },
         },
       ],
     })
@@ -132,9 +136,9 @@ describe('GET /api/inventory/books-check', () => {
     const productId = await createProduct(shop, { name: 'Tea' })
     const from = '2026-03-01T10:00:00.000Z'
     await within(idle, shop, (tx) =>
-      tx.insert(costRecalculations).values({
-        ...{ organizationId: shop.organizationId, productId, fromMoment: new Date(from) },
-      }),
+      tx
+        .insert(costRecalculations)
+        .values({ organizationId: shop.organizationId, productId, fromMoment: new Date(from) }),
     )
     await keep(shop, idle)
     const { body } = await shop.api.get(PATH)
@@ -160,7 +164,8 @@ describe('GET /api/inventory/books-check', () => {
     const { shop, sale } = await openShop()
     const own = ['--organization', shop.organizationId]
     expect(await run(door, ...own)).toEqual({
-      ...{ code: 0, errors: '' },
+      code: 0,
+      errors: '',
       output: `${shop.organizationId}: 1 movements of 1 products add up\n`,
     })
     await damage(shop, sale.id)

@@ -49,13 +49,18 @@ describe.concurrent('stock-taking', () => {
     expect([refused.status, refused.body]).toEqual([
       409,
       expect.objectContaining({
-        ...{ code: 'uncounted_products', uncountedTotal: 1 },
+        code: 'uncounted_products',
+        uncountedTotal: 1,
         errors: [expect.objectContaining({ productId: milk, productName: 'Milk', quantity: 4 })],
       }),
     ])
     expect(await stockOf(office, office.store)).toEqual({ quantity: 10, averageCost: 10 })
     const meant = await office.api.put(`${COUNT}/${count.id}`, {
-      ...{ storeId: office.store, date: COUNTED, version: count.version, scope: 'Full', lines },
+      storeId: office.store,
+      date: COUNTED,
+      version: count.version,
+      scope: 'Full',
+      lines,
       zeroUncounted: true,
     })
     const { body } = await post(office, meant.body)
@@ -86,7 +91,8 @@ describe.concurrent('stock-taking', () => {
     await enter(office, bread, 2, before)
     const moved = { sourceStoreId: office.otherStore, targetStoreId: office.store, date: before }
     const transfer = await office.api.post(BASES.transfer, {
-      ...{ ...moved, lines: [{ productId: soap, quantity: 3 }] },
+      ...moved,
+      lines: [{ productId: soap, quantity: 3 }],
     })
     expect((await office.api.post(`${BASES.transfer}/${transfer.body.id}/post`)).status).toBe(200)
     // What comes in after the count is there.
@@ -190,7 +196,11 @@ describe.concurrent('stock-taking', () => {
       { productId: milk, countedQuantity: null },
     ]
     const put = await office.api.put(`${COUNT}/${count.id}`, {
-      ...{ storeId: office.store, date: COUNTED, version: sheet.version, lines, zeroUncounted: true },
+      storeId: office.store,
+      date: COUNTED,
+      version: sheet.version,
+      lines,
+      zeroUncounted: true,
     })
     expect(put.body.lines[1].countedQuantity).toBeNull()
     const { body: posted } = await post(office, put.body)
@@ -205,7 +215,10 @@ describe.concurrent('stock-taking', () => {
     const count = await draft(office, [{ productId: tea, countedQuantity: 1 }])
     const lines = Array.from({ length: 1001 }, () => ({ productId: milk, countedQuantity: 1 }))
     const { status, body } = await office.api.put(`${COUNT}/${count.id}`, {
-      ...{ storeId: office.store, date: COUNTED, version: count.version, lines },
+      storeId: office.store,
+      date: COUNTED,
+      version: count.version,
+      lines,
     })
     expect([status, body.code, body.errors[0].pointer]).toEqual([413, 'too_many_lines', '#/lines'])
     const { version } = (await post(office, count)).body
@@ -240,7 +253,8 @@ describe.concurrent('stock-taking', () => {
     const { office, tea } = await openStore()
     const sales = '/api/sales/retail'
     const { body: sale } = await office.api.post(sales, {
-      ...{ storeId: office.store, date: '2026-03-04T10:00:00.000Z' },
+      storeId: office.store,
+      date: '2026-03-04T10:00:00.000Z',
       lines: [{ productId: tea, quantity: 1, price: 5 }],
       payments: [{ type: 'Cash', amount: 5 }],
     })
@@ -291,7 +305,9 @@ describe.concurrent('stock-taking', () => {
     expect(count.lines[0]).toMatchObject({ expectedQuantity: null, difference: null })
     expect((await post(office, count)).body.lines[0]).toMatchObject({ expectedQuantity: 10, difference: -3 })
     const full = await draft(office, [{ productId: tea, countedQuantity: 7 }], {
-      ...{ countMode: 'Blind', scope: 'Full', date: '2026-03-06T10:00:00.000Z' },
+      countMode: 'Blind',
+      scope: 'Full',
+      date: '2026-03-06T10:00:00.000Z',
     })
     const { errors } = (await post(office, full)).body
     expect(errors).toEqual([

@@ -124,7 +124,9 @@ describe('stock as of a day', () => {
     await perform(office, products, { base: BASES.enter, date, lines: [lineOf(0, 5, 10)] })
     await perform(office, products, { base: BASES.loss, date, lines: [lineOf(0, 2, 0)] })
     await perform(office, products, {
-      ...{ base: BASES.enter, date: '2026-03-11T10:00:00.000Z', lines: [lineOf(0, 1, 10)] },
+      base: BASES.enter,
+      date: '2026-03-11T10:00:00.000Z',
+      lines: [lineOf(0, 1, 10)],
     })
     for (const asOf of [date, '2026-03-10'])
       expect(await stockOf(office, `asOf=${asOf}`)).toMatchObject([{ quantity: 3 }])
@@ -133,10 +135,14 @@ describe('stock as of a day', () => {
   it('is filtered, added up and had as a file', async () => {
     const { office, products } = await open()
     await perform(office, products, {
-      ...{ base: BASES.enter, date: '2026-03-01T10:00:00Z', lines: [lineOf(0, 5, 10), lineOf(1, 1, 3)] },
+      base: BASES.enter,
+      date: '2026-03-01T10:00:00Z',
+      lines: [lineOf(0, 5, 10), lineOf(1, 1, 3)],
     })
     await perform(office, products, {
-      ...{ base: BASES.loss, date: '2026-03-03T10:00:00Z', lines: [lineOf(0, 5, 0)] },
+      base: BASES.loss,
+      date: '2026-03-03T10:00:00Z',
+      lines: [lineOf(0, 5, 0)],
     })
     const names = async (query: string) =>
       (await stockOf(office, query)).map((row: { product: string }) => row.product)

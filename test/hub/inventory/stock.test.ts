@@ -72,7 +72,9 @@ describe('GET /api/inventory/stock', () => {
     const more = { productGroupId: group.body.id, retailPrice: 25 }
     const coffee = await createProduct(office.organization, { name: 'Coffee', ...more, minStock: 5 })
     const bread = await createProduct(office.organization, {
-      ...{ name: 'Bread', ...more, barcodes: [{ value: '4006381333931', type: 'Ean13' }] },
+      name: 'Bread',
+      ...more,
+      barcodes: [{ value: '4006381333931', type: 'Ean13' }],
     })
     await enterPosted(office, BASES.supply, [{ productId: office.tea, quantity: 6, price: 10 }])
     await enterPosted(office, BASES.supply, [{ productId: coffee, quantity: 3, price: 20 }])
@@ -128,7 +130,8 @@ describe('GET /api/inventory/stock', () => {
     const cake = await createProduct(office.organization, { name: 'Cake', minStock: 1 })
     await createProduct(office.organization, { name: 'Delivery', kind: 'Service' })
     const milk = await createProduct(office.organization, {
-      ...{ name: 'Milk', minStockByStore: [{ storeId: office.otherStore, minStock: 4 }] },
+      name: 'Milk',
+      minStockByStore: [{ storeId: office.otherStore, minStock: 4 }],
     })
     const places = async (query: string) =>
       (await office.api.get(`${PATH}?${query}`)).body.items.map(
@@ -140,7 +143,11 @@ describe('GET /api/inventory/stock', () => {
     expect(await places('stockMode=nonEmpty')).toEqual(['Bread 1', 'Tea 1'])
     expect(await places('stockMode=underMinimum')).toEqual(['Cake 1', 'Coffee 1', 'Milk 2'])
     expect(await places(`stockMode=empty&storeId=${office.otherStore}`)).toEqual([
-      ...['Bread 2', 'Cake 2', 'Coffee 2', 'Milk 2', 'Tea 2'],
+      'Bread 2',
+      'Cake 2',
+      'Coffee 2',
+      'Milk 2',
+      'Tea 2',
     ])
     expect(await places(`stockMode=underMinimum&storeId=${office.store}`)).toEqual(['Cake 1', 'Coffee 1'])
     expect(await places('asOf=2020-01-01&search=tea')).toEqual(['Tea 1'])
@@ -176,8 +183,13 @@ describe('GET /api/inventory/stock', () => {
     const { api, bread } = await stocked()
     expect((await api.get(`${PATH}?search=4006381`)).body.items).toMatchObject([
       {
-        ...{ productId: bread, productName: 'Bread', barcode: '4006381333931', groupPath: 'Food' },
-        ...{ quantity: -2, retailPrice: 25, retailSum: -50 },
+        productId: bread,
+        productName: 'Bread',
+        barcode: '4006381333931',
+        groupPath: 'Food',
+        quantity: -2,
+        retailPrice: 25,
+        retailSum: -50,
       },
     ])
   })
@@ -186,10 +198,18 @@ describe('GET /api/inventory/stock', () => {
     const { api, tea, organization } = await stocked()
     const totals = async (query = '') => (await api.get(`${PATH}/totals?${query}`)).body
     expect(await totals()).toEqual({
-      ...{ positions: 3, quantity: 4, costSum: 60, costPending: false, retailSum: 550 },
+      positions: 3,
+      quantity: 4,
+      costSum: 60,
+      costPending: false,
+      retailSum: 550,
     })
     expect(await totals(`productId=${tea}`)).toEqual({
-      ...{ positions: 1, quantity: 6, costSum: 60, costPending: false, retailSum: 600 },
+      positions: 1,
+      quantity: 6,
+      costSum: 60,
+      costPending: false,
+      retailSum: 600,
     })
     expect(await totals('stockMode=negativeOnly&search=bread')).toMatchObject({ positions: 1, quantity: -2 })
     const storekeeper = await hire(door, organization, 'Storekeeper')
@@ -199,7 +219,9 @@ describe('GET /api/inventory/stock', () => {
   it('is worth what its places come to, each rounded by itself', async () => {
     const office = await openOffice(door)
     const productId = await createProduct(office.organization, {
-      ...{ name: 'Saffron', retailPrice: 0.01, unitOfMeasureId: '0192a001-0000-7000-8000-000000000166' },
+      name: 'Saffron',
+      retailPrice: 0.01,
+      unitOfMeasureId: '0192a001-0000-7000-8000-000000000166',
     })
     for (const storeId of [office.store, office.otherStore])
       await enterPosted(office, BASES.enter, [{ productId, quantity: 0.5, price: 1 }], { storeId })
@@ -240,15 +262,35 @@ describe('GET /api/inventory/stock', () => {
       const { organizationId } = tx
       const [id, at, nothing] = [newId(), new Date(), amount(0)]
       await tx.insert(retailSales).values({
-        ...{ organizationId, id, number: id, status: 'Draft', storeId: store, linesCount: 1, flags: [] },
-        ...{ date: at, soldAt: at, receivedAt: at },
-        ...{ sum: nothing, vatSum: nothing, discountSum: nothing, changeSum: nothing },
+        organizationId,
+        id,
+        number: id,
+        status: 'Draft',
+        storeId: store,
+        linesCount: 1,
+        flags: [],
+        date: at,
+        soldAt: at,
+        receivedAt: at,
+        sum: nothing,
+        vatSum: nothing,
+        discountSum: nothing,
+        changeSum: nothing,
         ...kind,
       })
       await tx.insert(retailSaleLines).values({
-        ...{ organizationId, id: newId(), saleId: id, lineNo: 1, productId: tea, productName: 'Tea' },
-        ...{ price: nothing, discountAmount: nothing, sum: nothing, vatSum: nothing },
-        ...{ quantity: quantity(3), unitCost: cost(0) },
+        organizationId,
+        id: newId(),
+        saleId: id,
+        lineNo: 1,
+        productId: tea,
+        productName: 'Tea',
+        price: nothing,
+        discountAmount: nothing,
+        sum: nothing,
+        vatSum: nothing,
+        quantity: quantity(3),
+        unitCost: cost(0),
       })
     })
   }
@@ -283,7 +325,11 @@ describe('GET /api/inventory/stock', () => {
     const [row, ...others] = await readCsv(api, `${PATH}/export?search=tea`)
     expect(others).toEqual([])
     expect(row).toMatchObject({
-      ...{ Product: 'Tea', Quantity: '6', 'Average cost': '10', 'Cost sum': '60', 'Retail sum': '600' },
+      Product: 'Tea',
+      Quantity: '6',
+      'Average cost': '10',
+      'Cost sum': '60',
+      'Retail sum': '600',
     })
     const storekeeper = await hire(door, organization, 'Storekeeper')
     const [seen] = await readCsv(storekeeper, `${PATH}/export`)

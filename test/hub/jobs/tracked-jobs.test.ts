@@ -50,7 +50,11 @@ describe('background jobs that people see', () => {
         }),
       )
     return {
-      ...{ db, jobs, log, stopping, start },
+      db,
+      jobs,
+      log,
+      stopping,
+      start,
       work: (work: (run: Run, data: { importId: string }) => Promise<JobResult>) =>
         doJobs({ db, jobs, log, stopping: stopping.signal, pace: 1 }, IMAGES, (data, run) => work(run, data)),
       /** Until it stands so. */
@@ -124,7 +128,8 @@ describe('background jobs that people see', () => {
     const job = await start()
     await become(job.id, { status: 'Failed', message: expect.stringContaining('is no table') })
     expect((await shop.api.get(`/api/admin/jobs/${job.id}`)).body.problem).toMatchObject({
-      ...{ code: 'invalid_request', errors: [{ pointer: '#/file', detail: 'is no table' }] },
+      code: 'invalid_request',
+      errors: [{ pointer: '#/file', detail: 'is no table' }],
     })
     const path = `/api/admin/jobs/${job.id}/retry`
     // Two in one moment: one of them begins it.

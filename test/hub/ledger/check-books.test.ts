@@ -49,7 +49,11 @@ describe('a check of the books', () => {
 
   it('finds nothing where there is nothing', async () => {
     expect(await checkedBooks(door, await signUp(door))).toEqual({
-      ...{ products: 0, movements: 0, findingsTotal: 0, findings: [], pending: [] },
+      products: 0,
+      movements: 0,
+      findingsTotal: 0,
+      findings: [],
+      pending: [],
     })
   })
 
@@ -81,7 +85,9 @@ describe('a check of the books', () => {
       const count = await write(BASES.inventory, 40, { countedQuantity: 5 })
       ids = { transfer: transfer.id, sale: sale.id, loss: loss.id, count: count.id }
       numbers = {
-        ...{ transfer: transfer.number, loss: loss.number, count: count.number },
+        transfer: transfer.number,
+        loss: loss.number,
+        count: count.number,
         sale: sale.receiptNumber,
       }
     })
@@ -104,7 +110,9 @@ describe('a check of the books', () => {
     const tea = { productName: 'Tea' }
     const none = { documentType: null, documentNumber: null, lineNo: null }
     const line = (documentType: string, documentNumber: string) => ({
-      ...{ documentType, documentNumber, lineNo: 1 },
+      documentType,
+      documentNumber,
+      lineNo: 1,
       ...tea,
     })
 
@@ -115,8 +123,12 @@ describe('a check of the books', () => {
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongBalance', ...none, ...tea, storeName: 'Other store' },
-          ...{ stored: { balance: 5.5 }, due: { balance: 4 } },
+          kind: 'WrongBalance',
+          ...none,
+          ...tea,
+          storeName: 'Other store',
+          stored: { balance: 5.5 },
+          due: { balance: 4 },
         },
       ])
     })
@@ -137,13 +149,13 @@ describe('a check of the books', () => {
         ids.sale,
       )
       expect(found).toMatchObject([
+        { kind: 'WrongMovement', ...line('Loss', numbers.loss), stored: { balance: 3 }, due: { balance: 5 } },
         {
-          ...{ kind: 'WrongMovement', ...line('Loss', numbers.loss) },
-          ...{ stored: { balance: 3 }, due: { balance: 5 } },
-        },
-        {
-          ...{ kind: 'MissingMovement', ...line('RetailSale', numbers.sale), documentStatus: 'Posted' },
-          ...{ stored: null, due: { quantity: -2, moment: at(20) } },
+          kind: 'MissingMovement',
+          ...line('RetailSale', numbers.sale),
+          documentStatus: 'Posted',
+          stored: null,
+          due: { quantity: -2, moment: at(20) },
         },
       ])
     })
@@ -155,12 +167,16 @@ describe('a check of the books', () => {
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongMovement', ...line('RetailSale', numbers.sale) },
-          ...{ stored: { unitCost: 12.5 }, due: { unitCost: 12 } },
+          kind: 'WrongMovement',
+          ...line('RetailSale', numbers.sale),
+          stored: { unitCost: 12.5 },
+          due: { unitCost: 12 },
         },
         {
-          ...{ kind: 'WrongLineCost', ...line('RetailSale', numbers.sale) },
-          ...{ stored: { unitCost: 12 }, due: { unitCost: 12.5 } },
+          kind: 'WrongLineCost',
+          ...line('RetailSale', numbers.sale),
+          stored: { unitCost: 12 },
+          due: { unitCost: 12.5 },
         },
       ])
     })
@@ -173,8 +189,10 @@ describe('a check of the books', () => {
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongMovement', ...line('Transfer', numbers.transfer) },
-          ...{ stored: { averageCost: 12.0001 }, due: { averageCost: 12 } },
+          kind: 'WrongMovement',
+          ...line('Transfer', numbers.transfer),
+          stored: { averageCost: 12.0001 },
+          due: { averageCost: 12 },
         },
       ])
     })
@@ -186,8 +204,11 @@ describe('a check of the books', () => {
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongLineCost', ...line('RetailSale', numbers.sale), documentId: ids.sale },
-          ...{ stored: { unitCost: 7 }, due: { unitCost: 12 } },
+          kind: 'WrongLineCost',
+          ...line('RetailSale', numbers.sale),
+          documentId: ids.sale,
+          stored: { unitCost: 7 },
+          due: { unitCost: 12 },
         },
       ])
     })
@@ -199,8 +220,10 @@ describe('a check of the books', () => {
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongLineCost', ...line('Inventory', numbers.count) },
-          ...{ stored: { difference: 1 }, due: { difference: 2 } },
+          kind: 'WrongLineCost',
+          ...line('Inventory', numbers.count),
+          stored: { difference: 1 },
+          due: { difference: 2 },
         },
       ])
     })
@@ -212,8 +235,11 @@ describe('a check of the books', () => {
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'WrongDocumentCost', documentType: 'Transfer', documentNumber: numbers.transfer },
-          ...{ stored: { costSum: 0 }, due: { costSum: 48 } },
+          kind: 'WrongDocumentCost',
+          documentType: 'Transfer',
+          documentNumber: numbers.transfer,
+          stored: { costSum: 0 },
+          due: { costSum: 48 },
         },
       ])
     })
@@ -225,8 +251,11 @@ describe('a check of the books', () => {
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'StrayMovement', ...line('Loss', numbers.loss), documentStatus: 'Draft' },
-          ...{ stored: { quantity: -1, moment: at(30) }, due: null },
+          kind: 'StrayMovement',
+          ...line('Loss', numbers.loss),
+          documentStatus: 'Draft',
+          stored: { quantity: -1, moment: at(30) },
+          due: null,
         },
       ])
     })
@@ -245,8 +274,13 @@ describe('a check of the books', () => {
       const found = await foundAfter('DELETE FROM documents WHERE organization_id = $1 AND id = $2', ids.loss)
       expect(found).toMatchObject([
         {
-          ...{ kind: 'StrayMovement', documentType: 'Loss', documentId: ids.loss },
-          ...{ documentNumber: null, documentStatus: null, stored: { quantity: -1 }, due: null },
+          kind: 'StrayMovement',
+          documentType: 'Loss',
+          documentId: ids.loss,
+          documentNumber: null,
+          documentStatus: null,
+          stored: { quantity: -1 },
+          due: null,
         },
       ])
     })
@@ -258,8 +292,10 @@ describe('a check of the books', () => {
       )
       expect(found).toMatchObject([
         {
-          ...{ kind: 'OtherThanLine', ...line('Loss', numbers.loss) },
-          ...{ stored: { quantity: -1 }, due: { quantity: -3 } },
+          kind: 'OtherThanLine',
+          ...line('Loss', numbers.loss),
+          stored: { quantity: -1 },
+          due: { quantity: -3 },
         },
       ])
     })

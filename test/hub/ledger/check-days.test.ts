@@ -35,7 +35,8 @@ describe('a check of the books finds, in sums of days,', () => {
     })
     const device = await enrolDevice(door, office.organization)
     const sale = saleBody(office.organization, [{ productId: office.tea, quantity: 2 }], {
-      ...{ soldAt: '2026-03-02T11:00:00.000Z', customerId: office.supplier },
+      soldAt: '2026-03-02T11:00:00.000Z',
+      customerId: office.supplier,
     })
     await device.upload([device.item(sale)])
     await using database = openDatabase(door)
@@ -128,7 +129,10 @@ describe('a check of the books finds, in sums of days,', () => {
     const unposted = `UPDATE retail_sales SET status = 'Draft' WHERE organization_id = $1`
     const [first] = await foundAfter(unposted)
     expect(first).toMatchObject({
-      ...{ day: '2026-03-02', productName: 'Tea', storeId: office.store, due: null },
+      day: '2026-03-02',
+      productName: 'Tea',
+      storeId: office.store,
+      due: null,
       stored: { sum: 200, quantity: 2, costSum: 24 },
     })
     const mark = `INSERT INTO dirty_days SELECT $1, gen_random_uuid(), '2026-03-02', id FROM stores WHERE organization_id = $1`

@@ -44,7 +44,9 @@ describe('loyalty cards', () => {
     expect(first.body.issuedById).toBe(shop.employeeId)
     for (const cardNumber of ['ab12', ' A B 1 2 '])
       expect((await issue({ cardNumber })).body).toMatchObject({
-        ...{ status: 409, code: 'duplicate', errors: [{ pointer: '#/cardNumber' }] },
+        status: 409,
+        code: 'duplicate',
+        errors: [{ pointer: '#/cardNumber' }],
       })
     const race = await Promise.all([issue({ cardNumber: 'race' }), issue({ cardNumber: 'RACE' })])
     expect(race.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -152,13 +154,11 @@ describe('loyalty cards', () => {
 
   it('welcome whoever gets one, and stay while they have points or sales', async () => {
     const bonus = await program({
-      ...{
-        name: 'Bonus',
-        kind: 'Bonus',
-        welcomeBonus: 100.5,
-        welcomeMode: 'Registration',
-        expirationDays: 30,
-      },
+      name: 'Bonus',
+      kind: 'Bonus',
+      welcomeBonus: 100.5,
+      welcomeMode: 'Registration',
+      expirationDays: 30,
     })
     const { body: card } = await issue({ programId: bonus })
     expect(card).toMatchObject({ balance: 100.5, discountPercent: 0 })

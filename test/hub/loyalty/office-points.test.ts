@@ -14,7 +14,11 @@ describe('points of a receipt of the office', () => {
     const office = await openBackOffice(door)
     const { api } = office
     const made = await api.post('/api/loyalty/programs', {
-      ...{ name: 'Club', kind: 'Bonus', earnPercent: 10, maxSpendPercent: 50, ...program },
+      name: 'Club',
+      kind: 'Bonus',
+      earnPercent: 10,
+      maxSpendPercent: 50,
+      ...program,
     })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     const customer = (await api.post('/api/catalog/counterparties', { name: 'Aigul' })).body

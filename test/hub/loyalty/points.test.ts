@@ -101,7 +101,8 @@ describe('points', () => {
     expect(await flagsOf(overspent)).toEqual(['points_overspent'])
     const { flags } = (await api.get(`/api/sales/retail/${overspent.id}`)).body
     expect(flags.map((flag: { values: object }) => flag.values)).toContainEqual({
-      ...{ card: expect.any(String), balance: -23 },
+      card: expect.any(String),
+      balance: -23,
     })
     expect(await balance(empty)).toBe(-30 + 7)
     expect(await ledger(empty)).toEqual(
@@ -166,10 +167,12 @@ describe('points', () => {
     await upload(sale, inCash)
     expect(await balance(id)).toBe(0)
     expect((await api.get(`/api/sales/retail/${sale.id}`)).body).toMatchObject({
-      ...{ bonusSpent: 40, bonusEarned: 6 },
+      bonusSpent: 40,
+      bonusEarned: 6,
     })
     expect((await api.get(`/api/sales/retail/${inCash.id}`)).body).toMatchObject({
-      ...{ bonusSpent: 0, bonusEarned: 6 },
+      bonusSpent: 0,
+      bonusEarned: 6,
     })
   })
 
@@ -189,7 +192,8 @@ describe('points', () => {
     await upload(right)
     expect([await balance(id), await flagsOf(right)]).toEqual([16, []])
     expect((await api.get(`/api/sales/retail/${right.id}`)).body).toMatchObject({
-      ...{ bonusSpent: 0, bonusEarned: 16 },
+      bonusSpent: 0,
+      bonusEarned: 16,
     })
     await upload(more, unknown)
     expect(await balance(id)).toBe(16 + 19 + 16)

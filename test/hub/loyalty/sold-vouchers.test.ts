@@ -24,7 +24,10 @@ describe('vouchers sold at tills', () => {
 
   const newNumber = () => `N ${newId()}`
   const voucher = (number: string, more: Partial<Sold> = {}): Sold => ({
-    ...{ number, amount: 50, isReload: false, ...more },
+    number,
+    amount: 50,
+    isReload: false,
+    ...more,
   })
   /** Vouchers alone, paid in cash. */
   const sold = (vouchers: Sold[], more: Partial<SaleBody> = {}): SaleBody => {
@@ -33,7 +36,8 @@ describe('vouchers sold at tills', () => {
   }
   const spent = (reference: string, amount = 100): SaleBody =>
     saleBody(shop, [{ productId: tea, price: amount }], {
-      ...{ schema: 6, payments: [{ type: 'GiftCard', amount, reference }] },
+      schema: 6,
+      payments: [{ type: 'GiftCard', amount, reference }],
     })
   const backOf = ({ id, vouchers }: SaleBody, more: Partial<SaleBody> = {}): SaleBody =>
     sold(vouchers ?? [], { isReturn: true, originalSaleId: id, ...more })
@@ -54,7 +58,9 @@ describe('vouchers sold at tills', () => {
   it('are there from the sale on, once however often it is uploaded, and are no turnover', async () => {
     const number = newNumber()
     const sale = saleBody(shop, [{ productId: tea }], {
-      ...{ schema: 6, vouchers: [voucher(number)], payments: [{ type: 'Cash', amount: 150 }] },
+      schema: 6,
+      vouchers: [voucher(number)],
+      payments: [{ type: 'Cash', amount: 150 }],
     })
     const item = device.item(sale)
     for (const _ of [1, 2]) await device.upload([item])
@@ -103,7 +109,9 @@ describe('vouchers sold at tills', () => {
     const sales = numbers.map((number) => sold([voucher(number, { isReload: true })]))
     await upload(sales)
     expect(await Promise.all(sales.map(flagsOf))).toEqual([
-      ...[['voucher_blocked'], ['voucher_expired'], ['voucher_unknown']],
+      ['voucher_blocked'],
+      ['voucher_expired'],
+      ['voucher_unknown'],
     ])
     expect(await Promise.all(numbers.map(balance))).toEqual([60, 60, 50])
   })
@@ -170,7 +178,10 @@ describe('vouchers sold at tills', () => {
     expect(await ask(sale.id)).toBe(null)
     await upload([sale, reload])
     expect([await ask(), await ask(sale.id), await ask(reload.id), await ask(spent(number).id)]).toEqual([
-      ...[null, true, true, null],
+      null,
+      true,
+      true,
+      null,
     ])
     await upload([{ ...spent(number, 20), soldAt: new Date(Date.now() + 2000).toISOString() }])
     expect([await ask(sale.id), await ask(reload.id)]).toEqual([true, false])
@@ -182,7 +193,9 @@ describe('vouchers sold at tills', () => {
     const paid = (amount: number, changeSum = 0): SaleBody =>
       sold([voucher(newNumber())], { payments: [{ type: 'Cash', amount }], changeSum })
     const withTea = saleBody(shop, [{ productId: tea }], {
-      ...{ schema: 6, vouchers: [voucher(newNumber())], payments: [{ type: 'Cash', amount: 100 }] },
+      schema: 6,
+      vouchers: [voucher(newNumber())],
+      payments: [{ type: 'Cash', amount: 100 }],
     })
     const sales = [paid(49), paid(51), paid(60, 9), withTea, paid(60, 10)]
     await upload(sales)
@@ -213,7 +226,10 @@ describe('vouchers sold at tills', () => {
     const [a, b] = [newNumber(), newNumber()]
     await upload([sold([voucher(a), voucher(b)])])
     const sale = saleBody(shop, [{ productId: tea }], {
-      ...{ schema: 6, vouchers: [voucher(newNumber())], roundingSum: -0.4, sum: 99.6 },
+      schema: 6,
+      vouchers: [voucher(newNumber())],
+      roundingSum: -0.4,
+      sum: 99.6,
       payments: [
         { type: 'GiftCard', amount: 40, reference: a },
         { type: 'GiftCard', amount: 50, reference: b },
@@ -236,7 +252,9 @@ describe('vouchers sold at tills', () => {
     const [one, two] = [spent(a), spent(a)]
     const back = (reference: string, { id, lines }: SaleBody): SaleBody => ({
       ...spent(reference),
-      ...{ isReturn: true, originalSaleId: id, lines: lines.map((line) => ({ ...line, originalLineNo: 1 })) },
+      isReturn: true,
+      originalSaleId: id,
+      lines: lines.map((line) => ({ ...line, originalLineNo: 1 })),
     })
     await upload([one, two])
     const [right, wrong] = [back(a.toLowerCase(), one), back(b, two)]
@@ -248,11 +266,18 @@ describe('vouchers sold at tills', () => {
     const payments = [{ type: 'GiftCard', amount: 100, reference: b }]
     const lines = draft.lines.map(
       ({ id, productId, quantity, price, originalLineId }: Record<string, unknown>) => ({
-        ...{ id, productId, quantity, price, originalLineId },
+        id,
+        productId,
+        quantity,
+        price,
+        originalLineId,
       }),
     )
     const changed = await shop.api.put(`${SALES}/${draft.id}`, {
-      ...{ version: draft.version, storeId: draft.storeId, lines, payments },
+      version: draft.version,
+      storeId: draft.storeId,
+      lines,
+      payments,
     })
     expect(changed.status).toBe(200)
     expect((await shop.api.post(`${SALES}/${draft.id}/post`)).body.code).toBe('refund_exceeded')

@@ -29,7 +29,9 @@ describe('gift vouchers', () => {
   }
   const paid = (reference: string, more: Partial<SaleBody> = {}): SaleBody =>
     saleBody(shop, [{ productId: tea }], {
-      ...{ schema: 3, payments: [{ type: 'GiftCard', amount: 100, reference }], ...more },
+      schema: 3,
+      payments: [{ type: 'GiftCard', amount: 100, reference }],
+      ...more,
     })
   const upload = async (...sales: SaleBody[]) => {
     const { body } = await device.upload(sales.map((sale) => device.item(sale)))

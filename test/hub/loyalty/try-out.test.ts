@@ -10,7 +10,10 @@ const DAY_MS = 24 * 60 * 60_000
 describe('a draft of a promotion', () => {
   const door = useHub()
   const draft = (more: object = {}) => ({
-    ...{ name: 'Draft', kind: 'PercentDiscount', effect: { percent: 40 }, ...more },
+    name: 'Draft',
+    kind: 'PercentDiscount',
+    effect: { percent: 40 },
+    ...more,
   })
 
   async function sellTwice() {
@@ -34,7 +37,9 @@ describe('a draft of a promotion', () => {
     const { shop, tea } = await sellTwice()
     const { body } = await shop.api.post(PATH, draft())
     expect(body).toMatchObject({
-      ...{ receipts: 2, reducedReceipts: 2, discount: 50 },
+      receipts: 2,
+      reducedReceipts: 2,
+      discount: 50,
       was: { turnover: 200, margin: 110, belowCost: 0 },
       wouldBe: { turnover: 150, margin: 60, belowCost: 1 },
     })

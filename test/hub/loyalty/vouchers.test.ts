@@ -26,15 +26,22 @@ describe('gift vouchers', () => {
     expect([first.status, again.status, again.body]).toEqual([201, 200, first.body])
     expect(first.headers.get('location')).toBe(`${VOUCHERS}/${id}`)
     expect(first.body).toMatchObject({
-      ...{ ...given, status: 'Active', balance: 25.5, issuedById: shop.employeeId, blockedAt: null },
+      ...given,
+      status: 'Active',
+      balance: 25.5,
+      issuedById: shop.employeeId,
+      blockedAt: null,
     })
     expect((await api.get(`${VOUCHERS}/${id}`)).body).toEqual(first.body)
     const { body: ledger } = await api.get(`${VOUCHERS}/${id}/entries`)
     expect(ledger).toMatchObject({
-      ...{ total: 1, items: [{ voucherId: id, kind: 'Issue', amount: 25.5, saleId: null }] },
+      total: 1,
+      items: [{ voucherId: id, kind: 'Issue', amount: 25.5, saleId: null }],
     })
     expect((await issue({ number: ' g V12 ' })).body).toMatchObject({
-      ...{ status: 409, code: 'duplicate', errors: [{ pointer: '#/number' }] },
+      status: 409,
+      code: 'duplicate',
+      errors: [{ pointer: '#/number' }],
     })
     const [one, two] = await Promise.all([issue({ number: 'race' }), issue({ number: 'RACE' })])
     expect([one.status, two.status].sort()).toEqual([201, 409])
@@ -69,9 +76,7 @@ describe('gift vouchers', () => {
     expect((await block('Stolen')).status).toBe(204)
     expect(await read()).toEqual(blocked)
     for (const _ of [1, 2]) expect((await api.post(`${VOUCHERS}/${id}/unblock`)).status).toBe(204)
-    expect(await read()).toMatchObject({
-      ...{ status: 'Active', blockedAt: null, blockReason: null, version: 3 },
-    })
+    expect(await read()).toMatchObject({ status: 'Active', blockedAt: null, blockReason: null, version: 3 })
   })
 
   it('of which nothing was spent are deleted', async () => {

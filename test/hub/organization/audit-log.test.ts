@@ -39,9 +39,17 @@ describe('the audit log', () => {
     const [entry] = await entries(shop)
     expect(entry).toMatchObject({
       action: 'PUT /api/catalog/products/{id}',
-      ...{ kind: 'products', recordId: id, recordName: 'Green tea', employeeId: shop.employeeId },
-      ...{ actorName: 'Owner', isSuperAdmin: false, address: '203.0.113.7', userAgent: 'Console/1' },
-      ...{ changedRecords: 1, isSealed: false, reason: null },
+      kind: 'products',
+      recordId: id,
+      recordName: 'Green tea',
+      employeeId: shop.employeeId,
+      actorName: 'Owner',
+      isSuperAdmin: false,
+      address: '203.0.113.7',
+      userAgent: 'Console/1',
+      changedRecords: 1,
+      isSealed: false,
+      reason: null,
     })
     const [{ was, now, table }] = entry.changes
     expect([table, was, now]).toEqual([
@@ -135,7 +143,8 @@ describe('the audit log', () => {
     const shop = await signUp(door)
     const type = await createType(shop.api, 'Wholesale')
     const product = await createProduct(shop, {
-      ...{ name: 'Tea', barcodes: [{ value: '4600000000015' }] },
+      name: 'Tea',
+      barcodes: [{ value: '4600000000015' }],
       prices: [{ priceTypeId: type.id, value: 99.5 }],
     })
     const [created, typeCreated] = await entries(shop)
@@ -224,7 +233,8 @@ describe('the audit log', () => {
       FROM products p, generate_series(1, 40) n WHERE organization_id = '${shop.organizationId}';
       SELECT feed_bump(); COMMIT`)
     const answer = await shop.api.post('/api/catalog/products/bulk-update', {
-      ...{ filter: {}, changes: { isArchived: true } },
+      filter: {},
+      changes: { isArchived: true },
     })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     const [entry] = await entries(shop)
@@ -237,11 +247,14 @@ describe('the audit log', () => {
     const { items } = (await shop.api.get('/api/organization/employee-roles?isSystem=true')).body
     const roleId = items.find(({ name }: { name: string }) => name === 'Cashier').id
     const made = await shop.api.post('/api/organization/employees', {
-      ...{ lastName: 'Serik', roleId, posPin: '904817' },
+      lastName: 'Serik',
+      roleId,
+      posPin: '904817',
     })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     await shop.api.post('/api/me/change-password', {
-      ...{ currentPassword: OWNER_PASSWORD, newPassword: 'a staple for the battery horse' },
+      currentPassword: OWNER_PASSWORD,
+      newPassword: 'a staple for the battery horse',
     })
     const [password, cashier] = await entries(shop)
     expect(password).toMatchObject({ action: 'POST /api/me/change-password' })

@@ -130,11 +130,10 @@ it('a cleanup that is killed at any point goes on: its export is whole, and no s
 
 const startProgram = () =>
   new Program('hub', {
-    ...{
-      HUB_PORT: '0',
-      DATA_DIR: folder.path,
-      DATABASE_URL: door.database.hubUrl,
-      DATABASE_POOL_SIZE: '8',
-    },
-    ...{ HUB_SECRET: must(door.config.secret), PUBLIC_URL: must(door.config.publicUrl) },
+    HUB_PORT: '0',
+    DATA_DIR: folder.path,
+    DATABASE_URL: door.database.hubUrl,
+    DATABASE_POOL_SIZE: '8',
+    HUB_SECRET: must(door.config.secret),
+    PUBLIC_URL: must(door.config.publicUrl),
   })

@@ -46,7 +46,10 @@ describe('demo data', () => {
   async function addOwn(of: Organization, productGroupId: string, supplierId: string): Promise<void> {
     const productId = await createProduct(of, { name: 'Own tea', productGroupId, supplierId })
     const supply = await of.api.post('/api/purchases/supplies', {
-      ...{ id: newId(), date: new Date().toISOString(), storeId: of.storeId, counterpartyId: supplierId },
+      id: newId(),
+      date: new Date().toISOString(),
+      storeId: of.storeId,
+      counterpartyId: supplierId,
       lines: [{ productId, quantity: 10, price: 60 }],
     })
     expect(supply.status).toBe(201)
@@ -141,7 +144,9 @@ describe('demo data', () => {
   it('is not removed while documents of the organization name it, and not half', async () => {
     const { items } = await get('/api/catalog/products?pageSize=1')
     const draft = await shop.api.post('/api/inventory/losses', {
-      ...{ id: newId(), date: new Date().toISOString(), storeId: shop.storeId },
+      id: newId(),
+      date: new Date().toISOString(),
+      storeId: shop.storeId,
       lines: [{ productId: items[0].id, quantity: 1 }],
     })
     const before = await rowsOf(door, shop)

@@ -137,8 +137,13 @@ describe('the diagnostic', () => {
       lastContactAt: minutesAgo,
       clonedAt: minutesAgo,
       report: {
-        ...{ agentVersion: '1.2.2', waiting: 4, oldestWaitingAt: hoursAgo(3), clockOffsetMs: 500_000 },
-        ...{ diskFreeBytes: 5, replicaFreshAt: hoursAgo(3), lastBackupAt: hoursAgo(50) },
+        agentVersion: '1.2.2',
+        waiting: 4,
+        oldestWaitingAt: hoursAgo(3),
+        clockOffsetMs: 500_000,
+        diskFreeBytes: 5,
+        replicaFreshAt: hoursAgo(3),
+        lastBackupAt: hoursAgo(50),
         troubles: [{ code: 'printer', since: hoursAgo(1), detail: 'Printer of Anna' }],
       },
     })
@@ -148,17 +153,23 @@ describe('the diagnostic', () => {
     await plant(`UPDATE audit_log SET actor_name = 'Somebody else' WHERE organization_id = $1`, [id])
     const checks = await checksOf(shop.api)
     expect(faulty(checks)).toEqual({
-      ...{
-        jobs: 'warning',
-        daySums: 'warning',
-        mails: 'warning',
-        books: 'error',
-        feed: 'error',
-        custody: 'error',
-      },
-      ...{ workList: 'warning', auditLog: 'error', tillContact: 'warning', tillUploads: 'error' },
-      ...{ tillClocks: 'error', tillDisks: 'error', tillData: 'warning', tillBackups: 'warning' },
-      ...{ tillCopies: 'error', tillTroubles: 'warning', tillVersions: 'warning' },
+      jobs: 'warning',
+      daySums: 'warning',
+      mails: 'warning',
+      books: 'error',
+      feed: 'error',
+      custody: 'error',
+      workList: 'warning',
+      auditLog: 'error',
+      tillContact: 'warning',
+      tillUploads: 'error',
+      tillClocks: 'error',
+      tillDisks: 'error',
+      tillData: 'warning',
+      tillBackups: 'warning',
+      tillCopies: 'error',
+      tillTroubles: 'warning',
+      tillVersions: 'warning',
     })
     expect(checks.tillContact?.detail).toContain(`: ${second.series} (${minutesAgo.toISOString()})`)
     expect(checks.jobs?.detail).toContain('1 failed in the last 7 days: demo-data')
@@ -320,7 +331,9 @@ describe('the diagnostic', () => {
     const withRoom = async (bytes: number) =>
       (await SERVER_CHECKS.disk(on({ tempFiles: { freeBytes: async () => bytes } }))).verdict
     expect([await withRoom(2 ** 29), await withRoom(2 ** 31), await withRoom(2 ** 34)]).toEqual([
-      ...['error', 'warning', 'ok'],
+      'error',
+      'warning',
+      'ok',
     ])
     const running = async (seconds: number) =>
       (await SERVER_CHECKS.statements(on({ db: { platform: async () => ({ seconds }) } }))).verdict

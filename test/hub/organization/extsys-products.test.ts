@@ -67,9 +67,21 @@ describe('products of the external accounting system', () => {
     expect(done).toMatchObject({ status: 'Done', read: 2, total: 2, counts: countsOf(2, 0, 0) })
     expect(done.notes).toEqual([])
     expect(await productOf(101)).toMatchObject({
-      ...{ name: 'Чай чёрный', code: 'T-1', article: 'TEA', externalCode: 'tea', kind: 'Good' },
-      ...{ groupPath: 'Бакалея/Чай', cost: 50.1234, retailPrice: 120.5, minPrice: 90, vatRate: 10 },
-      ...{ minStock: 5, weight: 0.1, volume: 0.002, description: 'в пачках', isArchived: false },
+      name: 'Чай чёрный',
+      code: 'T-1',
+      article: 'TEA',
+      externalCode: 'tea',
+      kind: 'Good',
+      groupPath: 'Бакалея/Чай',
+      cost: 50.1234,
+      retailPrice: 120.5,
+      minPrice: 90,
+      vatRate: 10,
+      minStock: 5,
+      weight: 0.1,
+      volume: 0.002,
+      description: 'в пачках',
+      isArchived: false,
       barcodes: [{ value: '4006381333931', type: 'Ean13' }],
     })
     expect((await productOf(101)).prices.map(({ value }: { value: number }) => value).sort()).toEqual([
@@ -100,8 +112,11 @@ describe('products of the external accounting system', () => {
     const { country, ...tea } = await productOf(101, own)
     const countries = (await own.api.get(`/api/catalog/countries?search=${encodeURIComponent('Индия')}`)).body
     expect(tea).toMatchObject({
-      ...{ isDiscountProhibited: true, isWeighed: false, unitName: 'шт', trackingType: 'NotTracked' },
-      ...{ countryId: countries.items[0].id },
+      isDiscountProhibited: true,
+      isWeighed: false,
+      unitName: 'шт',
+      trackingType: 'NotTracked',
+      countryId: countries.items[0].id,
       barcodes: [
         { value: '4006381333931', type: 'Ean13' },
         { value: '96385074', type: 'Ean8' },
@@ -110,7 +125,10 @@ describe('products of the external accounting system', () => {
       ],
     })
     expect(await productOf(110, own)).toMatchObject({
-      ...{ isDiscountProhibited: false, isWeighed: true, unitName: 'кг', vatRate: null },
+      isDiscountProhibited: false,
+      isWeighed: true,
+      unitName: 'кг',
+      vatRate: null,
     })
     for (const [at, [theirs, ours]] of TRACKED.entries())
       expect([theirs, (await productOf(120 + at, own)).trackingType]).toEqual([theirs, ours])
@@ -170,8 +188,12 @@ describe('products of the external accounting system', () => {
     const done = await importNow({}, own)
     expect(done.counts).toEqual(countsOf(1, 0, 0, 0, 1))
     expect(done.notes).toContainEqual({
-      ...{ code: 'RecordLeftOut', name: null, field: 'unit', value: 'бочка' },
-      ...{ detail: 'there is no such unit of measure', remark: { code: 'unknown_unit', values: {} } },
+      code: 'RecordLeftOut',
+      name: null,
+      field: 'unit',
+      value: 'бочка',
+      detail: 'there is no such unit of measure',
+      remark: { code: 'unknown_unit', values: {} },
     })
     expect(done.changedUntil).toBeNull()
   })
@@ -244,7 +266,11 @@ describe('products of the external accounting system', () => {
     ]
     const done = await importNow({ openingStock: 'draft' }, own)
     expect(done.notes).toContainEqual({
-      ...{ code: 'StoreIsUnknown', name: 'Дальний', field: null, value: null, detail: null },
+      code: 'StoreIsUnknown',
+      name: 'Дальний',
+      field: null,
+      value: null,
+      detail: null,
     })
     const enters = (await own.api.get('/api/inventory/enters')).body
     expect(enters.total).toBe(1)

@@ -7,17 +7,19 @@ describe('variants and bundles of the external accounting system', () => {
   let server: ExtsysHub['server']
   let own: Organization
   const variant = (changes: object = {}) => ({
-    ...{ id: id(150), name: 'Чай чёрный (100 г, лист)', code: 'T-1-100', externalCode: 'tea-100' },
+    id: id(150),
+    name: 'Чай чёрный (100 г, лист)',
+    code: 'T-1-100',
+    externalCode: 'tea-100',
     characteristics: [
       { id: id(1), name: 'Вес', value: '100 г' },
       { id: id(2), name: 'Вид', value: 'лист' },
     ],
-    ...{
-      product: extsys.tea(),
-      salePrices: [extsys.price('Опт', 9500)],
-      barcodes: [{ ean13: '4006381333948' }],
-    },
-    ...{ updated: '2026-11-01 10:00:00.000', ...changes },
+    product: extsys.tea(),
+    salePrices: [extsys.price('Опт', 9500)],
+    barcodes: [{ ean13: '4006381333948' }],
+    updated: '2026-11-01 10:00:00.000',
+    ...changes,
   })
   beforeAll(async () => {
     extsys = await ExtsysHub.start()
@@ -27,15 +29,17 @@ describe('variants and bundles of the external accounting system', () => {
     server.entities.set('product', [
       extsys.tea(),
       extsys.tea({
-        ...{
-          id: id(105),
-          externalCode: 'g',
-          code: 'G',
-          article: 'G',
-          barcodes: [],
-          name: 'Как у группы',
-        },
-        ...{ useParentVat: true, vat: 0, vatEnabled: false, effectiveVat: 20, effectiveVatEnabled: true },
+        id: id(105),
+        externalCode: 'g',
+        code: 'G',
+        article: 'G',
+        barcodes: [],
+        name: 'Как у группы',
+        useParentVat: true,
+        vat: 0,
+        vatEnabled: false,
+        effectiveVat: 20,
+        effectiveVatEnabled: true,
       }),
     ])
     server.entities.set('variant', [variant()])
@@ -54,9 +58,19 @@ describe('variants and bundles of the external accounting system', () => {
     ])
     const made = await productOf(150)
     expect(made).toMatchObject({
-      ...{ name: 'Чай чёрный (100 г, лист)', code: 'T-1-100', externalCode: 'tea-100', article: null },
-      ...{ kind: 'Good', groupPath: 'Бакалея/Чай', vatRate: 10, cost: 50.1234, retailPrice: 120.5 },
-      ...{ minPrice: 90, weight: 0.1, minStock: null, description: 'в пачках' },
+      name: 'Чай чёрный (100 г, лист)',
+      code: 'T-1-100',
+      externalCode: 'tea-100',
+      article: null,
+      kind: 'Good',
+      groupPath: 'Бакалея/Чай',
+      vatRate: 10,
+      cost: 50.1234,
+      retailPrice: 120.5,
+      minPrice: 90,
+      weight: 0.1,
+      minStock: null,
+      description: 'в пачках',
       barcodes: [{ value: '4006381333948', type: 'Ean13' }],
     })
     expect(made.prices.map(({ value }: { value: number }) => value).sort()).toEqual([120.5, 95])

@@ -40,11 +40,17 @@ describe('the external accounting system', () => {
 
     it('are empty at first, and nothing works without them', async () => {
       expect((await shop.api.get(SETTINGS)).body).toEqual({
-        ...{ version: 0, kind: 'MoySklad', authKind: 'Token', login: null, secret: null, updatedAt: null },
+        version: 0,
+        kind: 'MoySklad',
+        authKind: 'Token',
+        login: null,
+        secret: null,
+        updatedAt: null,
       })
       for (const path of [TEST, IMPORT_COUNTERPARTIES])
         expect(await shop.api.post(path, {})).toMatchObject({
-          ...{ status: 409, body: { code: 'extsys_not_configured' } },
+          status: 409,
+          body: { code: 'extsys_not_configured' },
         })
       expect((await shop.api.get(STATUS)).body).toEqual({
         isConnected: false,
@@ -105,10 +111,8 @@ describe('the external accounting system', () => {
     const shop = await signUp(door)
     await extsys.set(shop, { ...TOKEN, secret: 'wrong' })
     expect(await shop.api.post(TEST, {})).toMatchObject({
-      ...{
-        status: 409,
-        body: { code: 'extsys_refused', detail: expect.stringContaining('Неправильный пароль') },
-      },
+      status: 409,
+      body: { code: 'extsys_refused', detail: expect.stringContaining('Неправильный пароль') },
     })
     server.onRequest = () => 'cut'
     expect(await shop.api.post(TEST, {})).toMatchObject({ status: 502, body: { code: 'extsys_unanswered' } })
@@ -116,15 +120,30 @@ describe('the external accounting system', () => {
 
   describe('counterparties', () => {
     const HORNS = {
-      ...{ id: id(1), name: 'ООО Рога и Копыта', companyType: 'legal', inn: '7707083893', kpp: '770701001' },
-      ...{ ogrn: '1027700132195', phone: '8 (495) 123-45-67', email: 'info@horns.example', code: '0001' },
-      ...{ externalCode: 'hrn', tags: ['поставщики'], legalAddress: 'Москва', description: 'первый' },
+      id: id(1),
+      name: 'ООО Рога и Копыта',
+      companyType: 'legal',
+      inn: '7707083893',
+      kpp: '770701001',
+      ogrn: '1027700132195',
+      phone: '8 (495) 123-45-67',
+      email: 'info@horns.example',
+      code: '0001',
+      externalCode: 'hrn',
+      tags: ['поставщики'],
+      legalAddress: 'Москва',
+      description: 'первый',
       updated: '2026-11-01 10:00:00.000',
       accounts: { rows: [{ accountNumber: '40702810900000000001', bic: '044525225', isDefault: true }] },
     }
     const PERSON = {
-      ...{ id: id(2), name: 'Иванов Пётр', companyType: 'individual', birthDate: '1980-05-06 00:00:00' },
-      ...{ sex: 'MALE', externalCode: 'ivn', updated: '2026-11-02 10:00:00.000' },
+      id: id(2),
+      name: 'Иванов Пётр',
+      companyType: 'individual',
+      birthDate: '1980-05-06 00:00:00',
+      sex: 'MALE',
+      externalCode: 'ivn',
+      updated: '2026-11-02 10:00:00.000',
     }
     let shop: Organization
     beforeAll(async () => {
@@ -139,7 +158,10 @@ describe('the external accounting system', () => {
     it('are only counted by a dry run', async () => {
       server.entities.set('counterparty', [HORNS, PERSON])
       expect(await importNow({ dryRun: true })).toMatchObject({
-        ...{ status: 'Done', dryRun: true, counts: countsOf(2, 0, 0), changedUntil: null },
+        status: 'Done',
+        dryRun: true,
+        counts: countsOf(2, 0, 0),
+        changedUntil: null,
       })
       expect(await named('Рога')).toEqual([])
     })
@@ -150,13 +172,26 @@ describe('the external accounting system', () => {
       expect(done.changedUntil).toBe('2026-11-02 10:00:00.000')
       const [horns] = await named('Рога')
       expect(horns).toMatchObject({
-        ...{ kind: 'LegalEntity', taxId: HORNS.inn, kpp: HORNS.kpp, ogrn: HORNS.ogrn, email: HORNS.email },
-        ...{ code: '0001', externalCode: 'hrn', phone: HORNS.phone, phoneNumber: '+74951234567' },
-        ...{ tags: ['поставщики'], legalAddress: 'Москва', description: 'первый', isArchived: false },
+        kind: 'LegalEntity',
+        taxId: HORNS.inn,
+        kpp: HORNS.kpp,
+        ogrn: HORNS.ogrn,
+        email: HORNS.email,
+        code: '0001',
+        externalCode: 'hrn',
+        phone: HORNS.phone,
+        phoneNumber: '+74951234567',
+        tags: ['поставщики'],
+        legalAddress: 'Москва',
+        description: 'первый',
+        isArchived: false,
         bankAccounts: [{ accountNumber: '40702810900000000001', bic: '044525225', isDefault: true }],
       })
       expect((await named('Иванов'))[0]).toMatchObject({
-        ...{ kind: 'Individual', birthDate: '1980-05-06', sex: 'Male', id: PERSON.id },
+        kind: 'Individual',
+        birthDate: '1980-05-06',
+        sex: 'Male',
+        id: PERSON.id,
       })
     })
 
@@ -261,7 +296,10 @@ describe('the external accounting system', () => {
           updated: '2026-11-05 10:00:00.000',
         },
         {
-          ...{ id: id(22), name: 'Тот же код', code: 'D', updated: '2026-11-05 10:00:00.000' },
+          id: id(22),
+          name: 'Тот же код',
+          code: 'D',
+          updated: '2026-11-05 10:00:00.000',
           discountCardNumber: '777',
         },
         { id: id(23), name: ' ', updated: '2026-11-05 10:00:00.000' },
@@ -285,9 +323,15 @@ describe('the external accounting system', () => {
       const own = await extsys.connected('KZ')
       server.entities.set('counterparty', [
         {
-          ...{ id: id(31), name: 'ИП Асанова', companyType: 'entrepreneurKZ', ogrnip: '304500116000157' },
-          ...{ mod__requisites__kz: { iin: '940140000385' }, legalTitle: 'ИП Асанова А.', okpo: '12345678' },
-          ...{ actualAddress: 'Алматы', legalAddress: 'Астана' },
+          id: id(31),
+          name: 'ИП Асанова',
+          companyType: 'entrepreneurKZ',
+          ogrnip: '304500116000157',
+          mod__requisites__kz: { iin: '940140000385' },
+          legalTitle: 'ИП Асанова А.',
+          okpo: '12345678',
+          actualAddress: 'Алматы',
+          legalAddress: 'Астана',
           accounts: {
             rows: [
               { accountNumber: 'KZ01', bankName: 'Банк', bic: 'CASPKZKA', correspondentAccount: '301' },
@@ -301,8 +345,13 @@ describe('the external accounting system', () => {
       expect(await importNow({}, own)).toMatchObject({ counts: countsOf(3, 0, 0), notes: [] })
       const of = async (which: number) => (await own.api.get(`${COUNTERPARTIES}/${id(which)}`)).body
       expect(await of(31)).toMatchObject({
-        ...{ kind: 'Entrepreneur', taxId: '940140000385', ogrn: '304500116000157', okpo: '12345678' },
-        ...{ legalTitle: 'ИП Асанова А.', actualAddress: 'Алматы', legalAddress: 'Астана' },
+        kind: 'Entrepreneur',
+        taxId: '940140000385',
+        ogrn: '304500116000157',
+        okpo: '12345678',
+        legalTitle: 'ИП Асанова А.',
+        actualAddress: 'Алматы',
+        legalAddress: 'Астана',
         // One that has no code there has its id for one.
         externalCode: id(31),
         bankAccounts: [

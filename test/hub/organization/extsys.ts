@@ -13,7 +13,11 @@ export const TOKEN = { authKind: 'Token', login: null, secret: MOYSKLAD_TOKEN }
 export const id = (n: number): string => `0a0b0c0d-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 export const countsOf = (created: number, updated: number, unchanged: number, skipped = 0, failed = 0) => ({
-  ...{ created, updated, unchanged, skipped, failed },
+  created,
+  updated,
+  unchanged,
+  skipped,
+  failed,
 })
 
 /** A hub that imports from a MoySklad of the test. */
@@ -29,7 +33,9 @@ export class ExtsysHub implements AsyncDisposable {
   static async start(): Promise<ExtsysHub> {
     const server = await MoySkladServer.start()
     const door = await startTestHub({
-      ...{ moySkladUrl: server.url, pace: 0.01, fetchableAddresses: ['127.0.0.1'] },
+      moySkladUrl: server.url,
+      pace: 0.01,
+      fetchableAddresses: ['127.0.0.1'],
     })
     return new ExtsysHub(server, door)
   }
@@ -93,13 +99,28 @@ export class ExtsysHub implements AsyncDisposable {
   /** A product there, with all that most have. */
   tea(changes: object = {}) {
     return {
-      ...{ id: id(101), name: 'Чай чёрный', code: 'T-1', article: 'TEA', externalCode: 'tea' },
-      ...{ pathName: 'Бакалея/Чай', uom: { name: 'шт' }, vat: 10, vatEnabled: true, description: 'в пачках' },
-      ...{ buyPrice: this.money(5012.34), minPrice: this.money(9000), minimumBalance: 5 },
-      ...{ weight: 0.1, volume: 0.002, barcodes: [{ ean13: '4006381333931' }] },
+      id: id(101),
+      name: 'Чай чёрный',
+      code: 'T-1',
+      article: 'TEA',
+      externalCode: 'tea',
+      pathName: 'Бакалея/Чай',
+      uom: { name: 'шт' },
+      vat: 10,
+      vatEnabled: true,
+      description: 'в пачках',
+      buyPrice: this.money(5012.34),
+      minPrice: this.money(9000),
+      minimumBalance: 5,
+      weight: 0.1,
+      volume: 0.002,
+      barcodes: [{ ean13: '4006381333931' }],
       salePrices: [this.price('Цена продажи', 12050), this.price('Опт', 10000)],
-      ...{ supplier: { name: 'ООО Лист' }, country: { name: 'Индия' }, trackingType: 'NOT_TRACKED' },
-      ...{ updated: '2026-11-01 10:00:00.000', ...changes },
+      supplier: { name: 'ООО Лист' },
+      country: { name: 'Индия' },
+      trackingType: 'NOT_TRACKED',
+      updated: '2026-11-01 10:00:00.000',
+      ...changes,
     }
   }
 

@@ -12,8 +12,12 @@ const FISCAL = '/api/organization/fiscal'
 const TEST_SEND = `${FISCAL}/test-send`
 
 const WEBKASSA = {
-  ...{ provider: 'Webkassa', baseUrl: null, login: 'shop@example.kz', cashboxUniqueNumber: 'SWK00000001' },
-  ...{ apiKey: 'WKD-1', password: 'secret' },
+  provider: 'Webkassa',
+  baseUrl: null,
+  login: 'shop@example.kz',
+  cashboxUniqueNumber: 'SWK00000001',
+  apiKey: 'WKD-1',
+  password: 'secret',
 }
 
 describe('fiscal settings', () => {
@@ -41,13 +45,23 @@ describe('fiscal settings', () => {
 
   it('are those of no provider at first', async () => {
     expect(await read(other)).toEqual({
-      ...{ version: 1, cashBox: { provider: 'None' }, retailPoints: [], updatedAt: null },
+      version: 1,
+      cashBox: { provider: 'None' },
+      retailPoints: [],
+      updatedAt: null,
     })
     expect((await other.api.get(`${FISCAL}/providers`)).body).toEqual([
-      ...['None', 'Emulator', 'AtolOnline', 'Webkassa', 'ReKassa', 'OrangeData', 'CloudKassir'],
+      'None',
+      'Emulator',
+      'AtolOnline',
+      'Webkassa',
+      'ReKassa',
+      'OrangeData',
+      'CloudKassir',
     ])
     expect(await other.api.post(TEST_SEND, {})).toMatchObject({
-      ...{ status: 409, body: { code: 'fiscal_not_configured' } },
+      status: 409,
+      body: { code: 'fiscal_not_configured' },
     })
   })
 
@@ -83,26 +97,26 @@ describe('fiscal settings', () => {
 
   it('refuse addresses without TLS and of a private network', async () => {
     for (const baseUrl of [
-      ...['http://kkm.example.com', 'https://127.0.0.1', 'https://10.0.0.1:8443', 'https://[::1]'],
-      ...['https://localhost', 'https://hub.internal', 'https://0.0.0.0', 'https://169.254.169.254'],
-      ...[
-        'https://2130706433',
-        'https://0x7f.1',
-        'https://0177.0.0.1',
-        'https://127.1',
-        'https://[::127.0.0.1]',
-      ],
-      ...[
-        'https://[::ffff:127.0.0.1]',
-        'https://[64:ff9b::7f00:1]',
-        'https://[2002:7f00:1::]',
-        'https://[::]',
-      ],
-      ...[
-        'https://user:pass@kkm.example.com',
-        'https://user@kkm.example.com',
-        'https://:pass@kkm.example.com',
-      ],
+      'http://kkm.example.com',
+      'https://127.0.0.1',
+      'https://10.0.0.1:8443',
+      'https://[::1]',
+      'https://localhost',
+      'https://hub.internal',
+      'https://0.0.0.0',
+      'https://169.254.169.254',
+      'https://2130706433',
+      'https://0x7f.1',
+      'https://0177.0.0.1',
+      'https://127.1',
+      'https://[::127.0.0.1]',
+      'https://[::ffff:127.0.0.1]',
+      'https://[64:ff9b::7f00:1]',
+      'https://[2002:7f00:1::]',
+      'https://[::]',
+      'https://user:pass@kkm.example.com',
+      'https://user@kkm.example.com',
+      'https://:pass@kkm.example.com',
     ]) {
       const answer = await put({ cashBox: { ...WEBKASSA, baseUrl } })
       expect([baseUrl, answer.status, pointerOf(answer)]).toEqual([baseUrl, 400, '#/cashBox/baseUrl'])
@@ -126,8 +140,16 @@ describe('fiscal settings', () => {
     const fresh = await signUp(door)
     const { signingKey } = emulator.orangeData
     const orange = {
-      ...{ provider: 'OrangeData', baseUrl: null, inn: '7701234567', taxSystem: 'General', group: 'Main' },
-      ...{ keyName: 'key', ffdVersion: '1.2', companyEmail: 'a@shop.example', signingKey, ...CLIENT },
+      provider: 'OrangeData',
+      baseUrl: null,
+      inn: '7701234567',
+      taxSystem: 'General',
+      group: 'Main',
+      keyName: 'key',
+      ffdVersion: '1.2',
+      companyEmail: 'a@shop.example',
+      signingKey,
+      ...CLIENT,
     }
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
     const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
@@ -168,25 +190,41 @@ describe('fiscal settings', () => {
     const orange = { keyName: 'key', ffdVersion: '1.2', companyEmail: 'a@shop.example' }
     const boxes = [
       {
-        ...{ provider: 'AtolOnline', ...ru, ...atol, protocol: 'v5', groupCode: 'g', ...secrets('password') },
+        provider: 'AtolOnline',
+        ...ru,
+        ...atol,
+        protocol: 'v5',
+        groupCode: 'g',
+        ...secrets('password'),
         same: { companyEmail: 'b@shop.example' },
         other: [{ groupCode: 'h' }, { inn: '7701234568' }, { protocol: 'v4' }],
       },
+      { ...WEBKASSA, same: { login: 'other' }, other: [{ cashboxUniqueNumber: 'SWK2' }] },
       {
-        ...{ ...WEBKASSA, same: { login: 'other' }, other: [{ cashboxUniqueNumber: 'SWK2' }] },
+        provider: 'ReKassa',
+        baseUrl: null,
+        number: 'RK-1',
+        ...secrets('apiKey', 'password', 'pin'),
+        same: { pin: '4321' },
+        other: [{ number: 'RK-2' }],
       },
       {
-        ...{ provider: 'ReKassa', baseUrl: null, number: 'RK-1', ...secrets('apiKey', 'password', 'pin') },
-        ...{ same: { pin: '4321' }, other: [{ number: 'RK-2' }] },
+        provider: 'OrangeData',
+        ...ru,
+        ...orange,
+        group: 'Main',
+        signingKey: emulator.orangeData.signingKey,
+        ...CLIENT,
+        same: { keyName: 'new' },
+        other: [{ group: 'Main_2' }, { inn: '7701234568' }],
       },
       {
-        ...{ provider: 'OrangeData', ...ru, ...orange, group: 'Main' },
-        ...{ signingKey: emulator.orangeData.signingKey, ...CLIENT },
-        ...{ same: { keyName: 'new' }, other: [{ group: 'Main_2' }, { inn: '7701234568' }] },
-      },
-      {
-        ...{ provider: 'CloudKassir', ...ru, publicId: 'pk', ...secrets('apiSecret') },
-        ...{ same: { taxSystem: 'Patent' }, other: [{ publicId: 'pk2' }, { inn: '7701234568' }] },
+        provider: 'CloudKassir',
+        ...ru,
+        publicId: 'pk',
+        ...secrets('apiSecret'),
+        same: { taxSystem: 'Patent' },
+        other: [{ publicId: 'pk2' }, { inn: '7701234568' }],
       },
     ]
     const fresh = await signUp(door)
@@ -224,7 +262,8 @@ describe('fiscal settings', () => {
     const before = await sales()
     const answer = await other.api.post(TEST_SEND, {})
     expect(answer).toMatchObject({
-      ...{ status: 200, body: { provider: 'Emulator', state: 'Done', shiftNumber: 1, isOffline: false } },
+      status: 200,
+      body: { provider: 'Emulator', state: 'Done', shiftNumber: 1, isOffline: false },
     })
     const entry = [...emulator.atol.books.entries.values()].find(({ sign }) => sign === answer.body.sign)
     expect(entry?.request).toMatchObject({
@@ -263,8 +302,10 @@ describe('fiscal settings', () => {
     const moySklad = { version: 0, authKind: 'Token', login: null, secret: 'of-MoySklad' }
     expect((await other.api.put('/api/admin/extsys/settings', moySklad)).status).toBe(200)
     const done = await runCommand('reseal', {
-      ...{ DATABASE_URL: door.database.hubUrl, DATA_DIR: door.config.dataDir },
-      ...{ HUB_SECRET: door.config.secret ?? '', HUB_SEALING_KEYS: 'a-sealing-key-of-this-year-long-enough' },
+      DATABASE_URL: door.database.hubUrl,
+      DATA_DIR: door.config.dataDir,
+      HUB_SECRET: door.config.secret ?? '',
+      HUB_SEALING_KEYS: 'a-sealing-key-of-this-year-long-enough',
     })
     // Those of both organizations, that of MoySklad, and the key that signs tokens.
     expect(done).toEqual({ code: 0, output: '4 values were sealed with the present key\n', errors: '' })

@@ -74,7 +74,9 @@ describe('an invitation', () => {
     expect(mail?.html).toContain('Tea &lt;b&gt;&amp; Co&lt;/b&gt; invites')
     expect(mail?.text).toContain('http://hub.test/accept-invitation#token=')
     expect((await client().post(SHOW, { token })).body).toEqual({
-      ...{ organizationName: 'Tea <b>& Co</b>', email, hasAccount: false },
+      organizationName: 'Tea <b>& Co</b>',
+      email,
+      hasAccount: false,
     })
     for (const weak of ['short', 'password123'])
       expect((await accept(token, weak)).body.errors[0].pointer).toBe('#/password')
@@ -96,7 +98,8 @@ describe('an invitation', () => {
     const first = await invited(shop, newEmail())
     expect(codeOf(await atMoment(inHours(72.1), () => accept(first.token)))).toEqual(INVALID)
     expect((await shop.api.get(`${path(first.id)}/invitation`)).body).toMatchObject({
-      ...{ isExpired: false, mail: { status: 'Sent' } },
+      isExpired: false,
+      mail: { status: 'Sent' },
     })
     expect((await invite(shop, first.id)).status).toBe(200)
     expect(codeOf(await accept(first.token))).toEqual(INVALID)
@@ -183,7 +186,9 @@ describe('an invitation', () => {
       return body.items[0].id
     }
     expect(await Promise.all([there, renewed, here].map(storeOf))).toEqual([
-      ...[other.storeId, other.storeId, shop.storeId],
+      other.storeId,
+      other.storeId,
+      shop.storeId,
     ])
 
     // Locked in one organization, they go on in the other.

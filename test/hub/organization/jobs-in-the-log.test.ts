@@ -56,9 +56,14 @@ describe('the audit log of what people ask jobs for', () => {
     const [entry, ...more] = await ofJobs(shop.api)
     expect(more).toEqual([])
     expect(entry).toMatchObject({
-      ...{ kind: 'jobs', recordId: (await jobOf(shop.api, 'product-import')).id },
-      ...{ employeeId: shop.employeeId, actorName: 'Owner', isSuperAdmin: false, reason: null },
-      ...{ address: '203.0.113.7', userAgent: 'Console/1' },
+      kind: 'jobs',
+      recordId: (await jobOf(shop.api, 'product-import')).id,
+      employeeId: shop.employeeId,
+      actorName: 'Owner',
+      isSuperAdmin: false,
+      reason: null,
+      address: '203.0.113.7',
+      userAgent: 'Console/1',
     })
     expect(entry.changedRecords).toBeGreaterThan(MAX_ROWS_AT_ONCE)
     expect(entry.changes).toHaveLength(100)
@@ -142,7 +147,8 @@ describe('the audit log of what people ask jobs for', () => {
       { action: 'job organization-deletion', changes: [{ name: 'Soon gone' }] },
       { action: 'DELETE /api/super-admin/organizations/{id}', recordName: 'Soon gone' },
       {
-        ...{ action: 'POST /api/super-admin/organizations/{id}/archive', recordName: 'Soon gone' },
+        action: 'POST /api/super-admin/organizations/{id}/archive',
+        recordName: 'Soon gone',
         insideName: 'Soon gone',
       },
     ])

@@ -32,7 +32,10 @@ describe('the messenger', () => {
   })
 
   const till = (shop: Organization) => ({
-    ...{ schema: 1, retailPointId: shop.retailPointId, tillId: 'till-1', cashierId: shop.employeeId },
+    schema: 1,
+    retailPointId: shop.retailPointId,
+    tillId: 'till-1',
+    cashierId: shop.employeeId,
     cashierName: 'Dana',
     clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'boot', monotonicMs: 1, hubOffsetMs: 0 },
   })
@@ -49,8 +52,15 @@ describe('the messenger', () => {
   }
   const closeShift = (shop: Organization, device: Device, shiftId: string) => {
     const totals = {
-      ...{ salesCash: 250, salesCard: 100, returnsCash: 100, returnsCard: 0, cashIn: 50, cashOut: 30.5 },
-      ...{ receiptsCount: 2, returnsCount: 1, expectedCash: 1169.5 },
+      salesCash: 250,
+      salesCard: 100,
+      returnsCash: 100,
+      returnsCard: 0,
+      cashIn: 50,
+      cashOut: 30.5,
+      receiptsCount: 2,
+      returnsCount: 1,
+      expectedCash: 1169.5,
     }
     const closed = {
       ...till(shop),
@@ -89,7 +99,10 @@ describe('the messenger', () => {
     const [, , bound] = await server.told(chat, 3)
     expect(bound).toContain('This chat is bound to')
     expect(await hub.status(shop)).toMatchObject({
-      ...{ state: 'Bound', chatName: 'Aigul Chief', boundById: shop.employeeId, boundByName: 'Owner' },
+      state: 'Bound',
+      chatName: 'Aigul Chief',
+      boundById: shop.employeeId,
+      boundByName: 'Owner',
     })
     // The code is used up.
     const other = hub.newChat()
@@ -236,7 +249,11 @@ describe('the messenger', () => {
   it('tells what happens, once, in its language and of its organization alone', async () => {
     const { shop, chat } = await hub.openBound({ language: 'ru', largeReturnFrom: 500 })
     const quiet = await hub.openBound({
-      ...{ lowStock: false, shiftClosed: false, largeReturn: false, largeReturnFrom: 1, tillSilent: false },
+      lowStock: false,
+      shiftClosed: false,
+      largeReturn: false,
+      largeReturnFrom: 1,
+      tillSilent: false,
     })
     const untouched = await hub.openBound()
     for (const { shop: each } of [{ shop }, quiet]) {
@@ -302,7 +319,8 @@ describe('the messenger', () => {
     }
     const stuck = async ({ api, storeId }: Organization, productId: string) => {
       const draft = await api.post('/api/sales/retail', {
-        ...{ storeId, lines: [{ productId, quantity: 1, price: 100.06 }] },
+        storeId,
+        lines: [{ productId, quantity: 1, price: 100.06 }],
         payments: [{ type: 'Cash', amount: 100.06 }],
       })
       expect((await api.post(`/api/sales/retail/${draft.body.id}/post`, {})).status).toBe(200)

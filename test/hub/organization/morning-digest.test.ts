@@ -49,12 +49,14 @@ describe('the morning digest', () => {
       return made.body.number
     }
     const enter = await post('/api/inventory/enters', {
-      ...{ date: daysAgo(9), lines: [{ productId, quantity: 50, price: 60 }] },
+      date: daysAgo(9),
+      lines: [{ productId, quantity: 50, price: 60 }],
     })
     const salt = await createProduct(shop, { name: 'Salt', retailPrice: 50 })
     const counterpartyId = (await api.get('/api/catalog/counterparties')).body.items[0].id
     await post('/api/purchases/supplies', {
-      ...{ counterpartyId, lines: [{ productId: salt, quantity: 1, price: 50 }] },
+      counterpartyId,
+      lines: [{ productId: salt, quantity: 1, price: 50 }],
     })
     const device = await enrolDevice(hub.door, shop)
     await device.upload([device.item(saleBody(shop, [{ productId, quantity: 3 }], { soldAt: daysAgo(7) }))])
@@ -71,18 +73,23 @@ describe('the morning digest', () => {
     const [, , first] = await atMoment(at(1, 9), () => hub.server.told(chat, 3))
     await hub.noted()
     for (const line of [
-      ...['Sales: KZT 200.00 (1 receipts)', 'Profit: KZT 80.00', 'A week before: KZT 300.00'],
-      ...['Papers posted for an earlier day: 1', `• ${enter} of`, 'Prices changed: 1'],
-      ...['Supplied at their selling price or above: 1', '• Salt: KZT 50.00'],
-      ...['• Tea: KZT 100.00 → KZT 120.00', 'Roles and people changed: 2', '• Owner: Night'],
+      'Sales: KZT 200.00 (1 receipts)',
+      'Profit: KZT 80.00',
+      'A week before: KZT 300.00',
+      'Papers posted for an earlier day: 1',
+      `• ${enter} of`,
+      'Prices changed: 1',
+      'Supplied at their selling price or above: 1',
+      '• Salt: KZT 50.00',
+      '• Tea: KZT 100.00 → KZT 120.00',
+      'Roles and people changed: 2',
+      '• Owner: Night',
     ])
       expect(first?.replaceAll('\u00a0', ' ')).toContain(line)
     expect(first).not.toContain('have changed')
 
     // Cheaper goods come for a day before: what was sold has cost less.
-    await post('/api/inventory/enters', {
-      ...{ date: daysAgo(8), lines: [{ productId, quantity: 50, price: 40 }] },
-    })
+    await post('/api/inventory/enters', { date: daysAgo(8), lines: [{ productId, quantity: 50, price: 40 }] })
     await until('costs are worked out', async () => {
       const { body } = await api.get(
         `/api/reports/profit?from=${daysAgo(9).slice(0, 10)}&to=${daysAgo(-1).slice(0, 10)}`,
@@ -180,7 +187,11 @@ describe('the morning digest', () => {
       const [shop, other] = [await signUp(hub.door), await signUp(hub.door)]
       const wanted = { isWanted: true, at: '07:30', language: 'kk' }
       expect((await shop.api.get(OWN)).body).toEqual({
-        ...{ isWanted: false, at: '09:00', language: 'en', email: shop.email, canMail: true },
+        isWanted: false,
+        at: '09:00',
+        language: 'en',
+        email: shop.email,
+        canMail: true,
       })
       expect((await shop.api.put(OWN, wanted)).body).toMatchObject({ ...wanted, email: shop.email })
       expect((await shop.api.get(OWN)).body).toMatchObject(wanted)

@@ -82,22 +82,34 @@ describe('the export of an organization', () => {
     const units = (await api.get('/api/catalog/units-of-measure?pageSize=100')).body.items
     const box = units.find(({ name }: { name: string }) => name === 'упак')
     const productId = await createProduct(shop, {
-      ...{ name: NASTY, article: 'an article', description: 'a description', externalCode: 'external' },
-      ...{ retailPrice: 1234.56, cost: 3.1234, minPrice: 9, minStock: 3, productGroupId: groups[0].id },
-      ...{ weight: 0.125, volume: 0.000001, ntin: '00123', trackingType: 'Milk', barcode: '4006381333931' },
+      name: NASTY,
+      article: 'an article',
+      description: 'a description',
+      externalCode: 'external',
+      retailPrice: 1234.56,
+      cost: 3.1234,
+      minPrice: 9,
+      minStock: 3,
+      productGroupId: groups[0].id,
+      weight: 0.125,
+      volume: 0.000001,
+      ntin: '00123',
+      trackingType: 'Milk',
+      barcode: '4006381333931',
       minStockByStore: [{ storeId: store, minStock: 1.5 }],
       futurePrices: [{ priceTypeId: shop.priceTypeId, value: 9, startsAt: '2100-01-01T00:00:00.000Z' }],
       packs: [{ uomId: box.id, quantity: 12, barcode: 'BOX-1' }],
     })
     await make('/api/catalog/counterparties', {
-      ...{ name: 'Farm', taxId: '950540000524', legalTitle: 'Farm Ltd', legalAddress: 'Astana' },
-      ...{
-        actualAddress: 'Almaty',
-        phone: '+7 701 123 45 67',
-        email: 'farm@shop.test',
-        code: 'F',
-        tags: ['a'],
-      },
+      name: 'Farm',
+      taxId: '950540000524',
+      legalTitle: 'Farm Ltd',
+      legalAddress: 'Astana',
+      actualAddress: 'Almaty',
+      phone: '+7 701 123 45 67',
+      email: 'farm@shop.test',
+      code: 'F',
+      tags: ['a'],
       bankAccounts: [{ accountNumber: 'KZ01', bic: 'CASPKZKA', isDefault: true }],
     })
     await make(`/api/catalog/currencies/${dollar}/rates`, { day: '2026-01-01', rate: 450.55 })
@@ -116,26 +128,29 @@ describe('the export of an organization', () => {
     const [card] = (await api.get('/api/loyalty/cards')).body.items
     await make(`/api/loyalty/cards/${card.id}/correct-points`, { id: newId(), points: 30, reason: 'A gift' })
     const enter = await make('/api/inventory/enters', {
-      ...{ storeId: store, lines: [{ productId, quantity: 6, price: 3 }] },
+      storeId: store,
+      lines: [{ productId, quantity: 6, price: 3 }],
     })
     await make(`/api/inventory/enters/${enter.id}/post`, {})
     // Its only movement is taken back: the balance stays, and nothing has ever moved.
     const unmoved = await make('/api/inventory/enters', {
-      ...{
-        storeId: store,
-        lines: [{ productId: await createProduct(shop, { name: 'Unmoved' }), quantity: 6, price: 3 }],
-      },
+      storeId: store,
+      lines: [{ productId: await createProduct(shop, { name: 'Unmoved' }), quantity: 6, price: 3 }],
     })
     await make(`/api/inventory/enters/${unmoved.id}/post`, {})
     await make(`/api/inventory/enters/${unmoved.id}/unpost`, {})
     const sale = await make('/api/sales/retail', {
-      ...{ storeId: store, lines: [{ productId, quantity: 1, price: 1234.56 }] },
+      storeId: store,
+      lines: [{ productId, quantity: 1, price: 1234.56 }],
       payments: [{ type: 'Cash', amount: 1234.56 }],
     })
     await make(`/api/sales/retail/${sale.id}/post`, {})
     const by = { cashierId: shop.employeeId, cashierName: 'Owner' }
     const at = {
-      ...{ schema: 1, retailPointId: shop.retailPointId, tillId: 'till-1', ...by },
+      schema: 1,
+      retailPointId: shop.retailPointId,
+      tillId: 'till-1',
+      ...by,
       clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'b', monotonicMs: 1, hubOffsetMs: 0 },
     }
     const shiftId = newId()
@@ -387,9 +402,7 @@ describe('the export of an organization', () => {
       UPDATE employees SET store_ids = ARRAY['${shop.storeId}'::uuid]
       WHERE organization_id = '${shop.organizationId}' AND last_name = 'Administrator'; SELECT feed_bump()`)
     for (const path of [EXPORTS, `${EXPORTS}/${made.id}/link`])
-      expect((await ofOneStore.post(path)).body).toMatchObject({
-        ...{ status: 403, code: 'all_stores_needed' },
-      })
+      expect((await ofOneStore.post(path)).body).toMatchObject({ status: 403, code: 'all_stores_needed' })
     expect((await other.api.get(`${EXPORTS}/${made.id}`)).status).toBe(404)
     expect((await other.api.post(`${EXPORTS}/${made.id}/link`)).status).toBe(404)
     const seen = (await other.api.get(EXPORTS)).body.items.map((each: { id: string }) => each.id)
@@ -550,7 +563,8 @@ describe('the export of an organization', () => {
 
     it('sells and counts on: its books add up, and its images are there', async () => {
       const found = await runCommand('check-books', {
-        ...{ DATABASE_URL: copy.database.hubUrl, HUB_SECRET: copy.config.secret ?? '' },
+        DATABASE_URL: copy.database.hubUrl,
+        HUB_SECRET: copy.config.secret ?? '',
       })
       expect([found.code, found.output]).toEqual([0, expect.stringContaining('add up')])
       const image = [...entries.keys()].find((name) => name.endsWith('thumb.webp'))

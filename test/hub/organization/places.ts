@@ -62,15 +62,13 @@ export async function work(
   done(await api.post(`${SALES}/${sale}/post`))
   const device = await enrolDevice(door, organization, retailPointId)
   const common = () => ({
-    ...{
-      schema: 1,
-      id: newId(),
-      retailPointId,
-      tillId: 'till-1',
-      cashierId: organization.employeeId,
-      cashierName: 'Owner',
-      clock: CLOCK,
-    },
+    schema: 1,
+    id: newId(),
+    retailPointId,
+    tillId: 'till-1',
+    cashierId: organization.employeeId,
+    cashierName: 'Owner',
+    clock: CLOCK,
   })
   const at = '2026-03-09T10:00:00.000Z'
   const shift = { ...common(), number: 1, openedAt: at, openingCash: 0 }
@@ -78,7 +76,9 @@ export async function work(
   const event = { ...common(), kind: 'copy_printed', happenedAt: at, details: {} }
   // Of an unknown cashier, so that it is flagged.
   const uploaded = saleBody({ ...organization, storeId, retailPointId }, [{ productId: tea }], {
-    ...{ shiftId: shift.id, cashierId: newId(), soldAt: at },
+    shiftId: shift.id,
+    cashierId: newId(),
+    soldAt: at,
   })
   const sent = { shift_opened: shift, cash_movement: cash, till_event: event, sale: uploaded }
   const { body } = await device.upload(

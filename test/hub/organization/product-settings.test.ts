@@ -58,7 +58,8 @@ describe('settings of an organization that its products obey', () => {
     })
     const sell = async () => {
       const draft = await shop.api.post('/api/sales/retail', {
-        ...{ storeId: shop.storeId, retailPointId: shop.retailPointId },
+        storeId: shop.storeId,
+        retailPointId: shop.retailPointId,
         lines: [{ productId, quantity: 1, price: 80 }],
         payments: [{ type: 'Cash', amount: 80 }],
       })
@@ -103,7 +104,8 @@ describe('settings of an organization that its products obey', () => {
     }
     const supplied = async () => {
       const { body } = await shop.api.post('/api/purchases/supplies', {
-        ...{ storeId: shop.storeId, updateRetailPrice: true },
+        storeId: shop.storeId,
+        updateRetailPrice: true,
         counterpartyId: (await shop.api.post('/api/catalog/counterparties', { name: 'Grower' })).body.id,
         lines: [{ productId, quantity: 1, price: 10.01 }],
       })

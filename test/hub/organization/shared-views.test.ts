@@ -74,7 +74,9 @@ describe('shared views', () => {
     expect((await manager.put(path, changed)).body).toMatchObject({ ...changed, version: 2 })
     expect((await manager.put(path, changed)).body.code).toBe('concurrency_conflict')
     expect((await shop.api.put(path, { ...changed, version: 2, name: 'Ours' })).body).toMatchObject({
-      ...{ name: 'Ours', createdByName: 'Manager', mayChange: true },
+      name: 'Ours',
+      createdByName: 'Manager',
+      mayChange: true,
     })
     expect((await shop.api.delete(path)).status).toBe(204)
     expect((await manager.get(path)).status).toBe(404)

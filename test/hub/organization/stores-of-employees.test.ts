@@ -163,7 +163,9 @@ describe('an employee who works with some stores', () => {
 
   /** For a create: of what the record says. */
   const bodyOf = (record: Json, id: string | undefined) => ({
-    ...{ id, storeId: here.storeId, lines: [] },
+    id,
+    storeId: here.storeId,
+    lines: [],
     ...(record.counterpartyId && { counterpartyId: office.supplier }),
     ...(record.sourceStoreId && {
       sourceStoreId: here.storeId,
@@ -242,10 +244,16 @@ describe('an employee who works with some stores', () => {
     const day = (n: number) => `2026-02-0${n}T10:00:00Z`
     await write(api, BASES.enter, { storeId: from, date: day(2), lines: line(10, 20) })
     const moved = await write(api, BASES.transfer, {
-      ...{ sourceStoreId: from, targetStoreId: to, date: day(3), lines: line(4) },
+      sourceStoreId: from,
+      targetStoreId: to,
+      date: day(3),
+      lines: line(4),
     })
     await write(keeper, BASES.supply, {
-      ...{ storeId: from, counterpartyId: supplier, date: day(1), lines: line(10, 10) },
+      storeId: from,
+      counterpartyId: supplier,
+      date: day(1),
+      lines: line(10, 10),
     })
     const { costSum } = (await api.get(`${BASES.transfer}/${moved.id}`)).body
     expect(costSum).toBe(60)

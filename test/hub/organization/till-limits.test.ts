@@ -43,7 +43,8 @@ describe('limits of a role at tills', () => {
     expect(role.tillLimits).toEqual({ ...NO_LIMITS, ...limits })
     const wider = { ...role, tillLimits: { allowZReport: false } }
     expect(done(await shop.api.put(`${ROLES}/${role.id}`, wider)).tillLimits).toEqual({
-      ...{ ...NO_LIMITS, allowZReport: false },
+      ...NO_LIMITS,
+      allowZReport: false,
     })
   })
 

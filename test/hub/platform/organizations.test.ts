@@ -39,8 +39,14 @@ describe('organizations, for SuperAdmins', () => {
     const found = (await platform.get(`${BASE}?search=${name.toUpperCase()}`)).body
     expect(found).toMatchObject({ total: 1, items: [{ id: shop.organizationId, name, isArchived: false }] })
     expect(found.items[0]).toMatchObject({
-      ...{ ownerEmployeeId: shop.employeeId, ownerName: 'Owner', ownerEmail: shop.email },
-      ...{ employees: 1, retailPoints: 1, devices: 1, country: 'KZ', timeZone: 'Asia/Almaty' },
+      ownerEmployeeId: shop.employeeId,
+      ownerName: 'Owner',
+      ownerEmail: shop.email,
+      employees: 1,
+      retailPoints: 1,
+      devices: 1,
+      country: 'KZ',
+      timeZone: 'Asia/Almaty',
     })
     expect((await platform.get(`${BASE}?ownerEmail=${shop.email}`)).body.total).toBe(1)
     expect((await platform.get(`${BASE}?search=%25${newId()}`)).body).toMatchObject({ items: [], total: 0 })
@@ -53,7 +59,10 @@ describe('organizations, for SuperAdmins', () => {
   it('are created with an owner, who is invited; a repeat makes no second one', async () => {
     const id = newId()
     const input = {
-      ...{ id, name: 'Made by the platform', taxId: '123456789012', country: 'RU' },
+      id,
+      name: 'Made by the platform',
+      taxId: '123456789012',
+      country: 'RU',
       owner: { email: `${id}@shop.test`, lastName: 'Ivanova' },
     }
     const made = await platform.post(BASE, input)
@@ -100,7 +109,8 @@ describe('organizations, for SuperAdmins', () => {
     const email = `${newId()}@shop.test`
     const made = await found(email, { 'Idempotency-Key': 'found' })
     expect((await found(email, { 'Idempotency-Key': 'found' })).body).toMatchObject({
-      ...{ id: made.body.id, ownerInvitation: { email, link: null } },
+      id: made.body.id,
+      ownerInvitation: { email, link: null },
     })
     const lost = linkOf(made).token
     const again = `${BASE}/${made.body.id}/employees/${made.body.ownerEmployeeId}/invitation`
@@ -128,7 +138,9 @@ describe('organizations, for SuperAdmins', () => {
     const admin = await superAdminWithFactor(door, await signUp(door))
     const refused = await found(admin.email)
     expect([refused.status, refused.body.code, refused.body.errors[0].pointer]).toEqual([
-      ...[409, 'email_taken', '#/owner/email'],
+      409,
+      'email_taken',
+      '#/owner/email',
     ])
   })
 
@@ -194,7 +206,10 @@ describe('organizations, for SuperAdmins', () => {
     const read = await of(shop)
     const change = (more: object) =>
       platform.post(path(shop, '/change-owner'), {
-        ...{ version: read.version, employeeId: manager.id, reason: 'The owner has sold the shop', ...more },
+        version: read.version,
+        employeeId: manager.id,
+        reason: 'The owner has sold the shop',
+        ...more,
       })
     for (const [more, pointer] of [
       [{ reason: ' ' }, '#/reason'],

@@ -122,7 +122,9 @@ describe('settings of the platform', () => {
     const other = await signUp(door)
     const create = (name: string) =>
       other.api.post('/api/catalog/retail-points', {
-        ...{ name, storeId: other.storeId, priceTypeId: other.priceTypeId },
+        name,
+        storeId: other.storeId,
+        priceTypeId: other.priceTypeId,
       })
     await put(RULES, { maxRetailPoints: 2 })
     expect((await create('Second')).status).toBe(201)
@@ -137,7 +139,9 @@ describe('settings of the platform', () => {
     await put(RULES, { maxRetailPoints: 2 })
     const create = (name: string) =>
       other.api.post('/api/catalog/retail-points', {
-        ...{ name, storeId: other.storeId, priceTypeId: other.priceTypeId },
+        name,
+        storeId: other.storeId,
+        priceTypeId: other.priceTypeId,
       })
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map(create))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])

@@ -48,7 +48,10 @@ describe('an invitation to sign up', () => {
   }
   const follow = (email: string, invitationToken?: string, more: object = {}) =>
     client().post('/api/auth/signup', {
-      ...{ organizationName: 'Invited', lastName: 'Lee', email, password: OWNER_PASSWORD },
+      organizationName: 'Invited',
+      lastName: 'Lee',
+      email,
+      password: OWNER_PASSWORD,
       ...(invitationToken !== undefined && { invitationToken }),
       ...more,
     })
@@ -61,17 +64,22 @@ describe('an invitation to sign up', () => {
     expect(codeOf(await follow(email))).toEqual([403, 'sign_up_closed'])
     expect((await client().post('/api/auth/signup/invitation', { token })).body).toEqual({ email })
     expect((await list()).find((each) => each.id === id)).toMatchObject({
-      ...{ email, isExpired: false, mail: { status: 'Sent' } },
+      email,
+      isExpired: false,
+      mail: { status: 'Sent' },
     })
     const answers = await Promise.all([follow(email, token), follow(email, token)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
     const { body } = await client().token({
-      ...{ grant_type: 'password', username: email, password: OWNER_PASSWORD },
+      grant_type: 'password',
+      username: email,
+      password: OWNER_PASSWORD,
     })
     const owner = new ApiClient(door, body.access_token)
     expect((await owner.get('/api/catalog/stores')).body.total).toBe(1)
     expect((await owner.get('/api/admin/audit-log')).body.items.at(-1)).toMatchObject({
-      ...{ action: 'POST /api/auth/signup', actorName: 'Lee' },
+      action: 'POST /api/auth/signup',
+      actorName: 'Lee',
     })
     expect((await list()).filter((each) => each.email === email)).toEqual([])
     expect(codeOf(await follow(newEmail(), token))).toEqual(INVALID)
@@ -119,7 +127,9 @@ describe('an invitation to sign up', () => {
     const shop = await signUp(door)
     const taken = await invite(shop.email)
     expect([taken.status, taken.body.code, taken.body.errors[0].pointer]).toEqual([
-      ...[409, 'email_taken', '#/email'],
+      409,
+      'email_taken',
+      '#/email',
     ])
     // Who signs up without the link needs it no more.
     expect((await follow(email)).status).toBe(201)
@@ -183,7 +193,9 @@ it('shows the link where the hub sends no mail, once; it proves no address', asy
   expect((await follow(old)).body.code).toBe('link_invalid')
   expect((await follow(invitationToken)).status).toBe(201)
   const signedIn = await anybody.token({
-    ...{ grant_type: 'password', username: input.email, password: OWNER_PASSWORD },
+    grant_type: 'password',
+    username: input.email,
+    password: OWNER_PASSWORD,
   })
   const lee = new ApiClient(door, signedIn.body.access_token)
   expect((await lee.get('/api/me')).body.isAddressProved).toBe(false)

@@ -159,12 +159,16 @@ describe('visits of SuperAdmins to an organization', () => {
     const { items } = (await place.api.get('/api/admin/audit-log')).body
     const [made, begun] = items
     expect(made).toMatchObject({
-      ...{ action: `POST ${STORES}`, recordName: 'North' },
-      ...{ isSuperAdmin: true, employeeId: null, reason: 'Asked for help' },
+      action: `POST ${STORES}`,
+      recordName: 'North',
+      isSuperAdmin: true,
+      employeeId: null,
+      reason: 'Asked for help',
     })
     expect(begun).toMatchObject({
       action: 'POST /api/super-admin/organizations/{orgId}/visits',
-      ...{ isSuperAdmin: true, reason: 'Asked for help' },
+      isSuperAdmin: true,
+      reason: 'Asked for help',
     })
     const ofPlatform = (await admin.get('/api/super-admin/audit-log')).body.items.filter(
       ({ insideId }: Json) => insideId === place.organizationId,

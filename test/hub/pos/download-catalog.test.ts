@@ -263,18 +263,26 @@ describe('what a till gets of the catalog', () => {
     it('come as they stand, one by one, and go when they are deleted', async () => {
       const { shop, till, product } = await shopWithTill()
       const { body: program } = await shop.api.post('/api/loyalty/programs', {
-        ...{ name: 'Regulars', kind: 'Accumulative', levels: [{ fromAmount: 100.5, percent: 5 }] },
+        name: 'Regulars',
+        kind: 'Accumulative',
+        levels: [{ fromAmount: 100.5, percent: 5 }],
       })
       const conditions = { productIds: [product], minQuantity: 1.5 }
       const { body: promotion } = await shop.api.post('/api/promotions', { ...TENTH, conditions })
       const { lines, footer } = await till.sync({ digest: 'true' })
       expect(idsOf(lines).sort()).toEqual([program.id, promotion.id].sort())
       expect(till.of('promotion').get(promotion.id)).toMatchObject({
-        ...{ name: 'A tenth off', isActive: true, kind: 'PercentDiscount', priority: 0 },
-        ...{ conditions, effect: { percent: 10, amount: null } },
+        name: 'A tenth off',
+        isActive: true,
+        kind: 'PercentDiscount',
+        priority: 0,
+        conditions,
+        effect: { percent: 10, amount: null },
       })
       expect(till.of('program').get(program.id)).toMatchObject({
-        ...{ name: 'Regulars', kind: 'Accumulative', levels: [{ fromAmount: 100.5, percent: 5 }] },
+        name: 'Regulars',
+        kind: 'Accumulative',
+        levels: [{ fromAmount: 100.5, percent: 5 }],
       })
       expect(footer.digest).toEqual(till.digest())
       await till.expectComplete()
@@ -311,8 +319,13 @@ describe('what a till gets of the catalog', () => {
     it('go to points that want them, with what a till needs', async () => {
       const { shop, till } = await shopWithTill()
       const dana = await addCustomer(shop, {
-        ...{ kind: 'Individual', phone: '8 701 234 56 78', email: 'dana@shop.example', tags: ['regular'] },
-        ...{ birthDate: '1990-05-06', actualAddress: 'Abay 1', description: 'Late payer' },
+        kind: 'Individual',
+        phone: '8 701 234 56 78',
+        email: 'dana@shop.example',
+        tags: ['regular'],
+        birthDate: '1990-05-06',
+        actualAddress: 'Abay 1',
+        description: 'Late payer',
       })
       expect((await till.sync()).lines).toEqual([])
       await setSync(shop, true)
@@ -321,8 +334,11 @@ describe('what a till gets of the catalog', () => {
         [
           dana,
           {
-            ...{ name: 'Dana', phone: '8 701 234 56 78', phoneNumber: '+77012345678' },
-            ...{ email: 'dana@shop.example', tags: ['regular'] },
+            name: 'Dana',
+            phone: '8 701 234 56 78',
+            phoneNumber: '+77012345678',
+            email: 'dana@shop.example',
+            tags: ['regular'],
           },
         ],
       ])

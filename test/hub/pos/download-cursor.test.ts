@@ -59,17 +59,19 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       const cursor = must(till.cursor)
       const old = ['0192a000-0000-7000-8000-000000000001', 1, 'f', 'scope']
       const cursors = [
-        ...[
-          '',
-          'nonsense',
-          '!?*',
-          `${cursor.slice(0, 9)}\0${cursor.slice(10)}`,
-          'A'.repeat(1000),
-          cursor.slice(0, -4),
-          cursor.slice(0, 10),
-        ],
+        '',
+        'nonsense',
+        '!?*',
+        `${cursor.slice(0, 9)}\0${cursor.slice(10)}`,
+        'A'.repeat(1000),
+        cursor.slice(0, -4),
+        cursor.slice(0, 10),
         `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`,
-        ...[sealed(JSON.stringify(old)), sealed('{"seq":1}'), sealed('not json'), sealed('null'), sealed('')],
+        sealed(JSON.stringify(old)),
+        sealed('{"seq":1}'),
+        sealed('not json'),
+        sealed('null'),
+        sealed(''),
       ]
       for (const each of cursors) {
         const { header, lines, footer } = await till.sync({ cursor: each })
@@ -189,7 +191,10 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       await till.sync()
       const { body } = await shop.api.get(`/api/catalog/products/${archived}`)
       await shop.api.put(`/api/catalog/products/${archived}`, {
-        ...{ name: body.name, code: body.code, version: body.version, isArchived: true },
+        name: body.name,
+        code: body.code,
+        version: body.version,
+        isArchived: true,
       })
       await updatePoint(shop, { priceTypeId: wholesale })
       const { header, lines } = await till.sync()

@@ -53,7 +53,9 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     const { shop, till } = await shopWithProducts()
     const priceType = await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
     const point = await shop.api.post('/api/catalog/retail-points', {
-      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: priceType.body.id },
+      name: 'Two',
+      storeId: shop.storeId,
+      priceTypeId: priceType.body.id,
     })
     const other = new TillReplica(await enrolDevice(door, shop, point.body.id))
     const [first, second] = await Promise.all([till.sync({ digest: 'true' }), other.sync({ digest: 'true' })])

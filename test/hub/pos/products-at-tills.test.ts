@@ -108,7 +108,8 @@ describe('favourites that a till has arranged', () => {
 
     expect((await arrange(first, [wine, tea], '2026-03-02T09:00:00.000Z')).status).toBe(204)
     expect(await settings(till)).toMatchObject({
-      ...{ favouriteProductIds: [wine, tea], favouritesArrangedAt: '2026-03-02T09:00:00.000Z' },
+      favouriteProductIds: [wine, tea],
+      favouritesArrangedAt: '2026-03-02T09:00:00.000Z',
     })
     await arrange(second, [tea], '2026-03-02T09:00:01.000Z')
     // What was arranged before it arrives late: the till was offline.

@@ -75,7 +75,11 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     const { shop, device } = await shopWithTill()
     const group = await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })
     await createProduct(shop, {
-      ...{ name: 'Зелёный чай', code: 'T1', retailPrice: 990.5, vatRate: 12, productGroupId: group.body.id },
+      name: 'Зелёный чай',
+      code: 'T1',
+      retailPrice: 990.5,
+      vatRate: 12,
+      productGroupId: group.body.id,
       barcodes: [{ value: '4006381333931' }, { value: '12345' }],
     })
     const archived = await createProduct(shop, { name: 'Gone' })
@@ -124,7 +128,8 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     const fetching = fetchFile(device)
     await expect.poll(() => waitingFor(holder, 'product_barcodes')).toBe(1)
     const changed = await shop.api.put(`/api/catalog/product-groups/${group.id}`, {
-      ...{ version: group.version, name: 'Cold drinks' },
+      version: group.version,
+      name: 'Cold drinks',
     })
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
     await holder.query('COMMIT')
@@ -175,7 +180,9 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     const { shop, device } = await shopWithTill()
     const priceType = await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
     const point = await shop.api.post('/api/catalog/retail-points', {
-      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: priceType.body.id },
+      name: 'Two',
+      storeId: shop.storeId,
+      priceTypeId: priceType.body.id,
     })
     const other = await enrolDevice(door, shop, point.body.id)
     await createProduct(shop, {

@@ -46,8 +46,14 @@ describe.concurrent('loyalty cards at tills', () => {
     const holder = { customerName: 'Dana Akhmetova', phone: '8 701 123 45 67', expiresAt }
     const id = await issue({ cardNumber: '29 00 A', ...holder })
     await expectHeld(till, id, {
-      ...{ cardNumber: '29 00 A', programId, customerId: null, ...holder, phoneNumber: '+77011234567' },
-      ...{ isBlocked: false, turnover: 0, balance: 0 },
+      cardNumber: '29 00 A',
+      programId,
+      customerId: null,
+      ...holder,
+      phoneNumber: '+77011234567',
+      isBlocked: false,
+      turnover: 0,
+      balance: 0,
     })
     await shop.api.post(`/api/loyalty/cards/${id}/block`, { reason: 'Lost' })
     await expectHeld(till, id, { isBlocked: true })
@@ -89,7 +95,9 @@ describe.concurrent('loyalty cards at tills', () => {
     await expectHeld(till, id, { balance: 10 })
 
     const { programId: _, ...levels } = await openShop({
-      ...{ kind: 'Accumulative', accumulationPeriodDays: 30, levels: [{ fromAmount: 50, percent: 5 }] },
+      kind: 'Accumulative',
+      accumulationPeriodDays: 30,
+      levels: [{ fromAmount: 50, percent: 5 }],
     })
     const accumulating = await levels.issue()
     await levels.sell(accumulating)

@@ -75,15 +75,16 @@ describe.concurrent('receipts at the tills of a store', () => {
     const { shop, tea, one, till } = await openShop()
     await till.sync()
     const sale = saleBody(shop, [{ productId: tea, quantity: 2 }, { productId: tea }], {
-      ...{ schema: 3, customerPhone: '+77012345678', customerEmail: 'dana@shop.example' },
-      ...{
-        changeSum: 50,
-        payments: [
-          { type: 'Card', amount: 100 },
-          { type: 'Cash', amount: 240 },
-        ],
-      },
-      ...{ sum: 290, discountSum: 10 },
+      schema: 3,
+      customerPhone: '+77012345678',
+      customerEmail: 'dana@shop.example',
+      changeSum: 50,
+      payments: [
+        { type: 'Card', amount: 100 },
+        { type: 'Cash', amount: 240 },
+      ],
+      sum: 290,
+      discountSum: 10,
     })
     Object.assign(must(sale.lines[0]), {
       discountAmount: 10,
@@ -96,18 +97,33 @@ describe.concurrent('receipts at the tills of a store', () => {
       [
         sale.id,
         {
-          ...{ number: sale.receiptNumber, soldAt: sale.soldAt, isReturn: false, originalId: null },
-          ...{ cashierName: 'Owner', customerId: null, currencyCode: 'KZT', vatIncluded: true },
-          ...{ sum: 290, roundingSum: 0, changeSum: 50 },
+          number: sale.receiptNumber,
+          soldAt: sale.soldAt,
+          isReturn: false,
+          originalId: null,
+          cashierName: 'Owner',
+          customerId: null,
+          currencyCode: 'KZT',
+          vatIncluded: true,
+          sum: 290,
+          roundingSum: 0,
+          changeSum: 50,
           payments: [
             { type: 'Card', amount: 100 },
             { type: 'Cash', amount: 240 },
           ],
-          ...{ loyaltyCardId: null, fiscal: null },
+          loyaltyCardId: null,
+          fiscal: null,
           lines: [
             {
-              ...{ lineNo: 1, productId: tea, name: 'Tea', quantity: 2, price: 100, discountAmount: 10 },
-              ...{ vatRate: null, markingCodes: ['0104601234567893215abc'] },
+              lineNo: 1,
+              productId: tea,
+              name: 'Tea',
+              quantity: 2,
+              price: 100,
+              discountAmount: 10,
+              vatRate: null,
+              markingCodes: ['0104601234567893215abc'],
             },
             { lineNo: 2, productId: tea, name: 'Tea', quantity: 1, price: 100, vatRate: null },
           ],
@@ -187,7 +203,10 @@ describe.concurrent('receipts at the tills of a store', () => {
       await must(last)()
       await expectHeld(till, [sale, here, there])
       expect(Object.fromEntries(receipts(till))[there.id]).toMatchObject({
-        ...{ isReturn: true, originalId: sale.id, sum: 100, payments: [{ type: 'Cash', amount: 100 }] },
+        isReturn: true,
+        originalId: sale.id,
+        sum: 100,
+        payments: [{ type: 'Cash', amount: 100 }],
         lines: [{ originalLineNo: 1, quantity: 1 }],
       })
       await till.expectComplete()

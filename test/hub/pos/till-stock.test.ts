@@ -156,7 +156,9 @@ describe.concurrent('stock at tills', () => {
     const office = await openOffice(door)
     const { till } = await openTill(office, { controlStock: true })
     const point = await office.api.post('/api/catalog/retail-points', {
-      ...{ name: 'Two', storeId: office.otherStore, priceTypeId: office.organization.priceTypeId },
+      name: 'Two',
+      storeId: office.otherStore,
+      priceTypeId: office.organization.priceTypeId,
       onlyInStock: true,
     })
     const other = new TillReplica(await enrolDevice(door, office.organization, point.body.id))

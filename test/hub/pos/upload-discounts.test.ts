@@ -29,7 +29,9 @@ describe('uploaded sales', () => {
     const sum = 100 * off.length - discountSum
     return saleBody(shop, [{ productId }], {
       lines: lines.map((line, i) => ({ ...line, discountAmount: off[i] ?? 0, sum: 100 - (off[i] ?? 0) })),
-      ...{ sum, discountSum, payments: [{ type: 'Cash', amount: sum }] },
+      sum,
+      discountSum,
+      payments: [{ type: 'Cash', amount: sum }],
       ...rest,
     })
   }
@@ -66,7 +68,10 @@ describe('uploaded sales', () => {
     const shopWithPromotion = async (promotion: object = {}) => {
       const { shop, tea, device } = await shopWith({ maxDiscountPercent: 5 })
       const { body, status } = await shop.api.post('/api/promotions', {
-        ...{ name: 'A fifth off', kind: 'PercentDiscount', effect: { percent: 20 }, ...promotion },
+        name: 'A fifth off',
+        kind: 'PercentDiscount',
+        effect: { percent: 20 },
+        ...promotion,
       })
       expect(status).toBe(201)
       const by = (amount: number, rest: object = {}): SaleBody['discounts'] => [
@@ -101,8 +106,11 @@ describe('uploaded sales', () => {
 
     it('count by group, coupon and sum of the receipt, whatever the hour', async () => {
       const coupon = await shopWithPromotion({
-        ...{ couponCode: 'HELLO', endsAt: '2020-01-01T00:00:00Z', requiresCard: true },
-        ...{ kind: 'ReceiptThreshold', effect: { amount: 30, threshold: 200 } },
+        couponCode: 'HELLO',
+        endsAt: '2020-01-01T00:00:00Z',
+        requiresCard: true,
+        kind: 'ReceiptThreshold',
+        effect: { amount: 30, threshold: 200 },
       })
       const { shop, tea, device, by } = coupon
       const discounts = by(30, { kind: 'Coupon', scope: 'Receipt', lineNo: null })

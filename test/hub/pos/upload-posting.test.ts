@@ -304,10 +304,13 @@ describe('posting of uploaded sales', () => {
     const { shop, device } = await shopWithTill()
     const wholesale = (await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
     const point = await shop.api.post('/api/catalog/retail-points', {
-      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: wholesale },
+      name: 'Two',
+      storeId: shop.storeId,
+      priceTypeId: wholesale,
     })
     const productId = await createProduct(shop, {
-      ...{ retailPrice: undefined, cost: 60 },
+      retailPrice: undefined,
+      cost: 60,
       prices: [
         { priceTypeId: shop.priceTypeId, value: 100 },
         { priceTypeId: wholesale, value: 80 },

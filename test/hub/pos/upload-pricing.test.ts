@@ -20,7 +20,9 @@ describe('the arithmetic of an uploaded sale', () => {
       ['Pear', 'Plum', 'Fig'].map((name) => createProduct(shop, { name, kind: 'Service', retailPrice: 25 })),
     )
     const made = await shop.api.post('/api/promotions', {
-      ...{ name: 'Two and one', kind: 'BuyXGetY', effect: { buyQuantity: 2, getQuantity: 1 } },
+      name: 'Two and one',
+      kind: 'BuyXGetY',
+      effect: { buyQuantity: 2, getQuantity: 1 },
     })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     third = made.body.id
@@ -41,8 +43,12 @@ describe('the arithmetic of an uploaded sale', () => {
     const off = offs.reduce((sum, each) => sum + each, 0)
     const sum = Math.round((75 - off) * 100) / 100
     return {
-      ...{ ...plain, ...(pricing && { pricing }), schema: 6 },
-      ...{ sum, discountSum: Math.round(off * 100) / 100, payments: [{ type: 'Cash', amount: sum }] },
+      ...plain,
+      ...(pricing && { pricing }),
+      schema: 6,
+      sum,
+      discountSum: Math.round(off * 100) / 100,
+      payments: [{ type: 'Cash', amount: sum }],
       lines: plain.lines.map((line, i) => {
         const discountAmount = must(offs[i])
         return { ...line, discountAmount, sum: Math.round((25 - discountAmount) * 100) / 100 }
@@ -81,25 +87,28 @@ describe('the arithmetic of an uploaded sale', () => {
 
   it('gives back a share of the VAT, and with the last return the rest of what rounding has kept', async () => {
     const [pear] = goods
-    const wine = { ...{ productId: must(pear), price: 7.5, quantity: 2 } }
+    const wine = { productId: must(pear), price: 7.5, quantity: 2 }
     const sale = saleBody(shop, [wine], { pricing: 2 })
     const lines = [{ ...must(sale.lines[0]), vatRate: 20, vatSum: 2.5 }]
     expect(await codesOf({ ...sale, lines, vatSum: 2.5 })).toEqual(['price_differs'])
     const back = (pricing: number, vatSum: number, sum: number, roundingSum: number) => ({
       ...saleBody(shop, [], { pricing, isReturn: true, originalSaleId: sale.id }),
-      lines: [
-        {
-          ...{ ...must(lines[0]), quantity: 1, sum: 7.5, vatSum, originalLineNo: 1 },
-        },
-      ],
-      ...{ vatSum, sum, roundingSum, payments: [{ type: 'Cash', amount: sum }] },
+      lines: [{ ...must(lines[0]), quantity: 1, sum: 7.5, vatSum, originalLineNo: 1 }],
+      vatSum,
+      sum,
+      roundingSum,
+      payments: [{ type: 'Cash', amount: sum }],
     })
     const { name, storeId, priceTypeId, version } = (
       await shop.api.get(`/api/catalog/retail-points/${shop.retailPointId}`)
     ).body
     const rounded = { cashRounding: 'Down', cashRoundingStep: 1 }
     const put = await shop.api.put(`/api/catalog/retail-points/${shop.retailPointId}`, {
-      ...{ name, storeId, priceTypeId, version, ...rounded },
+      name,
+      storeId,
+      priceTypeId,
+      version,
+      ...rounded,
     })
     expect(put.status, JSON.stringify(put.body)).toBe(200)
     expect(await codesOf(back(2, 1.26, 7, -0.5))).toEqual([])
@@ -119,7 +128,9 @@ describe('the arithmetic of an uploaded sale', () => {
     const body = saleBody(shop, [pinch, { productId: spice, price: 3 }])
     expect(await codesOf(body)).toEqual(['sum_too_small'])
     const office = await shop.api.post('/api/sales/retail', {
-      ...{ storeId: shop.storeId, lines: [pinch], payments: [] },
+      storeId: shop.storeId,
+      lines: [pinch],
+      payments: [],
     })
     expect([office.status, office.body.code, office.body.errors?.[0].pointer]).toEqual([
       400,

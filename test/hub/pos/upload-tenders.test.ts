@@ -82,15 +82,20 @@ describe.concurrent('uploaded sales', () => {
     const cheaper = { ...line, quantity: 3, discountAmount: 200, sum: 100 } as NonNullable<typeof line>
     const { body } = await book(shop, device, { ...first, discountSum: 200, lines: [cheaper] })
     expect(body).toMatchObject({
-      ...{ shiftId, terminalId: 'till-7', paidSum: 100, changeSum: 0 },
+      shiftId,
+      terminalId: 'till-7',
+      paidSum: 100,
+      changeSum: 0,
       lines: [{ finalPrice: 33.33, discountAmount: 200, sum: 100 }],
     })
     const second = await book(
       shop,
       device,
       sold(shop, milk, {
-        ...{ cashierId: newId(), shiftId: null },
-        ...{ payments: [{ type: 'Cash', amount: 150 }], changeSum: 50 },
+        cashierId: newId(),
+        shiftId: null,
+        payments: [{ type: 'Cash', amount: 150 }],
+        changeSum: 50,
       }),
     )
     expect(second.body).toMatchObject({ shiftId: null, paidSum: 150, changeSum: 50 })
@@ -146,8 +151,10 @@ describe.concurrent('uploaded sales', () => {
     expect((await shop.api.post('/api/loyalty/programs', club)).status).toBe(201)
     const { body: card } = await shop.api.post('/api/loyalty/cards/issue', { cardNumber: '1' })
     const told = {
-      ...{ customerId: customer.id, loyaltyCardId: card.id },
-      ...{ customerPhone: '+77011234567', customerEmail: 'aigul@example.kz' },
+      customerId: customer.id,
+      loyaltyCardId: card.id,
+      customerPhone: '+77011234567',
+      customerEmail: 'aigul@example.kz',
     }
     const { body, flags } = await book(shop, device, sold(shop, tea, told))
     expect(flags).toEqual([])
@@ -162,7 +169,8 @@ describe.concurrent('uploaded sales', () => {
     for (const customerId of [foreign.id, newId()]) {
       const { body } = await book(shop, device, sold(shop, tea, { customerId }))
       expect(body).toMatchObject({
-        ...{ customerId: null, unknownCustomerId: customerId },
+        customerId: null,
+        unknownCustomerId: customerId,
         flags: [{ code: 'customer_unknown', detail: expect.stringContaining(customerId) }],
       })
     }
@@ -224,7 +232,10 @@ describe.concurrent('uploaded sales', () => {
     const { body, flags } = await book(shop, device, sold(shop, tea, { ...told, payments, changeSum: 40 }))
     expect(flags).toEqual([])
     const shown = {
-      ...{ taxSystem: 'Patent', shiftReceiptNumber: 7, terminalId: told.tillId, fiscal: null },
+      taxSystem: 'Patent',
+      shiftReceiptNumber: 7,
+      terminalId: told.tillId,
+      fiscal: null,
       payments: [
         { type: 'Card', amount: 40, reference: null, originType: null, changeAmount: null, terminalData },
         {
@@ -271,7 +282,8 @@ describe.concurrent('uploaded sales', () => {
     expect(shown.map((one) => one.body)).toMatchObject([
       { status: 'Posted', flags: [], refundReason: null },
       {
-        ...{ status: 'Posted', refundReason: 'The card is lost' },
+        status: 'Posted',
+        refundReason: 'The card is lost',
         flags: [
           {
             code: 'refund_exceeded',

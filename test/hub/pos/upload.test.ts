@@ -164,13 +164,15 @@ describe('POST /api/pos/v1/sales', () => {
 
   it('takes back that a receipt is not there when it comes, also of what a return before it was flagged for', async () => {
     const { shop, device, tea } = await shopWithTill()
-    const stocked = { ...{ storeId: shop.storeId, lines: [{ productId: tea, quantity: 9, price: 1 }] } }
+    const stocked = { storeId: shop.storeId, lines: [{ productId: tea, quantity: 9, price: 1 }] }
     const enter = (await shop.api.post('/api/inventory/enters', stocked)).body
     await shop.api.post(`/api/inventory/enters/${enter.id}/post`)
     const sold = [1, 2, 3].map(() => saleBody(shop, [{ productId: tea, quantity: 2 }]))
     const returnOf = (sale: (typeof sold)[number] | undefined, more: object = {}) =>
       saleBody(shop, [{ productId: tea, originalLineNo: 1 }], {
-        ...{ isReturn: true, originalSaleId: sale?.id ?? '', ...more },
+        isReturn: true,
+        originalSaleId: sale?.id ?? '',
+        ...more,
       })
     const [early, dear, same] = [returnOf(sold[0]), returnOf(sold[1], { discountSum: 5 }), returnOf(sold[2])]
     const first = await device.upload([early, dear].map((sale) => device.item(sale)))
@@ -178,7 +180,8 @@ describe('POST /api/pos/v1/sales', () => {
     const listed = async () =>
       (await shop.api.get('/api/sync/work-list?kind=flagged')).body.items.map(
         ({ upload, reasons }: { upload: { id: string }; reasons: { code: string }[] }) => [
-          ...[upload.id, reasons.map(({ code }) => code)],
+          upload.id,
+          reasons.map(({ code }) => code),
         ],
       )
     expect(await listed()).toHaveLength(2)
@@ -199,7 +202,8 @@ describe('POST /api/pos/v1/sales', () => {
     const { shop, device, tea } = await shopWithTill()
     const sold = saleBody(shop, [{ productId: tea, quantity: 5 }])
     const back = saleBody(shop, [{ productId: tea, quantity: 2, originalLineNo: 1 }], {
-      ...{ isReturn: true, originalSaleId: sold.id },
+      isReturn: true,
+      originalSaleId: sold.id,
     })
     const answer = await device.upload([sold, back].map((sale) => device.item(sale)))
     expect(codes(answer)).toEqual([['negative_stock'], []])
@@ -294,18 +298,24 @@ describe('POST /api/pos/v1/sales', () => {
     ])
       expect((await shop.api.post(rates, { day, rate, multiplicity: 1 })).status).toBeLessThan(300)
     const sold = saleBody(shop, [{ productId: tea, quantity: 3, price: 33.33 }], {
-      ...{ currencyCode: 'usd', soldAt: '2026-03-02T09:00:00.000Z', changeSum: 0.01 },
+      currencyCode: 'usd',
+      soldAt: '2026-03-02T09:00:00.000Z',
+      changeSum: 0.01,
       payments: [
         { type: 'Card', amount: 50 },
         { type: 'Cash', amount: 50 },
       ],
     })
     const back = saleBody(shop, [{ productId: tea, quantity: 1, price: 33.33, originalLineNo: 1 }], {
-      ...{ currencyCode: 'USD', soldAt: '2026-03-06T09:00:00.000Z', isReturn: true, originalSaleId: sold.id },
+      currencyCode: 'USD',
+      soldAt: '2026-03-06T09:00:00.000Z',
+      isReturn: true,
+      originalSaleId: sold.id,
       payments: [{ type: 'Card', amount: 33.33 }],
     })
     const later = saleBody(shop, [{ productId: tea, price: 100 }], {
-      ...{ currencyCode: 'USD', soldAt: '2026-03-06T10:00:00.000Z' },
+      currencyCode: 'USD',
+      soldAt: '2026-03-06T10:00:00.000Z',
     })
     const answer = await device.upload([sold, back, later].map((sale) => device.item(sale)))
     expect(codes(answer).flat()).not.toContain('currency_differs')
@@ -313,7 +323,9 @@ describe('POST /api/pos/v1/sales', () => {
     const booked = async ({ id }: { id: string }) => (await shop.api.get(`/api/sales/retail/${id}`)).body
     // 99.99 × 450.55, and the change of 0.01 with it.
     expect(await booked(sold)).toMatchObject({
-      ...{ sum: 45_050.49, changeSum: 4.51, paidSum: 45_055 },
+      sum: 45_050.49,
+      changeSum: 4.51,
+      paidSum: 45_055,
       lines: [{ price: 15_016.83, sum: 45_050.49 }],
       foreignMoney: { currencyCode: 'USD', rate: 450.55, multiplicity: 1, sum: 99.99 },
     })

@@ -99,7 +99,12 @@ describe('ABC', () => {
       const report = await get({ from: day, to: day, page: String(page), pageSize: '2' })
       expect(
         report.items.map((row: Json) => [
-          ...[row.rank, row.productId, row.metric, row.share, row.cumulativeShare, row.class],
+          row.rank,
+          row.productId,
+          row.metric,
+          row.share,
+          row.cumulativeShare,
+          row.class,
         ]),
       ).toEqual(rows.slice((page - 1) * 2, page * 2))
       expect(report.total).toBe(4)
@@ -206,7 +211,8 @@ describe('ABC', () => {
     const salt = await createProduct(shop, { name: 'Salt' })
     const enter = await done(
       shop.api.post(BASES.enter, {
-        ...{ storeId: shop.storeId, date: day('2026-04-15') },
+        storeId: shop.storeId,
+        date: day('2026-04-15'),
         lines: [{ productId: salt, quantity: 500, price: 1 }],
       }),
     )

@@ -134,7 +134,9 @@ describe('reports on products and their groups', () => {
       `UPDATE ${table} SET quantity = quantity + $2 WHERE organization_id = $1 AND NOT is_return AND kind = 'RetailSale'
          AND product_id = $3 AND first_day = $4`,
       [
-        ...[shop.organization.organizationId, steps, shop.products[0]],
+        shop.organization.organizationId,
+        steps,
+        shop.products[0],
         table === 'product_months' ? MARCH.firstDay : YEAR.firstDay,
       ],
     )
@@ -287,7 +289,10 @@ describe('reports on products and their groups', () => {
     await expectRight()
     expect(await unsummed()).toEqual([
       'month 2024-12-01',
-      ...['quarter 2024-10-01', 'quarter 2025-01-01', 'year 2024-01-01', 'year 2025-01-01'],
+      'quarter 2024-10-01',
+      'quarter 2025-01-01',
+      'year 2024-01-01',
+      'year 2025-01-01',
     ])
     await ship(shop, '2025-03-08T10:00:00.000Z', false)
     const releaseMonth = await hold(async (tx) => {

@@ -57,20 +57,21 @@ export async function readSold(
   const demandLines = await read('SELECT * FROM document_lines WHERE organization_id = $1 ORDER BY line_no')
   const ofProduct = ({ product_id: product }: Row) => ({
     product,
-    ...{ group: products.get(product).product_group_id, supplier: products.get(product).supplier_id },
+    group: products.get(product).product_group_id,
+    supplier: products.get(product).supplier_id,
   })
   const lines: Sold[] = []
   const paid: Paid[] = []
   for (const sale of sales) {
     const about = {
-      ...{
-        document: sale.id,
-        isReturn: sale.is_return,
-        isDemand: false,
-        at: sale.date,
-        store: sale.store_id,
-      },
-      ...{ point: sale.retail_point_id, employee: sale.cashier_id, customer: sale.customer_id },
+      document: sale.id,
+      isReturn: sale.is_return,
+      isDemand: false,
+      at: sale.date,
+      store: sale.store_id,
+      point: sale.retail_point_id,
+      employee: sale.cashier_id,
+      customer: sale.customer_id,
     }
     const own = saleLines.filter((line) => line.sale_id === sale.id)
     const ways = payments.filter((payment) => payment.sale_id === sale.id)
@@ -91,17 +92,28 @@ export async function readSold(
     const bonus = parts(inAll('Bonus'), sums)
     for (const [i, line] of own.entries()) {
       lines.push({
-        ...{ ...about, ...ofProduct(line), quantity: BigInt(line.quantity) },
-        ...{ sum: must(sums[i]) + must(rounding[i]), rounding: must(rounding[i]), bonus: must(bonus[i]) },
-        ...{ discount: BigInt(line.discount_amount), vat: BigInt(line.vat_sum) },
+        ...about,
+        ...ofProduct(line),
+        quantity: BigInt(line.quantity),
+        sum: must(sums[i]) + must(rounding[i]),
+        rounding: must(rounding[i]),
+        bonus: must(bonus[i]),
+        discount: BigInt(line.discount_amount),
+        vat: BigInt(line.vat_sum),
         cost: rounded(BigInt(line.quantity) * BigInt(line.unit_cost), 1000n),
       })
     }
   }
   for (const demand of demands) {
     const about = {
-      ...{ document: demand.id, isReturn: false, isDemand: true, at: demand.date, store: demand.store_id },
-      ...{ point: null, employee: demand.created_by_id, customer: demand.counterparty_id },
+      document: demand.id,
+      isReturn: false,
+      isDemand: true,
+      at: demand.date,
+      store: demand.store_id,
+      point: null,
+      employee: demand.created_by_id,
+      customer: demand.counterparty_id,
     }
     const exchanged = (value: bigint) =>
       rounded(value * BigInt(demand.rate), 1_000_000n * BigInt(demand.multiplicity))
@@ -113,9 +125,15 @@ export async function readSold(
       const full = rounded(quantity * price, 100_000n)
       const reduced = rounded(quantity * price * (10_000n - BigInt(line.discount_percent)), 1_000_000_000n)
       lines.push({
-        ...{ ...about, ...ofProduct(line), quantity, bonus: 0n, cost: BigInt(line.cost_sum) },
-        ...{ sum: must(sums[i]) + must(rounding[i]), rounding: must(rounding[i]) },
-        ...{ discount: exchanged(full - reduced), vat: exchanged(BigInt(line.vat_sum)) },
+        ...about,
+        ...ofProduct(line),
+        quantity,
+        bonus: 0n,
+        cost: BigInt(line.cost_sum),
+        sum: must(sums[i]) + must(rounding[i]),
+        rounding: must(rounding[i]),
+        discount: exchanged(full - reduced),
+        vat: exchanged(BigInt(line.vat_sum)),
       })
     }
   }
@@ -218,15 +236,22 @@ export function salesFigures(lines: readonly Sold[], all: readonly Sold[], paid:
   const named = ['Cash', 'Card', 'Qr', 'Bonus'].map(way)
   const [cash = 0n, card = 0n, qr = 0n, bonus = 0n] = named
   return {
-    ...{ receipts, returns: documents(back), quantity: pieces(net(lines, 'quantity')) },
+    receipts,
+    returns: documents(back),
+    quantity: pieces(net(lines, 'quantity')),
     grossSum: money(net(lines, 'sum') - net(lines, 'rounding') + net(lines, 'discount')),
-    ...{ discountSum: money(net(lines, 'discount')), roundingSum: money(net(lines, 'rounding')) },
-    ...{ netSum: money(net(lines, 'sum')), vatSum: money(net(lines, 'vat')) },
+    discountSum: money(net(lines, 'discount')),
+    roundingSum: money(net(lines, 'rounding')),
+    netSum: money(net(lines, 'sum')),
+    vatSum: money(net(lines, 'vat')),
     averageReceipt: receipts === 0 ? null : money(each(sumOf(sold, 'sum'))),
     unitsPerReceipt: receipts === 0 ? null : pieces(each(sumOf(sold, 'quantity'))),
     share: net(all, 'sum') === 0n ? null : money(rounded(net(lines, 'sum') * 10_000n, net(all, 'sum'))),
     payments: paid && {
-      ...{ cash: money(cash), card: money(card), qr: money(qr), bonus: money(bonus) },
+      cash: money(cash),
+      card: money(card),
+      qr: money(qr),
+      bonus: money(bonus),
       other: money(net(lines, 'sum') - total(named)),
     },
   }
@@ -235,15 +260,16 @@ export function salesFigures(lines: readonly Sold[], all: readonly Sold[], paid:
 export function paymentFigures(paid: readonly Paid[], all: readonly Paid[]) {
   const { sold, back } = sides(paid)
   return {
-    ...{
-      receipts: documents(sold),
-      returns: documents(back),
-      quantity: null,
-      grossSum: null,
-      discountSum: null,
-    },
-    ...{ roundingSum: null, netSum: money(net(paid, 'sum')), vatSum: null },
-    ...{ averageReceipt: null, unitsPerReceipt: null },
+    receipts: documents(sold),
+    returns: documents(back),
+    quantity: null,
+    grossSum: null,
+    discountSum: null,
+    roundingSum: null,
+    netSum: money(net(paid, 'sum')),
+    vatSum: null,
+    averageReceipt: null,
+    unitsPerReceipt: null,
     share: net(all, 'sum') === 0n ? null : money(rounded(net(paid, 'sum') * 10_000n, net(all, 'sum'))),
     payments: null,
   }
@@ -261,15 +287,23 @@ export function profitFigures(lines: readonly Sold[], excludeVat = false) {
   const netCost = net(lines, 'cost')
   const profit = netRevenue * 100n - netCost
   return {
-    ...{ sellQuantity: pieces(sumOf(sold, 'quantity')), sellPrice: money(by(revenue(sold), sold)) },
-    ...{ sellSum: money(revenue(sold)), sellCost: costly(by(sumOf(sold, 'cost'), sold)) },
+    sellQuantity: pieces(sumOf(sold, 'quantity')),
+    sellPrice: money(by(revenue(sold), sold)),
+    sellSum: money(revenue(sold)),
+    sellCost: costly(by(sumOf(sold, 'cost'), sold)),
     sellCostSum: costly(sumOf(sold, 'cost')),
-    ...{ returnQuantity: pieces(sumOf(back, 'quantity')), returnPrice: money(by(revenue(back), back)) },
-    ...{ returnSum: money(revenue(back)), returnCost: costly(by(sumOf(back, 'cost'), back)) },
+    returnQuantity: pieces(sumOf(back, 'quantity')),
+    returnPrice: money(by(revenue(back), back)),
+    returnSum: money(revenue(back)),
+    returnCost: costly(by(sumOf(back, 'cost'), back)),
     returnCostSum: costly(sumOf(back, 'cost')),
-    ...{ discountSum: money(net(lines, 'discount')), bonusSum: money(net(lines, 'bonus')) },
-    ...{ netRevenue: money(netRevenue), netCost: costly(netCost), profit: costly(profit) },
-    ...{ margin: ratio(profit, netCost), salesMargin: ratio(profit, netRevenue * 100n) },
+    discountSum: money(net(lines, 'discount')),
+    bonusSum: money(net(lines, 'bonus')),
+    netRevenue: money(netRevenue),
+    netCost: costly(netCost),
+    profit: costly(profit),
+    margin: ratio(profit, netCost),
+    salesMargin: ratio(profit, netRevenue * 100n),
   }
 }
 
@@ -334,11 +368,11 @@ export async function stockFigures(
     [organizationId],
   )
   const moved = rows.map((row) => ({
-    ...{
-      place: `${row.store_id} ${row.product_id}`,
-      day: localOf(row.moment, timeZone).slice(0, 10),
-    },
-    ...{ quantity: BigInt(row.quantity), cost: BigInt(row.cost_sum), balance: BigInt(row.balance_after) },
+    place: `${row.store_id} ${row.product_id}`,
+    day: localOf(row.moment, timeZone).slice(0, 10),
+    quantity: BigInt(row.quantity),
+    cost: BigInt(row.cost_sum),
+    balance: BigInt(row.balance_after),
     value: rounded(BigInt(row.balance_after) * BigInt(row.average_after), 1000n),
   }))
   const period = daysFrom(from, to)
@@ -371,13 +405,18 @@ export async function stockFigures(
         costDays === 0n ? null : Number(rounded(value * count * 10_000n, costDays)) / 10_000
       const [opening, closing] = [at(before), at(to)]
       const figures = {
-        ...{ openingQuantity: pieces(opening.balance), openingSum: costly(opening.value) },
-        ...{ inQuantity: pieces(sumUp(ins, 'quantity')), inSum: costly(sumUp(ins, 'cost')) },
-        ...{ outQuantity: pieces(-sumUp(outs, 'quantity')), outSum: costly(-sumUp(outs, 'cost')) },
-        ...{ closingQuantity: pieces(closing.balance), closingSum: costly(closing.value) },
+        openingQuantity: pieces(opening.balance),
+        openingSum: costly(opening.value),
+        inQuantity: pieces(sumUp(ins, 'quantity')),
+        inSum: costly(sumUp(ins, 'cost')),
+        outQuantity: pieces(-sumUp(outs, 'quantity')),
+        outSum: costly(-sumUp(outs, 'cost')),
+        closingQuantity: pieces(closing.balance),
+        closingSum: costly(closing.value),
         revaluation: costly(closing.value - opening.value - sumUp(within, 'cost')),
         averageStock: costly(rounded(costDays, count)),
-        ...{ turnoverRatio: byStock(soldCost), gmroi: byStock(profit) },
+        turnoverRatio: byStock(soldCost),
+        gmroi: byStock(profit),
         turnoverDays:
           costDays === 0n || soldCost === 0n ? null : Number(rounded(costDays * 10n, soldCost)) / 10,
         averageDailySales: pieces(rounded(net(inWindow, 'quantity'), salesDays)),

@@ -41,17 +41,22 @@ function inOrder(rows: Json[], sort: string): Json[] {
 
 /** Clocks are turned on 29 March in Berlin. Days end at 19:00 UTC in Almaty, at 22:00 or 23:00 in Berlin. */
 const STOCK_SORTS = [
-  ...[
-    'name',
-    'openingQuantity',
-    'inQuantity',
-    'outQuantity',
-    'closingQuantity',
-    'quantity',
-    'averageDailySales',
-  ],
-  ...['daysOfStock', 'openingSum', 'inSum', 'outSum', 'closingSum', 'averageStock', 'turnoverRatio'],
-  ...['turnoverDays', 'gmroi'],
+  'name',
+  'openingQuantity',
+  'inQuantity',
+  'outQuantity',
+  'closingQuantity',
+  'quantity',
+  'averageDailySales',
+  'daysOfStock',
+  'openingSum',
+  'inSum',
+  'outSum',
+  'closingSum',
+  'averageStock',
+  'turnoverRatio',
+  'turnoverDays',
+  'gmroi',
 ]
 
 describe.each([
@@ -265,11 +270,13 @@ describe.each([
       await get('/api/reports/stock', { ...asked, pageSize: '3', page: '2' }),
     ]
     expect([first.total, first.totals, ...first.items, ...second.items]).toEqual([
-      ...[all.total, all.totals],
+      all.total,
+      all.totals,
       ...all.items.slice(0, 6),
     ])
     const chosen: Record<string, (row: Json) => boolean> = {
-      ...{ 'isDead=true': (row) => row.isDead, 'isDead=false': (row) => !row.isDead },
+      'isDead=true': (row) => row.isDead,
+      'isDead=false': (row) => !row.isDead,
       'stockMode=positiveOnly': (row) => row.closingQuantity > 0,
       'stockMode=negativeOnly': (row) => row.closingQuantity < 0,
       'stockMode=empty': (row) => row.closingQuantity === 0,
@@ -280,7 +287,8 @@ describe.each([
       const [name = '', value = ''] = filter.split('=')
       const found = await get('/api/reports/stock', { ...asked, [name]: value, pageSize: '500' })
       expect([perStore, filter, found.items.map(idOf)]).toEqual([
-        ...[perStore, filter],
+        perStore,
+        filter,
         all.items.filter(isChosen).map(idOf),
       ])
       expect(found.totals.closingSum).toBe(sumOf(found.items, 'closingSum'))
@@ -313,7 +321,8 @@ describe.each([
     const shipped = await ship(shop, '2026-04-01T10:00:00.000Z', false)
     const sale = await done(
       api.post('/api/sales/retail', {
-        ...{ storeId: shop.stores[0], date: '2026-03-31T20:00:00.000Z' },
+        storeId: shop.stores[0],
+        date: '2026-03-31T20:00:00.000Z',
         lines: [{ productId: shop.products[3], quantity: 2, price: 15 }],
         payments: [{ type: 'Cash', amount: 30 }],
       }),
@@ -397,7 +406,9 @@ describe.each([
         expect(whole.items, label).toEqual(inOrder(whole.items, sort))
         const down = await get(`/api/reports/${path}`, {
           ...query,
-          ...{ sort: `-${sort}`, page: '2', pageSize: '2' },
+          sort: `-${sort}`,
+          page: '2',
+          pageSize: '2',
         })
         expect(down.items, label).toEqual(inOrder(whole.items, `-${sort}`).slice(2, 4))
         expect([down.total, down.totals, down.compared]).toEqual([whole.total, whole.totals, whole.compared])

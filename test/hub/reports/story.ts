@@ -40,7 +40,13 @@ export async function openShop(door: TestHub, timeZone: string, random: Random):
   const settings = await done(api.get('/api/organization/settings'))
   await done(api.put('/api/organization/settings', { ...settings, allowNegativeStock: true }))
   return {
-    ...{ organization, timeZone, customer, supplier, products, random, groups: { drinks, teas } },
+    organization,
+    timeZone,
+    customer,
+    supplier,
+    products,
+    random,
+    groups: { drinks, teas },
     voucher: (await done(api.post('/api/loyalty/vouchers/issue', { amount: 1_000_000 }))).number,
     device: await enrolDevice(door, organization),
     stores: [organization.storeId, other],
@@ -69,15 +75,13 @@ export function tellReceipts(shop: Shop, count: number, from: string, to: string
     sales.push(
       saleBody(organization, [{ productId: must(products[0]) }], {
         schema: 6,
-        ...{
-          soldAt: at,
-          isReturn,
-          lines: lines as SaleBody['lines'],
-          sum,
-          roundingSum,
-          ...payment(shop, sum, sold?.amount ?? 0),
-          vouchers: sold ? [sold] : [],
-        },
+        soldAt: at,
+        isReturn,
+        lines: lines as SaleBody['lines'],
+        sum,
+        roundingSum,
+        ...payment(shop, sum, sold?.amount ?? 0),
+        vouchers: sold ? [sold] : [],
         ...(isReturn && { originalSaleId: original.id }),
         storeId: must(stores[random(2)]),
         ...(random(2) === 0 && { customerId: shop.customer }),
@@ -100,8 +104,15 @@ function lineOf({ products }: Shop, lineNo: number, random: Random) {
   const sum = cents(full - discountAmount)
   const vatRate = random(2) === 0 ? 12 : null
   return {
-    ...{ lineNo, productId: must(products[random(products.length)]), name: 'Thing', quantity, price },
-    ...{ discountAmount, sum, vatRate, vatSum: vatRate ? cents((sum * 12) / 112) : 0 },
+    lineNo,
+    productId: must(products[random(products.length)]),
+    name: 'Thing',
+    quantity,
+    price,
+    discountAmount,
+    sum,
+    vatRate,
+    vatSum: vatRate ? cents((sum * 12) / 112) : 0,
   }
 }
 
@@ -173,7 +184,10 @@ export function receive(shop: Shop, date: string, price: number): Promise<string
 /** A demand of goods and of a service, in the currency of the books or in dollars. */
 export function ship(shop: Shop, date: string, inDollars: boolean): Promise<string> {
   return post(shop, BASES.demand, {
-    ...{ storeId: shop.stores[1], counterpartyId: shop.customer, date, vatIncluded: !inDollars },
+    storeId: shop.stores[1],
+    counterpartyId: shop.customer,
+    date,
+    vatIncluded: !inDollars,
     ...(inDollars && { currencyId: shop.dollar, rate: 450.123457, multiplicity: 1 }),
     lines: [
       { productId: shop.products[0], quantity: 3, price: 33.33, discountPercent: 7.5, vatRate: 12 },

@@ -15,7 +15,9 @@ describe('what tills upload of a closed period', () => {
     const device = await enrolDevice(door, shop)
     const sold = saleBody(shop, [{ productId: tea, quantity: 12 }], { soldAt: '2026-03-31T18:59:59.999Z' })
     const back = saleBody(shop, [{ productId: tea, quantity: 6, originalLineNo: 1 }], {
-      ...{ soldAt: '2026-03-31T18:59:59.999Z', isReturn: true, originalSaleId: sold.id },
+      soldAt: '2026-03-31T18:59:59.999Z',
+      isReturn: true,
+      originalSaleId: sold.id,
     })
     const open = saleBody(shop, [{ productId: tea }], { soldAt: '2026-03-31T19:00:00.000Z' })
     const { body } = await device.upload([sold, back, open].map((sale) => device.item(sale)))
@@ -32,8 +34,14 @@ describe('what tills upload of a closed period', () => {
     expect(await office.stock()).toEqual({ quantity: 9, averageCost: 60 })
     const { body } = await office.api.get(`${SALES}/${sold.id}`)
     expect(body).toMatchObject({
-      ...{ status: 'Draft', source: 'Pos', number: sold.receiptNumber, date: sold.soldAt, sum: 1200 },
-      ...{ postedAt: null, flags: [{ code: 'period_closed' }], lines: [{ returnedQuantity: 0 }] },
+      status: 'Draft',
+      source: 'Pos',
+      number: sold.receiptNumber,
+      date: sold.soldAt,
+      sum: 1200,
+      postedAt: null,
+      flags: [{ code: 'period_closed' }],
+      lines: [{ returnedQuantity: 0 }],
     })
     const listed = (await office.api.get(`${SALES}?status=Draft&flag=period_closed`)).body.items
     expect(new Set(listed.map(({ id }: { id: string }) => id))).toEqual(new Set([sold.id, back.id]))
@@ -45,8 +53,16 @@ describe('what tills upload of a closed period', () => {
     const shiftId = newId()
     const { retailPointId, tillId, cashierId, cashierName, clock } = sold
     const opened = {
-      ...{ schema: 1, id: shiftId, retailPointId, tillId, cashierId, cashierName, clock },
-      ...{ number: 1, openedAt: '2026-03-31T18:00:00.000Z', openingCash: 10 },
+      schema: 1,
+      id: shiftId,
+      retailPointId,
+      tillId,
+      cashierId,
+      cashierName,
+      clock,
+      number: 1,
+      openedAt: '2026-03-31T18:00:00.000Z',
+      openingCash: 10,
     }
     const sales = ['2026-03-31T18:59:00.000Z', '2026-03-31T19:01:00.000Z'].map((soldAt) =>
       saleBody(office.shop, [{ productId: office.tea }], { soldAt, shiftId }),
@@ -68,8 +84,13 @@ describe('what tills upload of a closed period', () => {
     await office.set('closed_until = NULL')
     const posted = await office.post(sold.id)
     expect(posted.body, JSON.stringify(posted.body)).toMatchObject({
-      ...{ status: 'Posted', number: sold.receiptNumber, date: sold.soldAt, sum: 1200, costSum: 720 },
-      ...{ postedById: office.shop.employeeId, flags: [{ code: 'period_closed' }] },
+      status: 'Posted',
+      number: sold.receiptNumber,
+      date: sold.soldAt,
+      sum: 1200,
+      costSum: 720,
+      postedById: office.shop.employeeId,
+      flags: [{ code: 'period_closed' }],
     })
     expect((await office.stock()).quantity).toBe(-3)
     expect((await office.post(back.id)).body).toMatchObject({ status: 'Posted', lines: [{ unitCost: 60 }] })
@@ -96,7 +117,9 @@ describe('what tills upload of a closed period', () => {
     const { office, device, back } = await uploadedLate()
     const sold = await office.sell([{ quantity: 2 }])
     const draft = saleBody(office.shop, [{ productId: office.tea, quantity: 2, originalLineNo: 1 }], {
-      ...{ soldAt: back.soldAt, isReturn: true, originalSaleId: sold.id },
+      soldAt: back.soldAt,
+      isReturn: true,
+      originalSaleId: sold.id,
     })
     await device.upload([device.item(draft)])
     const made = await office.api.post(`${SALES}/${sold.id}/create-return`)

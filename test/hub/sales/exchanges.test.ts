@@ -23,17 +23,27 @@ describe.concurrent('exchanges of tills', () => {
     })
     const ids = { back: newId(), sale: newId() }
     const setOff = (amount: number): SaleBody['payments'][number] => ({
-      ...{ type: 'SetOff', amount, originType: 'Card' },
+      type: 'SetOff',
+      amount,
+      originType: 'Card',
     })
     const back = (changes: Partial<SaleBody> = {}) =>
       saleBody(shop, [{ productId: tea, originalLineNo: 1 }], {
-        ...{ schema: 5, id: ids.back, isReturn: true, originalSaleId: sold.id, exchangeSaleId: ids.sale },
-        ...{ payments: [setOff(100)], ...changes },
+        schema: 5,
+        id: ids.back,
+        isReturn: true,
+        originalSaleId: sold.id,
+        exchangeSaleId: ids.sale,
+        payments: [setOff(100)],
+        ...changes,
       })
     const sale = (changes: Partial<SaleBody> = {}) =>
       saleBody(shop, [{ productId: tea, quantity: 2 }], {
-        ...{ schema: 5, id: ids.sale, exchangeSaleId: ids.back },
-        ...{ payments: [setOff(100), { type: 'Cash', amount: 100 }], ...changes },
+        schema: 5,
+        id: ids.sale,
+        exchangeSaleId: ids.back,
+        payments: [setOff(100), { type: 'Cash', amount: 100 }],
+        ...changes,
       })
     const upload = async (...bodies: SaleBody[]) => {
       const { body } = await device.upload(bodies.map((one) => device.item(one)))
@@ -54,11 +64,14 @@ describe.concurrent('exchanges of tills', () => {
       await upload(sold)
       for (const half of halves) await upload(half)
       expect(await read(back())).toMatchObject({
-        ...{ flags: [], isReturn: true, exchangeSaleId: sale().id },
+        flags: [],
+        isReturn: true,
+        exchangeSaleId: sale().id,
         payments: [{ type: 'SetOff', amount: 100, originType: 'Card' }],
       })
       expect(await read(sale())).toMatchObject({
-        ...{ flags: [], exchangeSaleId: back().id },
+        flags: [],
+        exchangeSaleId: back().id,
         payments: [
           { type: 'SetOff', originType: 'Card' },
           { type: 'Cash', originType: null },
@@ -126,7 +139,10 @@ describe.concurrent('exchanges of tills', () => {
     ])
     // Nothing is left of the first receipt, whose money was set off.
     const again = saleBody(shop, [{ productId: sold.lines[0]?.productId ?? '', originalLineNo: 1 }], {
-      ...{ schema: 5, isReturn: true, originalSaleId: sold.id, payments: [{ type: 'Card', amount: 100 }] },
+      schema: 5,
+      isReturn: true,
+      originalSaleId: sold.id,
+      payments: [{ type: 'Card', amount: 100 }],
     })
     await upload(again)
     expect((await read(again)).flags).toMatchObject([{ code: 'refund_exceeded' }, { code: 'basis_exceeded' }])
@@ -135,7 +151,8 @@ describe.concurrent('exchanges of tills', () => {
   it('the back office sets nothing off', async () => {
     const { shop, sold } = await openShop()
     const answer = await shop.api.post(SALES, {
-      ...{ storeId: shop.storeId, lines: [{ productId: sold.lines[0]?.productId, quantity: 1, price: 1 }] },
+      storeId: shop.storeId,
+      lines: [{ productId: sold.lines[0]?.productId, quantity: 1, price: 1 }],
       payments: [{ type: 'SetOff', amount: 1 }],
     })
     expect(answer.body.errors).toMatchObject([{ pointer: '#/payments/0/type' }])

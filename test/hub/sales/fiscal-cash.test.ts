@@ -9,11 +9,22 @@ import { hireAllowed, limitToStores, signIn } from '#test/support/people.ts'
 const CASH = '/api/sales/fiscal-cash'
 const FISCAL = '/api/organization/fiscal'
 const CLOCK = {
-  ...{ utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'boot', monotonicMs: 1, hubOffsetMs: 0 },
+  utcOffsetMinutes: 300,
+  timeZone: 'Asia/Almaty',
+  bootId: 'boot',
+  monotonicMs: 1,
+  hubOffsetMs: 0,
 }
 const TOTALS = {
-  ...{ salesCash: 0, salesCard: 0, returnsCash: 0, returnsCard: 0, cashIn: 0, cashOut: 0 },
-  ...{ receiptsCount: 0, returnsCount: 0, expectedCash: 0 },
+  salesCash: 0,
+  salesCard: 0,
+  returnsCash: 0,
+  returnsCard: 0,
+  cashIn: 0,
+  cashOut: 0,
+  receiptsCount: 0,
+  returnsCount: 0,
+  expectedCash: 0,
 }
 
 /** A till of the shop, and what it hands over. */
@@ -81,8 +92,14 @@ class Till {
   #record(fields: object) {
     const { retailPointId, employeeId } = this.#shop
     return {
-      ...{ schema: 1, id: newId(), retailPointId, tillId: this.#tillId, clock: CLOCK },
-      ...{ cashierId: employeeId, cashierName: 'Owner', ...fields },
+      schema: 1,
+      id: newId(),
+      retailPointId,
+      tillId: this.#tillId,
+      clock: CLOCK,
+      cashierId: employeeId,
+      cashierName: 'Owner',
+      ...fields,
     }
   }
 
@@ -98,13 +115,15 @@ const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 
 
 describe.each([
   {
-    ...{ provider: 'Webkassa', deskOf: (emulator: FiscalEmulator) => emulator.webkassa },
+    provider: 'Webkassa',
+    deskOf: (emulator: FiscalEmulator) => emulator.webkassa,
     settings: { login: 'shop@example.kz', cashboxUniqueNumber: 'SWK00000001' },
     secrets: { apiKey: 'WKD-1', password: 'secret' },
     noCash: '8',
   },
   {
-    ...{ provider: 'ReKassa', deskOf: (emulator: FiscalEmulator) => emulator.reKassa },
+    provider: 'ReKassa',
+    deskOf: (emulator: FiscalEmulator) => emulator.reKassa,
     settings: { number: REKASSA.number },
     secrets: { apiKey: 'key', password: 'secret', pin: REKASSA.pin },
     noCash: 'NOT_ENOUGH_CASH',
@@ -265,8 +284,12 @@ describe('cash at a provider that is changed', () => {
       expect(put.status, JSON.stringify(put.body)).toBe(200)
     }
     const webkassa = (cashboxUniqueNumber: string) => ({
-      ...{ provider: 'Webkassa', baseUrl: null, login: 'shop@example.kz', cashboxUniqueNumber },
-      ...{ apiKey: 'WKD-1', password: 'secret' },
+      provider: 'Webkassa',
+      baseUrl: null,
+      login: 'shop@example.kz',
+      cashboxUniqueNumber,
+      apiKey: 'WKD-1',
+      password: 'secret',
     })
     // The name of its address is that of nobody, so it waits.
     await choose({ ...webkassa('SWK00000001'), baseUrl: 'https://kkm.webkassa.invalid' })

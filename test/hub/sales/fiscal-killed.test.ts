@@ -33,8 +33,15 @@ const SHAPES: Record<string, Shape> = {
   },
   'ATOL 4': {
     cashBox: () => ({
-      ...{ ...RU, provider: 'AtolOnline', baseUrl: null, protocol: 'v4', login: 'shop', password: 'secret' },
-      ...{ groupCode: 'group', paymentAddress: 'Abay 1', companyEmail: 'shop@example.kz' },
+      ...RU,
+      provider: 'AtolOnline',
+      baseUrl: null,
+      protocol: 'v4',
+      login: 'shop',
+      password: 'secret',
+      groupCode: 'group',
+      paymentAddress: 'Abay 1',
+      companyEmail: 'shop@example.kz',
     }),
     path: '/possystem/v4',
     books: ({ atol }) => atol.books,
@@ -45,8 +52,12 @@ const SHAPES: Record<string, Shape> = {
   },
   Webkassa: {
     cashBox: () => ({
-      ...{ provider: 'Webkassa', baseUrl: null, login: 'shop', cashboxUniqueNumber: 'SWK00000001' },
-      ...{ apiKey: 'WKD-1', password: 'secret' },
+      provider: 'Webkassa',
+      baseUrl: null,
+      login: 'shop',
+      cashboxUniqueNumber: 'SWK00000001',
+      apiKey: 'WKD-1',
+      password: 'secret',
     }),
     path: '',
     books: ({ webkassa }) => webkassa.books,
@@ -59,8 +70,12 @@ const SHAPES: Record<string, Shape> = {
   },
   reKassa: {
     cashBox: () => ({
-      ...{ provider: 'ReKassa', baseUrl: null, number: REKASSA.number, pin: REKASSA.pin },
-      ...{ apiKey: 'key', password: 'secret' },
+      provider: 'ReKassa',
+      baseUrl: null,
+      number: REKASSA.number,
+      pin: REKASSA.pin,
+      apiKey: 'key',
+      password: 'secret',
     }),
     path: '',
     books: ({ reKassa }) => reKassa.books,
@@ -72,8 +87,14 @@ const SHAPES: Record<string, Shape> = {
   },
   OrangeData: {
     cashBox: ({ orangeData }) => ({
-      ...{ ...RU, provider: 'OrangeData', baseUrl: null, group: 'Main', keyName: 'key', ffdVersion: '1.2' },
-      ...{ companyEmail: 'shop@example.kz', signingKey: orangeData.signingKey },
+      ...RU,
+      provider: 'OrangeData',
+      baseUrl: null,
+      group: 'Main',
+      keyName: 'key',
+      ffdVersion: '1.2',
+      companyEmail: 'shop@example.kz',
+      signingKey: orangeData.signingKey,
       ...CLIENT,
     }),
     path: '',
@@ -86,9 +107,7 @@ const SHAPES: Record<string, Shape> = {
     ],
   },
   CloudKassir: {
-    cashBox: () => ({
-      ...{ ...RU, provider: 'CloudKassir', baseUrl: null, publicId: 'pk', apiSecret: 'secret' },
-    }),
+    cashBox: () => ({ ...RU, provider: 'CloudKassir', baseUrl: null, publicId: 'pk', apiSecret: 'secret' }),
     path: '',
     books: ({ cloudKassir }) => cloudKassir.books,
     points: [
@@ -187,7 +206,8 @@ async function sellAtAll(): Promise<{ sales: Map<string, string[]>; sell: Sell }
   const sales = new Map<string, string[]>(NAMES.map((name) => [name, []]))
   const sell: Sell = async (name) => {
     const draft = await api.post('/api/sales/retail', {
-      ...{ storeId, retailPointId: points[NAMES.indexOf(name)]?.retailPointId },
+      storeId,
+      retailPointId: points[NAMES.indexOf(name)]?.retailPointId,
       lines: [{ productId, quantity: 1, price: 100 }],
       payments: [{ type: 'Card', amount: 100 }],
     })
@@ -226,8 +246,12 @@ it('a hub that is killed between any two steps makes one fiscal receipt of each 
       if (await isDone()) for (const name of killer.left) await sell(name)
       const before = killer.lives
       program = new Program('hub', {
-        ...{ HUB_PORT: '0', DATA_DIR: folder.path, DATABASE_URL: database.hubUrl, DATABASE_POOL_SIZE: '8' },
-        ...{ HUB_SECRET: must(config.secret), PUBLIC_URL: must(config.publicUrl) },
+        HUB_PORT: '0',
+        DATA_DIR: folder.path,
+        DATABASE_URL: database.hubUrl,
+        DATABASE_POOL_SIZE: '8',
+        HUB_SECRET: must(config.secret),
+        PUBLIC_URL: must(config.publicUrl),
         FISCAL_EMULATOR_URL: emulator.url,
       })
       // It sends at once, and may be dead before it serves.

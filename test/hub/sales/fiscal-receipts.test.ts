@@ -29,7 +29,8 @@ describe('fiscal receipts of sales', () => {
     other = await signUp(door)
     productId = await createProduct(shop, { retailPrice: 100 })
     const enter = await shop.api.post('/api/inventory/enters', {
-      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 100, price: 1 }] },
+      storeId: shop.storeId,
+      lines: [{ productId, quantity: 100, price: 1 }],
     })
     await shop.api.post(`/api/inventory/enters/${enter.body.id}/post`)
   })
@@ -45,7 +46,9 @@ describe('fiscal receipts of sales', () => {
   }
   const sell = async (price: number, more: object = {}): Promise<string> => {
     const draft = await shop.api.post('/api/sales/retail', {
-      ...{ storeId: shop.storeId, lines: [{ productId, quantity: 1, price }], ...more },
+      storeId: shop.storeId,
+      lines: [{ productId, quantity: 1, price }],
+      ...more,
       payments: [{ type: 'Cash', amount: price }],
     })
     expect(draft.status, JSON.stringify(draft.body)).toBe(201)
@@ -69,7 +72,12 @@ describe('fiscal receipts of sales', () => {
     const body = await receipt(id)
     const entry = emulator.atol.books.entries.get(id)
     expect(body).toMatchObject({
-      ...{ id, externalId: id, sign: entry?.sign, shiftNumber: 1, nextStep: 'None', dueAt: null },
+      id,
+      externalId: id,
+      sign: entry?.sign,
+      shiftNumber: 1,
+      nextStep: 'None',
+      dueAt: null,
       url: `https://ofd.test/${entry?.sign}`,
     })
     expect(body.events.map(({ state }: { state: string }) => state)).toEqual(['Sending', 'Pending', 'Done'])
@@ -139,7 +147,10 @@ describe('fiscal receipts of sales', () => {
       1,
       [
         expect.objectContaining({
-          ...{ id, state: 'Failed', code: '32', nextStep: 'CorrectAndRetry' },
+          id,
+          state: 'Failed',
+          code: '32',
+          nextStep: 'CorrectAndRetry',
           message: 'Ошибка валидации: items[0].vat',
         }),
       ],
@@ -188,7 +199,9 @@ describe('fiscal receipts of sales', () => {
     expect(await receipt(behind)).toMatchObject({ state: 'Waiting', failures: 0 })
     await choose('None')
     expect(await receipt(lost)).toMatchObject({
-      ...{ state: 'Failed', code: 'ProviderChanged', nextStep: 'Settle' },
+      state: 'Failed',
+      code: 'ProviderChanged',
+      nextStep: 'Settle',
     })
     expect(await receipt(behind)).toMatchObject({ state: 'Failed', code: 'NoProvider' })
     const retry = (id: string) => shop.api.post(`${RECEIPTS}/${id}/retry`, {})
@@ -242,15 +255,13 @@ describe('fiscal receipts of sales', () => {
     expect((await settle(there, { sign: '77' })).body.errors).toMatchObject([{ pointer: '#/reason' }])
     const told = { sign: '77', docNumber: '5', regNumber: '0001', reason }
     expect((await settle(there, told)).body).toMatchObject({
-      ...{
-        state: 'Done',
-        sign: '77',
-        docNumber: '5',
-        regNumber: '0001',
-        url: null,
-        nextStep: 'None',
-        code: null,
-      },
+      state: 'Done',
+      sign: '77',
+      docNumber: '5',
+      regNumber: '0001',
+      url: null,
+      nextStep: 'None',
+      code: null,
     })
     expect((await settle(there, told)).body.code).toBe('fiscal_not_failed')
     const { events } = await receipt(there)
@@ -305,7 +316,11 @@ describe('fiscal receipts of sales', () => {
 
   it('of returns wait for that of their sale, where the provider wants it', async () => {
     await choose('Webkassa', {
-      ...{ baseUrl: null, login: 'shop', cashboxUniqueNumber: 'SWK1', apiKey: 'key', password: 'secret' },
+      baseUrl: null,
+      login: 'shop',
+      cashboxUniqueNumber: 'SWK1',
+      apiKey: 'key',
+      password: 'secret',
     })
     await using owner = await door.database.connect()
     await owner.query(
@@ -368,12 +383,21 @@ describe('fiscal receipts of sales', () => {
         allowNegativeStock: true,
       })
       const second = await mine.api.post('/api/catalog/retail-points', {
-        ...{ name: 'Second', storeId: mine.storeId, priceTypeId: mine.priceTypeId },
+        name: 'Second',
+        storeId: mine.storeId,
+        priceTypeId: mine.priceTypeId,
       })
       const orange = {
-        ...{ provider: 'OrangeData', baseUrl: null, inn: '7701234567', taxSystem: 'General', group: 'Main' },
-        ...{ keyName: 'key', ffdVersion: '1.2', companyEmail: 'a@shop.example' },
-        ...{ signingKey: emulator.orangeData.signingKey, ...CLIENT },
+        provider: 'OrangeData',
+        baseUrl: null,
+        inn: '7701234567',
+        taxSystem: 'General',
+        group: 'Main',
+        keyName: 'key',
+        ffdVersion: '1.2',
+        companyEmail: 'a@shop.example',
+        signingKey: emulator.orangeData.signingKey,
+        ...CLIENT,
       }
       const save = async () => {
         const { updatedAt: _, ...settings } = (await mine.api.get(FISCAL)).body
@@ -413,7 +437,9 @@ describe('fiscal receipts of sales', () => {
       for (const id of [first, next]) {
         await expect.poll(async () => (await read(id)).failures).toBeGreaterThan(0)
         expect(await read(id)).toMatchObject({
-          ...{ state: 'Unknown', code: 'HubFault', nextStep: 'CorrectSettings' },
+          state: 'Unknown',
+          code: 'HubFault',
+          nextStep: 'CorrectSettings',
           message: expect.stringMatching(words),
         })
       }
@@ -421,7 +447,9 @@ describe('fiscal receipts of sales', () => {
       expect(stuck.map(({ id }: { id: string }) => id).sort()).toEqual([first, next].sort())
       const test = await mine.api.post(`${FISCAL}/test-send?retailPointId=${second.body.id}`, {})
       expect([test.status, test.body.code, test.body.detail]).toEqual([
-        ...[409, 'fiscal_refused', expect.stringMatching(words)],
+        409,
+        'fiscal_refused',
+        expect.stringMatching(words),
       ])
 
       // Nobody sends while the person mends it, and no provider of the world is asked.

@@ -64,37 +64,52 @@ async function openTill(country: 'RU' | 'KZ', cashBox: object): Promise<Till> {
 }
 
 const WEBKASSA = {
-  ...{ provider: 'Webkassa', baseUrl: null, login: 'shop', cashboxUniqueNumber: 'SWK00000001' },
-  ...{ apiKey: 'key', password: 'secret' },
+  provider: 'Webkassa',
+  baseUrl: null,
+  login: 'shop',
+  cashboxUniqueNumber: 'SWK00000001',
+  apiKey: 'key',
+  password: 'secret',
 }
 
 /** Two marked packets and a service, with a voucher; 30 of it in points, with change. */
 function soldAt({ shop, tea }: Till, changes: Partial<SaleBody> = {}): SaleBody {
   const line = { productId: tea, discountAmount: 0, markingCodes: [] }
   return saleBody(shop, [], {
-    ...{ schema: 6, receiptToken: newReceiptToken(), cashierName: 'Анна' },
-    ...{ customerEmail: 'ira@home.example', customerPhone: '+77001234567' },
+    schema: 6,
+    receiptToken: newReceiptToken(),
+    cashierName: 'Анна',
+    customerEmail: 'ira@home.example',
+    customerPhone: '+77001234567',
     lines: [
       {
-        ...{ ...line, lineNo: 1, name: 'Чай', quantity: 2, price: 100, sum: 200, vatRate: 22, vatSum: 36.07 },
-        ...{ markingCodes: MARKS, ntin: '0200034567890' },
+        ...line,
+        lineNo: 1,
+        name: 'Чай',
+        quantity: 2,
+        price: 100,
+        sum: 200,
+        vatRate: 22,
+        vatSum: 36.07,
+        markingCodes: MARKS,
+        ntin: '0200034567890',
       },
       {
-        ...{
-          ...line,
-          lineNo: 2,
-          name: 'Доставка',
-          quantity: 1,
-          price: 50,
-          sum: 50,
-          vatRate: null,
-          vatSum: 0,
-        },
+        ...line,
+        lineNo: 2,
+        name: 'Доставка',
+        quantity: 1,
+        price: 50,
+        sum: 50,
+        vatRate: null,
+        vatSum: 0,
         paymentSubject: 'Service',
       },
     ],
     vouchers: [{ number: `N ${newId()}`, amount: 500, isReload: false }],
-    ...{ sum: 250, vatSum: 36.07, changeSum: 30 },
+    sum: 250,
+    vatSum: 36.07,
+    changeSum: 30,
     payments: [
       { type: 'Bonus', amount: 30 },
       { type: 'Cash', amount: 750 },
@@ -143,9 +158,7 @@ it('a Russian provider is told all that the till has written down; page and mail
     total: 720,
   })
   const gs1m = MARKS.map((code) => Buffer.from(code).toString('base64'))
-  expect(receipt.items.map(({ mark_code }: Wire) => mark_code?.gs1m)).toEqual([
-    ...[...gs1m, undefined, undefined],
-  ])
+  expect(receipt.items.map(({ mark_code }: Wire) => mark_code?.gs1m)).toEqual([...gs1m, undefined, undefined])
   expect(receipt.items.map(({ payment_object }: Wire) => payment_object)).toEqual([33, 33, 4, 10])
   const code = `t=20260301T1500&s=720.00&fn=9999078900000000&i=${docNumber}&fp=${sign}&n=1`
   const page = await pageOf(sale)
@@ -179,18 +192,30 @@ it('a Kazakh provider is told the national number of goods, and of a return all 
   })
   const [line] = sale.lines
   const back = soldAt(till, {
-    ...{ isReturn: true, originalSaleId: sale.id, vouchers: [], sum: 100, vatSum: 18.03, changeSum: 0 },
+    isReturn: true,
+    originalSaleId: sale.id,
+    vouchers: [],
+    sum: 100,
+    vatSum: 18.03,
+    changeSum: 0,
     lines: [{ ...must(line), quantity: 1, sum: 100, vatSum: 18.03, originalLineNo: 1, markingCodes: [] }],
     payments: [{ type: 'Cash', amount: 100 }],
   })
   await book(till, back)
   expect(asked(back.id).ReturnBasisDetails).toEqual({
-    ...{ CheckNumber: sign, DateTime: '01.03.2026 17:00:00', RegistrationNumber: '010100000001' },
-    ...{ Total: 720, IsOffline: false },
+    CheckNumber: sign,
+    DateTime: '01.03.2026 17:00:00',
+    RegistrationNumber: '010100000001',
+    Total: 720,
+    IsOffline: false,
   })
   const offline = soldAt(till, {
-    ...{ lines: [{ ...must(sale.lines[1]), price: 100.09, sum: 100.09, lineNo: 1 }], vouchers: [] },
-    ...{ sum: 100.09, vatSum: 0, changeSum: 0, payments: [{ type: 'Card', amount: 100.09 }] },
+    lines: [{ ...must(sale.lines[1]), price: 100.09, sum: 100.09, lineNo: 1 }],
+    vouchers: [],
+    sum: 100.09,
+    vatSum: 0,
+    changeSum: 0,
+    payments: [{ type: 'Card', amount: 100.09 }],
   })
   await book(till, offline)
   const page = await pageOf(offline)

@@ -22,8 +22,12 @@ describe.concurrent('marking codes at the hub', () => {
     const office = await openBackOffice(door)
     const { shop } = office
     const water = await createProduct(shop, {
-      ...{ name: 'Water', kind: 'Service', retailPrice: 100 },
-      ...{ trackingType: 'Water', paymentSubject: 'Excisable', ntin: '0201000000012' },
+      name: 'Water',
+      kind: 'Service',
+      retailPrice: 100,
+      trackingType: 'Water',
+      paymentSubject: 'Excisable',
+      ntin: '0201000000012',
     })
     return { ...office, water, devices: [await enrolDevice(door, shop), await enrolDevice(door, shop)] }
   }
@@ -32,8 +36,16 @@ describe.concurrent('marking codes at the hub', () => {
   const receipt = ({ shop, water }: Shop, serials: string[], more: Partial<SaleBody> = {}) => {
     const [line] = saleBody(shop, [{ productId: water }]).lines as [Line]
     const lines = serials.map((serial, i) => ({
-      ...{ ...line, lineNo: i + 1, price: 100, sum: 100, vatRate: null, vatSum: 0, name: 'Water' },
-      ...{ trackingType: 'Water', paymentSubject: 'Excisable', ntin: '0201000000012' },
+      ...line,
+      lineNo: i + 1,
+      price: 100,
+      sum: 100,
+      vatRate: null,
+      vatSum: 0,
+      name: 'Water',
+      trackingType: 'Water',
+      paymentSubject: 'Excisable',
+      ntin: '0201000000012',
       markingCodes: [bottle(serial)],
     }))
     const sum = 100 * lines.length

@@ -24,7 +24,9 @@ describe('receipts online', () => {
     const tea = await createProduct(shop, { name: 'Tea', kind: 'Service' })
     const sold = (rest: Partial<SaleBody> = {}): SaleBody =>
       saleBody(shop, [{ productId: tea, price: 1250, name: 'Green <i>tea</i>' }], {
-        ...{ schema: 4, receiptToken: newReceiptToken(), soldAt: '2026-03-10T09:30:00.000Z' },
+        schema: 4,
+        receiptToken: newReceiptToken(),
+        soldAt: '2026-03-10T09:30:00.000Z',
         ...rest,
       })
     return { shop, sold, device: await enrolDevice(door, shop) }
@@ -66,7 +68,8 @@ describe('receipts online', () => {
     expect(policy).toMatch(/^default-src 'none'; img-src 'self'; style-src 'sha256-[^']+'; base-uri 'none'/)
     expect(page.headers.get('X-Robots-Tag')).toBe('noindex, nofollow')
     expect([page.headers.get('Referrer-Policy'), page.headers.get('Cache-Control')]).toEqual([
-      ...['no-referrer', 'no-store'],
+      'no-referrer',
+      'no-store',
     ])
     expect(page.text).not.toMatch(/<script|onload|javascript:/)
     const unknown = await open(newReceiptToken())
@@ -116,7 +119,8 @@ describe('receipts online', () => {
     expect(performance.now() - askedAt).toBeLessThan(20_000)
     const { items: events } = (await shop.api.get('/api/sales/till-events?kind=receipt_emailed')).body
     expect(events.map(({ details }: { details: { email: string } }) => details.email).sort()).toEqual([
-      ...['D***@Home.Example', 'd***@home.example'],
+      'D***@Home.Example',
+      'd***@home.example',
     ])
   })
 

@@ -23,20 +23,44 @@ describe('a retail sale of the back office', () => {
     const changed = await api.put(path, own.sale([line], { ...paid, version }))
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
     expect(changed.body).toMatchObject({
-      ...{ number, status: 'Draft', source: 'BackOffice', comment: null, retailPointId: shop.retailPointId },
-      ...{ sum: 180, vatSum: 19.29, discountSum: 20, changeSum: 20, costSum: 0, linesCount: 1 },
-      ...{ createdById: shop.employeeId, postedAt: null, postedById: null, isReturn: false },
+      number,
+      status: 'Draft',
+      source: 'BackOffice',
+      comment: null,
+      retailPointId: shop.retailPointId,
+      sum: 180,
+      vatSum: 19.29,
+      discountSum: 20,
+      changeSum: 20,
+      costSum: 0,
+      linesCount: 1,
+      createdById: shop.employeeId,
+      postedAt: null,
+      postedById: null,
+      isReturn: false,
       lines: [
         {
-          ...{ id: lines[0].id, productId: tea, productName: 'Tea', quantity: 2, price: 100 },
-          ...{ discountAmount: 20, discountPercent: 10, sum: 180, vatRate: 12, vatSum: 19.29, unitCost: 0 },
+          id: lines[0].id,
+          productId: tea,
+          productName: 'Tea',
+          quantity: 2,
+          price: 100,
+          discountAmount: 20,
+          discountPercent: 10,
+          sum: 180,
+          vatRate: 12,
+          vatSum: 19.29,
+          unitCost: 0,
         },
       ],
       payments: [{ type: 'Cash', amount: 200, reference: null }],
     })
     const posted = await own.post(id)
     expect(posted.body, JSON.stringify(posted.body)).toMatchObject({
-      ...{ status: 'Posted', number, postedById: shop.employeeId, costSum: 120 },
+      status: 'Posted',
+      number,
+      postedById: shop.employeeId,
+      costSum: 120,
       lines: [{ id: lines[0].id, unitCost: 60, costSum: 120 }],
     })
     expect(await own.stock()).toEqual({ quantity: 8, averageCost: 60 })
@@ -163,7 +187,9 @@ describe('a retail sale of the back office', () => {
     const store = (await api.post('/api/catalog/stores', { name: 'Closing down' })).body
     const there = await own.draft([{}], { storeId: store.id })
     await api.put(`/api/catalog/stores/${store.id}`, {
-      ...{ name: 'Closed', version: store.version, isArchived: true },
+      name: 'Closed',
+      version: store.version,
+      isArchived: true,
     })
     expect((await own.post(there.id)).body.code).toBe('store_archived')
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
@@ -219,7 +245,8 @@ describe('a retail sale of the back office', () => {
     expect((await own.sell([{}], { date: first })).status).toBe('Posted')
     const unposted = await own.api.post(`${SALES}/${posted.id}/unpost?overridePeriod=true`)
     expect(unposted.body).toMatchObject({
-      ...{ status: 'Draft', postedById: null },
+      status: 'Draft',
+      postedById: null,
       postings: [
         { action: 'Posted', employeeId: own.shop.employeeId, overrides: [] },
         { action: 'Unposted', employeeId: own.shop.employeeId, overrides: ['ClosedPeriod'] },

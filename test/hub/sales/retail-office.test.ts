@@ -27,14 +27,18 @@ describe('head office', () => {
     const tea = await createProduct(shop, { name: 'Tea', code: 'T-17', cost: 61.37 })
     const device = await enrolDevice(door, shop)
     const sale = saleBody(shop, [{ productId: tea, quantity: 2, name: 'Tea <b>"black"</b>' }], {
-      ...{ soldAt: '2026-03-09T10:00:00.000Z', cashierName: '=cmd', changeSum: 300 },
+      soldAt: '2026-03-09T10:00:00.000Z',
+      cashierName: '=cmd',
+      changeSum: 300,
       payments: [
         { type: 'Cash', amount: 400 },
         { type: 'Card', amount: 100 },
       ],
     })
     const back = saleBody(shop, [{ productId: tea, quantity: 1, originalLineNo: 1 }], {
-      ...{ soldAt: '2026-03-10T10:00:00.000Z', isReturn: true, originalSaleId: sale.id },
+      soldAt: '2026-03-10T10:00:00.000Z',
+      isReturn: true,
+      originalSaleId: sale.id,
     })
     await device.upload([sale, back].map((body) => device.item(body)))
     return { shop, sale, back }
@@ -45,28 +49,39 @@ describe('head office', () => {
       const { shop, sale, back } = await shopWithSales()
       const rows = await readCsv(shop.api, `${BASE}/export`)
       expect(Object.keys(rows[0] ?? {})).toEqual([
-        ...['Number', 'Receipt', 'Date', 'Status', 'Kind', 'Store', 'Retail point', 'Cashier', 'Customer'],
-        ...['Lines', 'Sum', 'Discount', 'Rounding', 'VAT', ...PAYMENTS, 'Cost', 'Comment'],
+        'Number',
+        'Receipt',
+        'Date',
+        'Status',
+        'Kind',
+        'Store',
+        'Retail point',
+        'Cashier',
+        'Customer',
+        'Lines',
+        'Sum',
+        'Discount',
+        'Rounding',
+        'VAT',
+        ...PAYMENTS,
+        'Cost',
+        'Comment',
       ])
       expect(rows).toMatchObject([
         { Receipt: back.receiptNumber, Kind: 'Return', Sum: '100', Cash: '100', Cost: '61.37' },
         {
-          ...{
-            Receipt: sale.receiptNumber,
-            Kind: 'Sale',
-            Status: 'Posted',
-            Date: '2026-03-09 15:00:00',
-            Lines: '1',
-          },
-          ...{
-            Sum: '200',
-            Cash: '100',
-            Card: '100',
-            'Bank transfer': '0',
-            Other: '0',
-            Cost: '122.74',
-            Cashier: "'=cmd",
-          },
+          Receipt: sale.receiptNumber,
+          Kind: 'Sale',
+          Status: 'Posted',
+          Date: '2026-03-09 15:00:00',
+          Lines: '1',
+          Sum: '200',
+          Cash: '100',
+          Card: '100',
+          'Bank transfer': '0',
+          Other: '0',
+          Cost: '122.74',
+          Cashier: "'=cmd",
         },
       ])
     })

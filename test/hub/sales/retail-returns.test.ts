@@ -18,8 +18,10 @@ describe('a return', () => {
   /** The draft with other quantities, paid back in one way. */
   const change = async ({ api }: BackOffice, draft: Sale, quantities: number[], type = 'Cash') => {
     const lines = draft.lines.slice(0, quantities.length).map((line: Sale, i: number) => ({
-      ...{ productId: line.productId, price: line.price, originalLineId: line.originalLineId },
-      ...{ quantity: quantities[i] },
+      productId: line.productId,
+      price: line.price,
+      originalLineId: line.originalLineId,
+      quantity: quantities[i],
     }))
     const put = async (version: number, payments: object[] = []) => {
       const { storeId } = draft
@@ -41,8 +43,15 @@ describe('a return', () => {
     })
     const back = await makeReturn(office, sold.id)
     expect(back).toMatchObject({
-      ...{ status: 'Draft', isReturn: true, originalSaleId: sold.id, source: 'BackOffice' },
-      ...{ storeId: sold.storeId, sum: 470, vatSum: sold.vatSum, discountSum: 30, changeSum: 0 },
+      status: 'Draft',
+      isReturn: true,
+      originalSaleId: sold.id,
+      source: 'BackOffice',
+      storeId: sold.storeId,
+      sum: 470,
+      vatSum: sold.vatSum,
+      discountSum: 30,
+      changeSum: 0,
       lines: [
         { quantity: 3, discountAmount: 30, sum: 270, originalLineId: sold.lines[0].id },
         { quantity: 2, discountAmount: 0, sum: 200, originalLineId: sold.lines[1].id },
@@ -128,7 +137,8 @@ describe('a return', () => {
     const device = await enrolDevice(door, office.shop)
     const sold = saleBody(office.shop, [{ productId: office.tea, quantity: 3 }])
     const back = saleBody(office.shop, [{ productId: office.tea, quantity: 2, originalLineNo: 1 }], {
-      ...{ isReturn: true, originalSaleId: sold.id },
+      isReturn: true,
+      originalSaleId: sold.id,
     })
     await device.upload([device.item(sold)])
     const draft = await makeReturn(office, sold.id)
@@ -145,7 +155,8 @@ describe('a return', () => {
     for (let round = 0; round < 6; round += 1) {
       const sold = saleBody(office.shop, [{ productId: office.tea }])
       const back = saleBody(office.shop, [{ productId: office.tea, originalLineNo: 1 }], {
-        ...{ isReturn: true, originalSaleId: sold.id },
+        isReturn: true,
+        originalSaleId: sold.id,
       })
       await device.upload([device.item(sold)])
       const draft = await makeReturn(office, sold.id)
@@ -235,7 +246,9 @@ describe('a return', () => {
     for (const amount of [199.99, 200.01]) {
       const current = (await office.api.get(`${SALES}/${id}`)).body.version ?? version
       await office.api.put(`${SALES}/${id}`, {
-        ...{ storeId, version: current, lines: [{ productId, price, quantity, originalLineId }] },
+        storeId,
+        version: current,
+        lines: [{ productId, price, quantity, originalLineId }],
         payments: [{ type: 'Cash', amount }],
       })
       const { status, body } = await office.post(id)
@@ -314,7 +327,10 @@ describe('a return', () => {
     const [{ productId, price, quantity, originalLineId }] = lines
     const at = async (date: string, of: number) => {
       const { status, body } = await office.api.put(`${SALES}/${id}`, {
-        ...{ storeId, date, version: of, payments: [{ type: 'Cash', amount: 100 }] },
+        storeId,
+        date,
+        version: of,
+        payments: [{ type: 'Cash', amount: 100 }],
         lines: [{ productId, price, quantity, originalLineId }],
       })
       expect(status, JSON.stringify(body)).toBe(200)
@@ -330,7 +346,9 @@ describe('a return', () => {
     const back = await makeReturn(office, sold.id)
     await office.set('return_period_days = 14')
     expect((await office.post(back.id)).body).toMatchObject({
-      ...{ status: 409, code: 'return_too_late', returnPeriodDays: 14 },
+      status: 409,
+      code: 'return_too_late',
+      returnPeriodDays: 14,
     })
     const late = `${SALES}/${back.id}/post?overrideReturnPeriod=true`
     const manager = await hireWithout(door, office.shop, 'sales.override_return_period')

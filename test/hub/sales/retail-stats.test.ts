@@ -34,42 +34,63 @@ describe('GET /api/sales/retail/stats', () => {
   it('sums sales, returns, discounts, rounding and payments up', async () => {
     const { shop, tea, sell } = await shopIn('Asia/Almaty')
     const supply = await shop.api.post('/api/inventory/enters', {
-      ...{ storeId: shop.storeId, date: '2026-03-01T00:00:00Z' },
+      storeId: shop.storeId,
+      date: '2026-03-01T00:00:00Z',
       lines: [{ productId: tea, quantity: 100, price: 60 }],
     })
     await shop.api.post(`/api/inventory/enters/${supply.body.id}/post`)
     const first = await sell('2026-03-02T10:00:00.000Z', {
-      ...{ payments: [{ type: 'Cash', amount: 500 }], changeSum: 300 },
+      payments: [{ type: 'Cash', amount: 500 }],
+      changeSum: 300,
     })
     const [line] = first.lines
     await sell('2026-03-04T10:00:00.000Z', {
       lines: [{ ...line, discountAmount: 50, sum: 150 }] as SaleBody['lines'],
-      ...{ sum: 149.5, discountSum: 50, roundingSum: -0.5, payments: [{ type: 'Card', amount: 149.5 }] },
+      sum: 149.5,
+      discountSum: 50,
+      roundingSum: -0.5,
+      payments: [{ type: 'Card', amount: 149.5 }],
     })
     await sell('2026-03-04T11:00:00.000Z', {
-      ...{ isReturn: true, originalSaleId: first.id },
+      isReturn: true,
+      originalSaleId: first.id,
       lines: [{ ...line, quantity: 1, sum: 100, originalLineNo: 1 }] as SaleBody['lines'],
-      ...{ sum: 100, payments: [{ type: 'Cash', amount: 100 }] },
+      sum: 100,
+      payments: [{ type: 'Cash', amount: 100 }],
     })
     const { series, previousPeriod, ...whole } = await statsOf(shop, 'from=2026-03-02&to=2026-03-04')
     expect(previousPeriod).toMatchObject({ from: '2026-02-27', to: '2026-03-01', receipts: 0, revenue: 0 })
     const { previousPeriod: before } = await statsOf(shop, 'from=2026-03-04&to=2026-03-05')
     expect(before).toEqual({
-      ...{ from: '2026-03-02', to: '2026-03-03', receipts: 1, returns: 0, grossSum: 200, discount: 0 },
-      ...{
-        roundingSum: 0,
-        returnsSum: 0,
-        revenue: 200,
-        vatSum: 0,
-        averageReceipt: 200,
-        costSum: 120,
-        profit: 80,
-      },
+      from: '2026-03-02',
+      to: '2026-03-03',
+      receipts: 1,
+      returns: 0,
+      grossSum: 200,
+      discount: 0,
+      roundingSum: 0,
+      returnsSum: 0,
+      revenue: 200,
+      vatSum: 0,
+      averageReceipt: 200,
+      costSum: 120,
+      profit: 80,
     })
     expect(whole).toEqual({
-      ...{ from: '2026-03-02', to: '2026-03-04', receipts: 2, returns: 1 },
-      ...{ grossSum: 400, discount: 50, roundingSum: -0.5, returnsSum: 100, revenue: 249.5 },
-      ...{ vatSum: 0, averageReceipt: 174.75, costSum: 180, profit: 69.5, costPending: false },
+      from: '2026-03-02',
+      to: '2026-03-04',
+      receipts: 2,
+      returns: 1,
+      grossSum: 400,
+      discount: 50,
+      roundingSum: -0.5,
+      returnsSum: 100,
+      revenue: 249.5,
+      vatSum: 0,
+      averageReceipt: 174.75,
+      costSum: 180,
+      profit: 69.5,
+      costPending: false,
       payments: [
         { type: 'Card', sum: 149.5 },
         { type: 'Cash', sum: 100 },

@@ -25,7 +25,9 @@ describe('the terms of a return', () => {
     const { productId, quantity, price, originalLineId } = lines[0]
     const put = async (more: object): Promise<Answer> =>
       api.put(`${SALES}/${draft.id}`, {
-        ...{ storeId, lines: [{ productId, quantity, price, originalLineId, ...line }], ...header },
+        storeId,
+        lines: [{ productId, quantity, price, originalLineId, ...line }],
+        ...header,
         ...more,
       })
     const { version, sum } = (await put({ version: draft.version })).body
@@ -38,12 +40,20 @@ describe('the terms of a return', () => {
     ['another price', { price: 1000 }, {}, '#/lines/0/price', { rule: 'ReceiptPrice', was: 100 }, 1000],
     ['no VAT', { vatRate: null }, {}, '#/lines/0/vatRate', { rule: 'ReceiptVatRate', was: 16 }, 100],
     [
-      ...['a discount', { discountAmount: 60 }, {}, '#/lines/0/discountAmount'],
-      ...[{ rule: 'ReceiptDiscount', was: 0 }, 40],
+      'a discount',
+      { discountAmount: 60 },
+      {},
+      '#/lines/0/discountAmount',
+      { rule: 'ReceiptDiscount', was: 0 },
+      40,
     ],
     [
-      ...['VAT on top', {}, { vatIncluded: false }, '#/vatIncluded'],
-      ...[{ rule: 'ReceiptVatIncluded', was: true }, 116],
+      'VAT on top',
+      {},
+      { vatIncluded: false },
+      '#/vatIncluded',
+      { rule: 'ReceiptVatIncluded', was: true },
+      116,
     ],
   ] as [string, object, object, string, object, number][])(
     'refuses %s to a clerk, and records it of who may change prices',
@@ -56,7 +66,9 @@ describe('the terms of a return', () => {
       expect(await office.stock()).toMatchObject({ quantity: 9 })
       const { body } = await office.post(id)
       expect(body).toMatchObject({
-        ...{ status: 'Posted', sum, postedById: office.shop.employeeId },
+        status: 'Posted',
+        sum,
+        postedById: office.shop.employeeId,
         priceOverrides: [{ lineNo: 1, ...override }],
         postings: [{ action: 'Posted', employeeId: office.shop.employeeId, overrides: ['ReceiptTerms'] }],
       })
@@ -114,7 +126,10 @@ describe('the terms of a return', () => {
     const [{ productId, quantity, price, originalLineId }] = lines
     const put = (date: string, version: number) =>
       office.api.put(`${SALES}/${draft.id}`, {
-        ...{ storeId, version, date, payments: [{ type: 'Cash', amount: 100 }] },
+        storeId,
+        version,
+        date,
+        payments: [{ type: 'Cash', amount: 100 }],
         lines: [{ productId, quantity, price, originalLineId }],
       })
     const early = await put('2026-02-01T09:59:59.999Z', version)
@@ -135,12 +150,23 @@ describe('the terms of a return', () => {
     const device = await enrolDevice(door, office.shop)
     const soldAt = '2026-10-02T10:00:00.000Z'
     const line = (more: object) => ({
-      ...{ lineNo: 1, productId: office.tea, name: 'Tea', quantity: 8, price: 100, discountAmount: 80 },
-      ...{ sum: 720, vatRate: 16, vatSum: 99.31, ...more },
+      lineNo: 1,
+      productId: office.tea,
+      name: 'Tea',
+      quantity: 8,
+      price: 100,
+      discountAmount: 80,
+      sum: 720,
+      vatRate: 16,
+      vatSum: 99.31,
+      ...more,
     })
     const sale = {
       ...saleBody(office.shop, [{ productId: office.tea }], { soldAt }),
-      ...{ lines: [line({})], sum: 720, vatSum: 99.31, discountSum: 80 },
+      lines: [line({})],
+      sum: 720,
+      vatSum: 99.31,
+      discountSum: 80,
       payments: [{ type: 'Cash' as const, amount: 720 }],
     }
     const back = (more: object, header: object) => {
@@ -154,8 +180,13 @@ describe('the terms of a return', () => {
       })
       return {
         ...saleBody(office.shop, [{ productId: office.tea }], { soldAt: '2026-10-02T11:00:00.000Z' }),
-        ...{ isReturn: true, originalSaleId: sale.id, lines: [own], sum: own.sum, vatSum: own.vatSum },
-        ...{ discountSum: own.discountAmount, payments: [{ type: 'Cash' as const, amount: own.sum }] },
+        isReturn: true,
+        originalSaleId: sale.id,
+        lines: [own],
+        sum: own.sum,
+        vatSum: own.vatSum,
+        discountSum: own.discountAmount,
+        payments: [{ type: 'Cash' as const, amount: own.sum }],
         ...header,
       }
     }

@@ -12,8 +12,11 @@ describe('a receipt of the office obeys its retail point', () => {
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
     const { id: _, createdAt, updatedAt, ...point } = (await api.get(path)).body
     const settings = {
-      ...{ vatIncluded: false, taxSystem: 'Patent' },
-      ...{ cashRounding: 'Down', cashRoundingStep: 1, cashRoundingAppliesTo: 'CashOnly' },
+      vatIncluded: false,
+      taxSystem: 'Patent',
+      cashRounding: 'Down',
+      cashRoundingStep: 1,
+      cashRoundingAppliesTo: 'CashOnly',
     }
     const put = await api.put(path, { ...point, ...settings })
     expect(put.status, JSON.stringify(put.body)).toBe(200)
@@ -70,7 +73,9 @@ describe('a receipt of the office obeys its retail point', () => {
     expect(draft).toMatchObject({ sum: 100, roundingSum: -0.65, payments: [{ type: 'Cash', amount: 100 }] })
     const [{ productId, quantity, price, originalLineId }] = draft.lines
     const part = await office.api.put(`${SALES}/${draft.id}`, {
-      ...{ storeId: draft.storeId, ...at, version: draft.version },
+      storeId: draft.storeId,
+      ...at,
+      version: draft.version,
       lines: [{ productId, quantity, price, originalLineId }],
       payments: [{ type: 'Cash', amount: 50 }],
     })

@@ -46,8 +46,11 @@ describe('the review of flagged sales', () => {
     expect([status, body]).toMatchObject([
       200,
       {
-        ...{ id: dear.id, status: 'Posted', reviewedAt: expect.any(String) },
-        ...{ reviewedById: shop.employeeId, reviewNote: 'Agreed with the customer' },
+        id: dear.id,
+        status: 'Posted',
+        reviewedAt: expect.any(String),
+        reviewedById: shop.employeeId,
+        reviewNote: 'Agreed with the customer',
       },
     ])
     expect(codesOf(body.flags)).toContain('price_differs')

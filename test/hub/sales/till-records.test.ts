@@ -106,7 +106,8 @@ describe('shifts, cash movements and till events', () => {
         cashierName: 'Owner',
         closedAt: '2026-03-10T10:00:00.000Z',
         closedByName: 'Closer',
-        ...{ countedCash: 1169, discrepancy: -0.5 },
+        countedCash: 1169,
+        discrepancy: -0.5,
         totals: TOTALS,
         hubTotals: TOTALS,
         isDifferent: false,
@@ -119,7 +120,8 @@ describe('shifts, cash movements and till events', () => {
     const shift = opened(shop)
     await upload(shift, sale(shop, tea, shift.body.id))
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body).toMatchObject({
-      ...{ totals: null, discrepancy: null },
+      totals: null,
+      discrepancy: null,
       hubTotals: { salesCash: 100, expectedCash: 1100, receiptsCount: 1 },
       isDifferent: false,
     })
@@ -134,8 +136,16 @@ describe('shifts, cash movements and till events', () => {
     const paid = (payments: SaleBody['payments'], rest: Partial<SaleBody> = {}) =>
       sale(shop, tea, id, { schema: 2, payments, ...rest })
     const totals = {
-      ...{ ...TOTALS, salesCash: 0, salesCard: 40, returnsCash: 30, cashIn: 0, cashOut: 0 },
-      ...{ receiptsCount: 2, expectedCash: 970, salesOther: 160, returnsOther: 70 },
+      ...TOTALS,
+      salesCash: 0,
+      salesCard: 40,
+      returnsCash: 30,
+      cashIn: 0,
+      cashOut: 0,
+      receiptsCount: 2,
+      expectedCash: 970,
+      salesOther: 160,
+      returnsOther: 70,
       otherTenders: [
         { type: 'Qr', sales: 110, returns: 70 },
         { type: 'Credit', sales: 50, returns: 0 },
@@ -211,7 +221,9 @@ describe('shifts, cash movements and till events', () => {
   it('of another retail point take nothing over', async () => {
     const { shop, upload, device } = await shopWithTill()
     const point = await shop.api.post('/api/catalog/retail-points', {
-      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: shop.priceTypeId },
+      name: 'Two',
+      storeId: shop.storeId,
+      priceTypeId: shop.priceTypeId,
     })
     const shift = opened(shop)
     await upload(shift)
@@ -222,7 +234,10 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.closedAt).toBeNull()
     expect(await upload(closing)).toEqual(['accepted'])
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.totals).toEqual({
-      ...{ ...TOTALS, salesOther: 0, returnsOther: 0, otherTenders: [] },
+      ...TOTALS,
+      salesOther: 0,
+      returnsOther: 0,
+      otherTenders: [],
     })
   })
 

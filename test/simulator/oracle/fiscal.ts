@@ -109,7 +109,8 @@ async function receiptsAtTills(world: World, hub: HubState): Promise<Finding[]> 
       const due = row ? tillStateOf(row.state) : null
       if (fiscalState !== due)
         findings.push({
-          ...{ kind: 'missed', by: 'fiscal receipts at tills' },
+          kind: 'missed',
+          by: 'fiscal receipts at tills',
           what: `${till.name} shows the fiscal receipt of ${receiptNumber} as ${fiscalState}, and it is ${due}`,
         })
     }

@@ -44,16 +44,30 @@ function bookedReceipts({ ledger, sight }: World, hub: HubState): Finding[] {
 function isSame(receipt: Receipt, sale: SaleBody): boolean {
   type Line = Receipt['lines'][number] | SaleBody['lines'][number]
   const face = ({ name, quantity, price, discountAmount, sum }: Line) => [
-    ...[name, quantity, price, discountAmount, sum],
+    name,
+    quantity,
+    price,
+    discountAmount,
+    sum,
   ]
   return (
     JSON.stringify([
-      ...[receipt.receiptNumber, receipt.isReturn, receipt.soldAt, receipt.sum, receipt.changeSum],
-      ...[receipt.lines.map(face), receipt.payments.map(({ type, amount: paid }) => [type, paid])],
+      receipt.receiptNumber,
+      receipt.isReturn,
+      receipt.soldAt,
+      receipt.sum,
+      receipt.changeSum,
+      receipt.lines.map(face),
+      receipt.payments.map(({ type, amount: paid }) => [type, paid]),
     ]) ===
     JSON.stringify([
-      ...[sale.receiptNumber, sale.isReturn, sale.soldAt, sale.sum, sale.changeSum],
-      ...[sale.lines.map(face), sale.payments.map(({ type, amount: paid }) => [type, paid])],
+      sale.receiptNumber,
+      sale.isReturn,
+      sale.soldAt,
+      sale.sum,
+      sale.changeSum,
+      sale.lines.map(face),
+      sale.payments.map(({ type, amount: paid }) => [type, paid]),
     ])
   )
 }

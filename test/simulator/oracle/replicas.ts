@@ -168,9 +168,7 @@ const faceOf = ({
   price,
   vatRate,
   inStock,
-}: TillProduct): Face => ({
-  ...{ name, code, article, barcodes, groupName, unitName, price, vatRate, inStock },
-})
+}: TillProduct): Face => ({ name, code, article, barcodes, groupName, unitName, price, vatRate, inStock })
 
 function differences({ sight }: World, expected: Map<string, Face>, held: Map<string, Face>): string[] {
   const missed: string[] = []

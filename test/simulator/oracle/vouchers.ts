@@ -186,8 +186,12 @@ function either(one: boolean | null, other: boolean | null): boolean | null {
 }
 
 const CODES = [
-  ...['voucher_exists', 'voucher_unknown', 'voucher_blocked', 'voucher_expired'],
-  ...['voucher_overspent', 'voucher_spent'],
+  'voucher_exists',
+  'voucher_unknown',
+  'voucher_blocked',
+  'voucher_expired',
+  'voucher_overspent',
+  'voucher_spent',
 ] as const
 
 interface Flagging {

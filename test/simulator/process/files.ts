@@ -6,8 +6,18 @@ import { Crash, currentProcess, type SimProcess } from './process.ts'
 type Work = (...args: unknown[]) => unknown
 
 const DEEDS = [
-  ...['renameSync', 'rmSync', 'unlinkSync', 'copyFileSync', 'cpSync', 'writeFileSync', 'writeSync'],
-  ...['truncateSync', 'ftruncateSync', 'fsyncSync', 'openSync', 'mkdirSync'],
+  'renameSync',
+  'rmSync',
+  'unlinkSync',
+  'copyFileSync',
+  'cpSync',
+  'writeFileSync',
+  'writeSync',
+  'truncateSync',
+  'ftruncateSync',
+  'fsyncSync',
+  'openSync',
+  'mkdirSync',
 ] as const
 
 /** By descriptor: what each process has open. */

@@ -343,7 +343,8 @@ async function issueVoucher(world: World): Promise<string> {
   const { random, shop, office, database } = world
   const deed = world.deeds.begin('voucher: issue')
   const voucher = {
-    ...{ number: numberOf(shop.vouchers.length + 1), value: random.between(1000, 30_000) / 100 },
+    number: numberOf(shop.vouchers.length + 1),
+    value: random.between(1000, 30_000) / 100,
     expiresAt: random.chance(0.4) ? now() + random.between(2, 90) * 1000 : null,
   }
   const answer = await deed.send(office, 'POST', '/api/loyalty/vouchers/issue', toIssue(voucher))

@@ -26,12 +26,16 @@ async function sellVoucher(world: World, till: Till, random: Random): Promise<st
   const deed = world.deeds.begin(`voucher: ${kind}`)
   const body = {
     ...(number && { number }),
-    ...{ amount: random.between(500, VOUCHER_TERMS.maxVoucherSale * 100) / 100, isReload: kind === 'reload' },
+    amount: random.between(500, VOUCHER_TERMS.maxVoucherSale * 100) / 100,
+    isReload: kind === 'reload',
   }
   const isSeen = ({ vouchers }: Cart): boolean =>
     vouchers.length === cart.vouchers.length + 1 && vouchers.at(-1)?.amount === body.amount
   const put = await changeCart(world, till, deed, {
-    ...{ method: 'POST', path: '/cart/sold-vouchers', body, isSeen },
+    method: 'POST',
+    path: '/cart/sold-vouchers',
+    body,
+    isSeen,
   })
   const after = await till.cart()
   for (const voucher of after?.vouchers ?? []) world.vouchers.offered.add(keyOf(voucher.number))
@@ -109,9 +113,7 @@ async function returnGoods(world: World, till: Till, random: Random): Promise<st
   if (paid.length === 0) return 'has no receipt that a voucher has paid'
   const { receiptNumber } = random.pick(paid).receipt
   if (!elsewhere && !(await isHeld(till, receiptNumber))) return 'does not find the receipt'
-  return giveBack(world, till, random, {
-    ...{ receiptNumber, of: elsewhere ? 'of another till' : 'of a receipt' },
-  })
+  return giveBack(world, till, random, { receiptNumber, of: elsewhere ? 'of another till' : 'of a receipt' })
 }
 
 /** Its disk may have been set back. */

@@ -60,7 +60,9 @@ const ATOL_ONLINE: Protocol = {
   registers: /\/sell(_refund)?$/,
   givesUp: true,
   read: ({ operation, receipt }) => ({
-    ...{ isReturn: operation === 'sell_refund', total: hundredths(receipt.total), basis: undefined },
+    isReturn: operation === 'sell_refund',
+    total: hundredths(receipt.total),
+    basis: undefined,
   }),
 }
 
@@ -68,8 +70,12 @@ const ATOL_ONLINE: Protocol = {
 const WEBKASSA: Protocol = {
   books: ({ webkassa }) => webkassa.books,
   cashBox: () => ({
-    ...{ provider: 'Webkassa', baseUrl: null, login: 'shop', cashboxUniqueNumber: 'SWK00000001' },
-    ...{ apiKey: 'WKD-1', password: 'secret' },
+    provider: 'Webkassa',
+    baseUrl: null,
+    login: 'shop',
+    cashboxUniqueNumber: 'SWK00000001',
+    apiKey: 'WKD-1',
+    password: 'secret',
   }),
   registers: /\/check$/,
   givesUp: false,
@@ -84,14 +90,23 @@ const WEBKASSA: Protocol = {
 const ORANGE_DATA: Protocol = {
   books: ({ orangeData }) => orangeData.books,
   cashBox: ({ orangeData }) => ({
-    ...{ provider: 'OrangeData', baseUrl: null, inn: '7701234567', group: 'Main_2', keyName: 'shop' },
-    ...{ ffdVersion: '1.2', taxSystem: 'General', companyEmail: 'shop@example.com' },
-    ...{ signingKey: orangeData.signingKey, ...CLIENT },
+    provider: 'OrangeData',
+    baseUrl: null,
+    inn: '7701234567',
+    group: 'Main_2',
+    keyName: 'shop',
+    ffdVersion: '1.2',
+    taxSystem: 'General',
+    companyEmail: 'shop@example.com',
+    signingKey: orangeData.signingKey,
+    ...CLIENT,
   }),
   registers: /\/documents\/$/,
   givesUp: true,
   read: ({ content }) => ({
-    ...{ isReturn: content.type === 2, total: hundredths(content.totalSum), basis: undefined },
+    isReturn: content.type === 2,
+    total: hundredths(content.totalSum),
+    basis: undefined,
   }),
 }
 

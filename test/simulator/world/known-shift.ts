@@ -119,8 +119,13 @@ export class KnownShift {
   #add(opened: TillShift, isAskedFor: boolean): ShownShift {
     const isTorn = !isAskedFor && this.#isDiskDoubtful
     const shown: ShownShift = {
-      ...{ till: this.#till, machine: this.#till.machine, opened, isTorn },
-      ...{ receipts: [], movements: [], closed: null },
+      till: this.#till,
+      machine: this.#till.machine,
+      opened,
+      isTorn,
+      receipts: [],
+      movements: [],
+      closed: null,
     }
     this.#world.ledger.shifts.set(opened.id, shown)
     if (!isAskedFor && !isTorn) this.#world.unexpected(`${this.#nameOf(shown)} was opened by nobody`)

@@ -68,22 +68,36 @@ export async function furnishOffers(
 
 const PROGRAMS: readonly Omit<ShopProgram, 'id'>[] = [
   {
-    ...{ kind: 'Bonus', earnPercent: 5, isWhole: false, spendRate: 1, offlineSpendLimit: 20 },
+    kind: 'Bonus',
+    earnPercent: 5,
+    isWhole: false,
+    spendRate: 1,
+    offlineSpendLimit: 20,
     welcome: { points: 60, mode: 'Registration' },
   },
   {
-    ...{ kind: 'Bonus', earnPercent: 8, isWhole: true, spendRate: 0.5, offlineSpendLimit: 15 },
+    kind: 'Bonus',
+    earnPercent: 8,
+    isWhole: true,
+    spendRate: 0.5,
+    offlineSpendLimit: 15,
     welcome: { points: 40, mode: 'FirstPurchase' },
   },
   ...(['DiscountPercent', 'Accumulative'] as const).map((kind) => ({
-    ...{ kind, earnPercent: 0, isWhole: false, spendRate: 1, offlineSpendLimit: 0, welcome: null },
+    kind,
+    earnPercent: 0,
+    isWhole: false,
+    spendRate: 1,
+    offlineSpendLimit: 0,
+    welcome: null,
   })),
 ]
 
 async function makeProgram(expect: Expect, program: Omit<ShopProgram, 'id'>): Promise<ShopProgram> {
   const { kind, earnPercent, isWhole, spendRate, offlineSpendLimit, welcome } = program
   const { id } = await expect('POST', '/api/loyalty/programs', {
-    ...{ name: `${kind} ${spendRate}`, kind },
+    name: `${kind} ${spendRate}`,
+    kind,
     ...(kind === 'DiscountPercent' && { discountPercent: 4 }),
     ...(kind === 'Accumulative' && {
       levels: [
@@ -105,15 +119,9 @@ function promotionsOf(groups: string[], productIds: string[]) {
   return [
     { kind: 'ReceiptThreshold', effect: { threshold: 20, percent: 5 }, couponCode: COUPON },
     { kind: 'PercentDiscount', effect: { percent: 10 }, conditions: sweets },
-    {
-      ...{ kind: 'BuyXGetY', conditions: household },
-      effect: { buyQuantity: 1, getQuantity: 1, percent: 50 },
-    },
+    { kind: 'BuyXGetY', conditions: household, effect: { buyQuantity: 1, getQuantity: 1, percent: 50 } },
     { kind: 'AmountDiscount', effect: { amount: 1.5 }, conditions: articles(4, 8, 12, 16, 20, 24) },
-    {
-      ...{ kind: 'NthItemDiscount', effect: { everyNth: 2, percent: 30 }, conditions: drinks },
-      combinable: false,
-    },
+    { kind: 'NthItemDiscount', effect: { everyNth: 2, percent: 30 }, conditions: drinks, combinable: false },
     { kind: 'SpecialPrice', effect: { price: 7 }, conditions: articles(1, 13, 25) },
     ...[2, 14, 26].map((n) => ({
       kind: 'BundlePrice',
@@ -121,7 +129,9 @@ function promotionsOf(groups: string[], productIds: string[]) {
     })),
     { kind: 'GiftPoints', effect: { points: 3 }, conditions: { minAmount: 50 }, requiresCard: true },
     {
-      ...{ kind: 'PercentDiscount', effect: { percent: 15 }, conditions: drinks },
+      kind: 'PercentDiscount',
+      effect: { percent: 15 },
+      conditions: drinks,
       endsAt: new Date(FIRST_OFFER_ENDS).toISOString(),
     },
   ].map((body, n) => ({ name: `Offer ${n + 1}`, ...body }))
@@ -131,7 +141,12 @@ async function makePromotion(expect: Expect, body: object): Promise<ShopPromotio
   const { id, kind, effect, endsAt, couponCode, requiresCard } = await expect('POST', '/api/promotions', body)
   const { percent, points } = effect
   return {
-    ...{ id, kind, percent, points, couponCode, requiresCard },
+    id,
+    kind,
+    percent,
+    points,
+    couponCode,
+    requiresCard,
     endsAt: endsAt === null ? null : Date.parse(endsAt),
   }
 }
@@ -149,7 +164,9 @@ export function cardToIssue(
 ): Omit<ShopCard, 'id'> & { customerName: string } {
   const digits = String(number).padStart(4, '0')
   return {
-    ...{ cardNumber: `CARD ${digits}`, phone: `8 701 555 ${digits.slice(0, 2)} ${digits.slice(2)}` },
-    ...{ programId, customerName: `Holder ${number}` },
+    cardNumber: `CARD ${digits}`,
+    phone: `8 701 555 ${digits.slice(0, 2)} ${digits.slice(2)}`,
+    programId,
+    customerName: `Holder ${number}`,
   }
 }

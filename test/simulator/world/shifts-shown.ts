@@ -53,7 +53,9 @@ export function totalsOf(
     sum(movements.filter((movement) => movement.kind === kind).map(({ amount }) => cents(amount)))
   const [salesCash, returnsCash] = [paid(false, 'Cash'), paid(true, 'Cash')]
   const others = OTHER_WAYS.map((type) => ({
-    ...{ type, sales: paid(false, type), returns: paid(true, type) },
+    type,
+    sales: paid(false, type),
+    returns: paid(true, type),
   })).filter(({ sales, returns }) => sales !== 0 || returns !== 0)
   const [cashIn, cashOut] = [moved('In'), moved('Out')]
   return {
@@ -64,7 +66,9 @@ export function totalsOf(
     salesOther: sum(others.map(({ sales }) => sales)) / 100,
     returnsOther: sum(others.map(({ returns }) => returns)) / 100,
     otherTenders: others.map(({ type, sales, returns }) => ({
-      ...{ type, sales: sales / 100, returns: returns / 100 },
+      type,
+      sales: sales / 100,
+      returns: returns / 100,
     })),
     cashIn: cashIn / 100,
     cashOut: cashOut / 100,

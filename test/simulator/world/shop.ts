@@ -131,13 +131,11 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     ...settings
   } = point
   const open = {
-    ...{
-      ...settings,
-      requireShift: false,
-      allowCustomPrice: true,
-      allowReturnWithoutBasis: true,
-      syncCustomers: true,
-    },
+    ...settings,
+    requireShift: false,
+    allowCustomPrice: true,
+    allowReturnWithoutBasis: true,
+    syncCustomers: true,
     ...VOUCHER_TERMS,
     paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other'],
   }

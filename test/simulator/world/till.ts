@@ -167,10 +167,7 @@ export class Till {
     const voucherNumbers = payment.payments.flatMap(({ type, reference }) =>
       type === 'GiftCard' && reference ? [reference] : [],
     )
-    const shown = {
-      ...{ till: this, machine, receipt, shiftId, voucherNumbers },
-      isOfDamaged: machine.isDamaged,
-    }
+    const shown = { till: this, machine, receipt, shiftId, voucherNumbers, isOfDamaged: machine.isDamaged }
     if (!this.#world.ledger.show(shown))
       this.#world.unexpected(`receipt ${receipt.receiptNumber} was shown twice and differs`)
     deed.tookEffect()

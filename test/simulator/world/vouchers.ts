@@ -26,9 +26,7 @@ type Expect = (method: string, path: string, body?: unknown) => Promise<any>
 export async function furnishVouchers(expect: Expect): Promise<ShopVoucher[]> {
   const made: ShopVoucher[] = []
   for (const [n, value] of ISSUED.entries()) {
-    const voucher = {
-      ...{ number: numberOf(n + 1), value, expiresAt: n < 2 ? FIRST_ENDS + n * 20_000 : null },
-    }
+    const voucher = { number: numberOf(n + 1), value, expiresAt: n < 2 ? FIRST_ENDS + n * 20_000 : null }
     const { id } = await expect('POST', '/api/loyalty/vouchers/issue', toIssue(voucher))
     made.push({ ...voucher, id })
   }
@@ -39,7 +37,9 @@ export async function furnishVouchers(expect: Expect): Promise<ShopVoucher[]> {
 export const numberOf = (n: number): string => `Gift ${String(n).padStart(4, '0')}`
 
 export const toIssue = ({ number, value, expiresAt }: Omit<ShopVoucher, 'id'>): object => ({
-  ...{ number, amount: value, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() },
+  number,
+  amount: value,
+  expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
 })
 
 /** By what two numbers are told apart: not by letter case and spaces. */

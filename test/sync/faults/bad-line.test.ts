@@ -24,7 +24,13 @@ async function openShopOnLine(timing = {}) {
   const priceComes = (price: number) =>
     until('the price comes', async () => (await till.search('tea')).items[0]?.price === price)
   return {
-    ...{ shop, tea, line, agent, till, setPrice, priceComes },
+    shop,
+    tea,
+    line,
+    agent,
+    till,
+    setPrice,
+    priceComes,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

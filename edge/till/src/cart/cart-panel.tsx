@@ -89,7 +89,11 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
         <EmptyCart isReturn={cart.isReturn} />
       ) : (
         <CartLines
-          {...{ cart, actions, selectedId, allowsPrice, mayDelete }}
+          cart={cart}
+          actions={actions}
+          selectedId={selectedId}
+          allowsPrice={allowsPrice}
+          mayDelete={mayDelete}
           onSelect={on.onSelect}
           onEnter={(line, field) => setAsked({ line, field })}
           onDiscount={on.onDiscount}

@@ -17,7 +17,8 @@ export function BuyerFigures({ cart: { buyer, points } }: { cart: Pick<Cart, 'bu
   return (
     <small>
       {t('buyer.points', {
-        ...{ program: card.programName, points: format.amount(points.balance) },
+        program: card.programName,
+        points: format.amount(points.balance),
         time: format.time(points.asOf),
       })}
       {points.earned > 0 && <> · {t('buyer.earns', { points: format.amount(points.earned) })}</>}

@@ -22,7 +22,11 @@ const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
   most: null,
   types: ['Cash', 'Card', 'GiftCard'],
   order: ['Cash', 'Card', 'GiftCard'],
-  ...{ refunds: null, allowsOther: false, inAdvance: 0 as Amount, mostPoints: null, isReturn: false },
+  refunds: null,
+  allowsOther: false,
+  inAdvance: 0 as Amount,
+  mostPoints: null,
+  isReturn: false,
 })
 const bill = billOf(100)
 const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
@@ -66,7 +70,8 @@ describe('tendering', () => {
   })
 
   const told = (number: string, maxPaid: number): Partial<Tendering> => ({
-    ...{ type: 'GiftCard', reference: number },
+    type: 'GiftCard',
+    reference: number,
     voucher: { number, maxPaid, balance: maxPaid, asOf: '2026-03-02T09:00:00.000Z', isOnline: true },
   })
 
@@ -80,7 +85,8 @@ describe('tendering', () => {
     expect(outcomeOf(bill, entering('', told('V-7', 100)), false)).toEqual({ ok: true, changeSum: 0 })
     expect(outcomeOf(bill, entering('', told('V-7', 30)), false)).toMatchObject({ missing: amount(70) })
     expect(outcomeOf(bill, entering('30.01', told('V-7', 30)), false)).toMatchObject({
-      ...{ reason: 'too_much_of_voucher', most: amount(30) },
+      reason: 'too_much_of_voucher',
+      most: amount(30),
     })
     expect(takePart(bill, entering('30.01', told('V-7', 30)))).toBeNull()
   })
@@ -177,7 +183,10 @@ describe('a refund of a receipt', () => {
   ]
   const refund = (sum: number, allowsOther = false): Bill => ({
     ...billOf(sum),
-    ...{ most: amount(100), types: ['Card', 'Cash'], refunds: paid, allowsOther },
+    most: amount(100),
+    types: ['Card', 'Cash'],
+    refunds: paid,
+    allowsOther,
   })
 
   it('begins with the ways that paid', () => {
@@ -209,7 +218,9 @@ describe('a refund of a receipt', () => {
 
   it('gives back to each voucher what it paid', () => {
     const vouchers = ['V 1', 'V 2'].map((reference) => ({
-      ...{ type: 'GiftCard' as const, amount: amount(30), reference },
+      type: 'GiftCard' as const,
+      amount: amount(30),
+      reference,
     }))
     const bill: Bill = { ...refund(50), isReturn: true, types: ['GiftCard'], refunds: vouchers }
     const begun = beginTendering(bill)

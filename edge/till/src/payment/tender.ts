@@ -55,7 +55,12 @@ export interface TenderPart extends Tender {
 }
 
 export const noTender: Tendering = {
-  ...{ parts: [], type: 'Cash', entry: emptyEntry, reference: '', voucher: null, reason: '' },
+  parts: [],
+  type: 'Cash',
+  entry: emptyEntry,
+  reference: '',
+  voucher: null,
+  reason: '',
 }
 
 /** What the cart asks for. A return with a basis offers the ways that paid first, the others where they are allowed. */

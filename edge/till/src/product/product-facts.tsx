@@ -53,7 +53,9 @@ export function ProductFacts({ product }: { product: TillProductDetails }) {
             {packs.map(({ unitName, quantity, barcode }) => (
               <span key={`${unitName} ${quantity} ${barcode}`} className={styles.each}>
                 {t('product.pack', {
-                  ...{ unit: unitName, quantity: format.quantity(quantity), of: product.unitName },
+                  unit: unitName,
+                  quantity: format.quantity(quantity),
+                  of: product.unitName,
                 })}
                 {barcode !== null && ` · ${barcode}`}
               </span>

@@ -14,7 +14,10 @@ it('nothing and too many cannot be', () => {
 
 it('is typed key by key, into no field', () => {
   expect([typedOn('', '1'), typedOn('1', '2'), typedOn('12', ','), typedOn('12,', '5*')]).toEqual([
-    ...['1', '12', '12,', '12,5*'],
+    '1',
+    '12',
+    '12,',
+    '12,5*',
   ])
   expect([typedOn('', '*'), typedOn('', 'a'), typedOn('12', 'a'), typedOn('3*', '1')]).toEqual(
     Array(4).fill(null),
@@ -23,6 +26,10 @@ it('is typed key by key, into no field', () => {
 
 it('a whole figure is so many of what comes, a broken one is how much of it', () => {
   expect([null, 1, 3, 0.25, 1.5].map(askedOf)).toEqual([
-    ...[{}, { times: 1 }, { times: 3 }, { quantity: 0.25 }, { quantity: 1.5 }],
+    {},
+    { times: 1 },
+    { times: 3 },
+    { quantity: 0.25 },
+    { quantity: 1.5 },
   ])
 })

@@ -117,7 +117,9 @@ export function openEvents(
   return signedIn(async () => {
     const response = await fetch(pathOfTemplate(endpoint), {
       headers: {
-        ...{ ...bearer(), ...organizationHeader(), Accept: EVENT_STREAM },
+        ...bearer(),
+        ...organizationHeader(),
+        Accept: EVENT_STREAM,
         ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
       },
       signal,

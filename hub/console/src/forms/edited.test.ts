@@ -33,7 +33,9 @@ describe('a form over what somebody else has saved meanwhile', () => {
     const sent = { ...begin, name: 'Sent' }
     const typed = { ...begun(begin, 1), values: { ...sent, address: 'Later' } }
     expect(saved(typed, sent, { ...begin, name: 'Sent ' }, 2)).toEqual({
-      ...{ version: 2, differences: [], begin: { ...begin, name: 'Sent ' } },
+      version: 2,
+      differences: [],
+      begin: { ...begin, name: 'Sent ' },
       values: { ...begin, name: 'Sent ', address: 'Later' },
     })
   })

@@ -21,7 +21,8 @@ export function FormConflict({ form, texts, labels = {}, show = {} }: FormConfli
   const { differences, values, set, settle } = form
   return (
     <Conflict
-      {...{ differences, values }}
+      differences={differences}
+      values={values}
       labelOf={(name) => labels[name] ?? t(`${texts}.${name}`)}
       show={(name, value) =>
         show[name]?.(value as never) ?? <PlainValue texts={texts} name={name} value={value} />

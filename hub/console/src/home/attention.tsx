@@ -24,7 +24,10 @@ interface Matter {
 
 const MATTERS: readonly Matter[] = [
   {
-    ...{ key: 'workList', to: '/work-list', search: {}, may: 'sync.view' },
+    key: 'workList',
+    to: '/work-list',
+    search: {},
+    may: 'sync.view',
     count: async () => (await call(WORK_LIST, { query: { pageSize: 1 } })).total,
   },
   {
@@ -36,14 +39,20 @@ const MATTERS: readonly Matter[] = [
     count: async () => (await call(DEVICES, { query: { pageSize: 1, alert: 'down' } })).total,
   },
   {
-    ...{ key: 'devices', to: '/devices', search: { isRevoked: 'false' }, may: 'sync.view' },
+    key: 'devices',
+    to: '/devices',
+    search: { isRevoked: 'false' },
+    may: 'sync.view',
     count: async () => {
       const { items } = await call(DEVICES, { query: { pageSize: 500, isRevoked: 'false' } })
       return items.filter(({ alerts }) => alerts.length > 0).length
     },
   },
   {
-    ...{ key: 'belowMinStock', to: '/products', search: { belowMinStock: 'true' }, may: 'catalog.view' },
+    key: 'belowMinStock',
+    to: '/products',
+    search: { belowMinStock: 'true' },
+    may: 'catalog.view',
     count: async () => {
       const { PRODUCTS } = await import('#shared/contracts/catalog/products.ts')
       return (await call(listOf(PRODUCTS), { query: { pageSize: 1, belowMinStock: 'true' } })).total

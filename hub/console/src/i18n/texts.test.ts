@@ -53,8 +53,14 @@ function keysInSources(folder = '.'): string[] {
 
 /** Refusals that no page can bring about. */
 const FOR_PROGRAMS = new Set([
-  ...['agent_too_old', 'pairing_code_invalid', 'organization_required', 'idempotency_key_invalid'],
-  ...['malformed_json', 'nul_byte', 'method_not_allowed', 'range_not_satisfiable'],
+  'agent_too_old',
+  'pairing_code_invalid',
+  'organization_required',
+  'idempotency_key_invalid',
+  'malformed_json',
+  'nul_byte',
+  'method_not_allowed',
+  'range_not_satisfiable',
 ])
 
 function refusalsOfTheHub(): string[] {

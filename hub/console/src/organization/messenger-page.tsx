@@ -93,7 +93,8 @@ function ChatPanel({ status, link }: { status: MessengerStatus; link: Link | nul
       {boundAt && (
         <Text size="sm">
           {t('messenger.since', {
-            ...{ at: format.dateTime(boundAt), name: boundByName ?? '–' },
+            at: format.dateTime(boundAt),
+            name: boundByName ?? '–',
             last: lastSentAt ? format.dateTime(lastSentAt) : t('messenger.never'),
           })}
         </Text>

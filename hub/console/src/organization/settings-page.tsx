@@ -67,7 +67,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
       .filter(({ id }) => ids.includes(id))
       .map(({ name }) => name)
       .join(', ') || '—'
-  const onOff = (name: string) => <OnOff key={name} {...{ form, name, isReadOnly }} />
+  const onOff = (name: string) => <OnOff key={name} form={form} name={name} isReadOnly={isReadOnly} />
   return (
     <form onSubmit={submit} noValidate>
       <Panels>

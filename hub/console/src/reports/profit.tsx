@@ -11,7 +11,11 @@ const profit = report({
   period: 'last30',
   choices: [{ name: 'groupBy', options: PROFIT_GROUPINGS }],
   filters: [...SOLD_FILTERS, { name: 'excludeVat', kind: 'yes-no' }],
-  ...{ nameOf: nameOfSold, keyOf: keyOfSold, behind: behindSold, main: 'netRevenue', isCompared: true },
+  nameOf: nameOfSold,
+  keyOf: keyOfSold,
+  behind: behindSold,
+  main: 'netRevenue',
+  isCompared: true,
   detailOf: detailOfSold,
   figures: [
     { id: 'netRevenue', kind: 'money', sort: 'netRevenue' },

@@ -66,7 +66,10 @@ export const SOLD_FILTERS: readonly Filter[] = [
   { name: 'counterpartyId', label: 'report.counterpartyId', kind: 'reference', to: COUNTERPARTY },
   { name: 'employeeId', label: 'report.employeeId', kind: 'reference', to: EMPLOYEE },
   {
-    ...{ name: 'documentType', label: 'report.documentType', kind: 'choice' },
-    ...{ options: ['Retail', 'Demand'], texts: 'reportDocument' },
+    name: 'documentType',
+    label: 'report.documentType',
+    kind: 'choice',
+    options: ['Retail', 'Demand'],
+    texts: 'reportDocument',
   },
 ]

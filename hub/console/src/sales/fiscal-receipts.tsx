@@ -14,17 +14,16 @@ const fiscalReceipts = list({
   texts: 'fiscalReceipts',
   columns: [
     {
-      ...{ id: 'createdAt', sort: 'createdAt', width: 175 },
+      id: 'createdAt',
+      sort: 'createdAt',
+      width: 175,
       cell: ({ createdAt }, { dateTime }) => dateTime(createdAt),
     },
     { id: 'number', width: 125, phone: 105, cell: ({ receiptNumber, number }) => receiptNumber ?? number },
     { id: 'state', width: 155, phone: 115, cell: ({ state }) => <FiscalBadge state={state} /> },
     { id: 'message', width: 250, phone: 'rest', cell: ({ message }) => message },
     { id: 'nextStep', width: 220, cell: ({ nextStep }) => <NextStep step={nextStep} /> },
-    {
-      ...{ id: 'dueAt', sort: 'dueAt', width: 175 },
-      cell: ({ dueAt }, { dateTime }) => dueAt && dateTime(dueAt),
-    },
+    { id: 'dueAt', sort: 'dueAt', width: 175, cell: ({ dueAt }, { dateTime }) => dueAt && dateTime(dueAt) },
     { id: 'sign', width: 105, cell: ({ sign }) => sign },
   ],
   filters: [

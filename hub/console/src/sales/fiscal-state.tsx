@@ -4,7 +4,12 @@ import type { FiscalState } from '#shared/contracts/sales/sale-fiscal.ts'
 import { useText } from '../i18n/use-text.ts'
 
 const COLORS: Record<FiscalState, string> = {
-  ...{ Waiting: 'gray', Sending: 'blue', Unknown: 'orange', Pending: 'blue', Done: 'teal', Failed: 'red' },
+  Waiting: 'gray',
+  Sending: 'blue',
+  Unknown: 'orange',
+  Pending: 'blue',
+  Done: 'teal',
+  Failed: 'red',
 }
 
 export function FiscalBadge({ state }: { state: FiscalState }) {

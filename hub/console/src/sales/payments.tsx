@@ -33,11 +33,13 @@ function useRounding(retailPointId: unknown, sum: number, payments: readonly Pay
   })
   if (!point) return 0
   const rule = {
-    ...{ mode: point.cashRounding, step: amount(point.cashRoundingStep) },
+    mode: point.cashRounding,
+    step: amount(point.cashRoundingStep),
     appliesTo: point.cashRoundingAppliesTo,
   }
   const tenders = payments.map(({ type, amount: given }) => ({
-    ...{ type: type as TenderType, amount: amount(given ?? 0) },
+    type: type as TenderType,
+    amount: amount(given ?? 0),
   }))
   return amountToNumber(roundingOf(amount(sum), tenders, rule))
 }

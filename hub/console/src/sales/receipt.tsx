@@ -116,13 +116,11 @@ function Lines({ lines }: Pick<RetailSale, 'lines'>) {
         columns={[
           { head: '№', cell: ({ lineNo }) => lineNo },
           { head: t('sales.product'), cell: ({ productName }) => productName },
-          {
-            ...{ head: t('sales.quantity'), isNumber: true },
-            cell: ({ quantity }) => format.quantity(quantity),
-          },
+          { head: t('sales.quantity'), isNumber: true, cell: ({ quantity }) => format.quantity(quantity) },
           { head: t('sales.price'), isNumber: true, cell: ({ price }) => format.amount(price) },
           {
-            ...{ head: t('sales.discountSum'), isNumber: true },
+            head: t('sales.discountSum'),
+            isNumber: true,
             cell: ({ discountAmount }) => (discountAmount ? format.amount(discountAmount) : ''),
           },
           { head: t('sales.sum'), isNumber: true, cell: ({ sum }) => format.amount(sum) },

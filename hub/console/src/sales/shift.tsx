@@ -14,8 +14,15 @@ export const prepare = prepareOne(SHIFT)
 export const Page = () => <One endpoint={SHIFT}>{(shift) => <Shift shift={shift} />}</One>
 
 const MONEY = [
-  ...['salesCash', 'salesCard', 'salesOther', 'returnsCash', 'returnsCard', 'returnsOther'],
-  ...['cashIn', 'cashOut', 'expectedCash'],
+  'salesCash',
+  'salesCard',
+  'salesOther',
+  'returnsCash',
+  'returnsCard',
+  'returnsOther',
+  'cashIn',
+  'cashOut',
+  'expectedCash',
 ] as const
 
 function Shift({ shift }: { shift: ShiftDetail }) {

@@ -66,7 +66,10 @@ export interface NavigationSection {
 }
 
 const item = (key: string, to: string, may: PageEntry['may'], icon: TablerIcon): NavigationItem => ({
-  ...{ key, to, may, icon },
+  key,
+  to,
+  may,
+  icon,
 })
 
 /** What the area of the platform has. */

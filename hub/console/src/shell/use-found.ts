@@ -33,7 +33,9 @@ export function useFound(
       const path = found.kind === kind ? pathOf(found) : null
       if (!path) return []
       return {
-        ...{ id: `${kind} ${found.id}`, label: found.title, description: found.detail ?? '' },
+        id: `${kind} ${found.id}`,
+        label: found.title,
+        description: found.detail ?? '',
         // The hub has found it, perhaps with a slip of the finger.
         keywords: typed,
         onClick: () => void navigate({ to: path as '/' }),

@@ -103,8 +103,10 @@ export async function acceptInvitation(
     const linked = await tx
       .update(employees)
       .set({
-        ...{ accountId, isAccountActive: true },
-        ...{ version: sql`${employees.version} + 1`, updatedAt: sql`now()` },
+        accountId,
+        isAccountActive: true,
+        version: sql`${employees.version} + 1`,
+        updatedAt: sql`now()`,
       })
       .where(
         and(

@@ -34,13 +34,12 @@ export async function registrationOptions(
   return hub.db.platform(async (tx) => {
     const own = await passkeysOf(tx, account.id)
     const options = await generateRegistrationOptions({
-      ...{
-        rpName: 'Counterfoil',
-        rpID,
-        userName: account.email,
-        userID: new TextEncoder().encode(account.id),
-      },
-      ...{ attestationType: 'none' as const, supportedAlgorithmIDs },
+      rpName: 'Counterfoil',
+      rpID,
+      userName: account.email,
+      userID: new TextEncoder().encode(account.id),
+      attestationType: 'none' as const,
+      supportedAlgorithmIDs,
       excludeCredentials: own.map(({ credentialId: id }) => ({ id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
@@ -70,7 +69,9 @@ export async function readNewPasskey(
   if (expectedChallenge === undefined) return undefined
   const verified = await verifyRegistrationResponse({
     response: credential as never,
-    ...{ expectedChallenge, requireUserVerification: true, supportedAlgorithmIDs },
+    expectedChallenge,
+    requireUserVerification: true,
+    supportedAlgorithmIDs,
     ...(await relyingParty(hub)),
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
@@ -92,7 +93,8 @@ export async function readAssertion(hub: Site, assertion: Assertion): Promise<Pa
   const { credentialId: id, publicKey, counter } = found
   const verified = await verifyAuthenticationResponse({
     response: assertion as never,
-    ...{ expectedChallenge, requireUserVerification: true },
+    expectedChallenge,
+    requireUserVerification: true,
     ...(await relyingParty(hub)),
     credential: { id, publicKey: new Uint8Array(publicKey), counter },
   }).catch(() => undefined)

@@ -17,7 +17,9 @@ export async function listPasskeys(tx: PlatformTx, { id }: Pick<Actor, 'id'>): P
   const rows = await passkeysOf(tx, id)
   return {
     items: rows.map(({ id, name, createdAt, lastUsedAt }) => ({
-      ...{ id, name, createdAt: createdAt.toISOString() },
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
   }

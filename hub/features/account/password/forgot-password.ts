@@ -33,7 +33,10 @@ export async function askForReset(
     await outgoingOf(tx, hub)
     await queueMail(tx, hub.jobs, {
       key: `password-reset ${email} ${origin} ${minute}`,
-      ...{ kind: 'PasswordReset', to: email, language, data: { origin } },
+      kind: 'PasswordReset',
+      to: email,
+      language,
+      data: { origin },
     })
   })
   hub.jobs.wake('mail')

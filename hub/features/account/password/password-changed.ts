@@ -13,7 +13,10 @@ export async function tellPasswordChanged(
 ): Promise<void> {
   if (!(await canMail(tx, hub))) return
   await queueMail(tx, hub.jobs, {
-    ...{ key: `password-changed ${key}`, kind: 'PasswordChanged', to: email, language },
+    key: `password-changed ${key}`,
+    kind: 'PasswordChanged',
+    to: email,
+    language,
     data: { at: new Date().toISOString() },
   })
 }

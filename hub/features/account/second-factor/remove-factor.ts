@@ -33,7 +33,10 @@ export async function removeFactor(
     .from(accounts)
     .where(eq(accounts.id, accountId))
   await queueMail(tx, hub.jobs, {
-    ...{ key: `factor-removed ${newId()}`, kind: 'SecondFactorRemoved', to: must(account).email, language },
+    key: `factor-removed ${newId()}`,
+    kind: 'SecondFactorRemoved',
+    to: must(account).email,
+    language,
     data: { reason },
   })
 }

@@ -26,7 +26,9 @@ export async function listIdentities(tx: PlatformTx, { id }: Pick<Actor, 'id'>):
   return {
     hasPassword: must(account, 'account').hasPassword,
     items: rows.map(({ id, issuer, email, createdAt }) => ({
-      ...{ id, issuer, email },
+      id,
+      issuer,
+      email,
       createdAt: createdAt.toISOString(),
     })),
   }
@@ -63,7 +65,10 @@ export async function tellLinked(
 ): Promise<void> {
   if (!(await canMail(tx, hub))) return
   await queueMail(tx, hub.jobs, {
-    ...{ key: `identity-linked ${newId()}`, kind: 'IdentityLinked', to: account.email, language: 'en' },
+    key: `identity-linked ${newId()}`,
+    kind: 'IdentityLinked',
+    to: account.email,
+    language: 'en',
     data: { issuer: by, organizationId: account.organizationId ?? '' },
   })
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { isAddressOfUser } from './visit-provider.ts'
 
 const says = (email: string | null, email_verified: boolean | null, hd: string | null = null) => ({
-  ...{ email, email_verified, hd },
+  email,
+  email_verified,
+  hd,
 })
 
 describe('the address of a provider', () => {

@@ -54,8 +54,11 @@ export async function beginVisit(
   })
   const kept: Kept = {
     provider: row.key,
-    ...{ state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() },
-    ...{ returnTo: returnTo ?? null, isFresh: prompt !== undefined },
+    state: randomState(),
+    nonce: randomNonce(),
+    verifier: randomPKCECodeVerifier(),
+    returnTo: returnTo ?? null,
+    isFresh: prompt !== undefined,
     until: Date.now() + VISIT_SECONDS * 1000,
   }
   const url = buildAuthorizationUrl(configuration, {
@@ -128,7 +131,9 @@ async function redeem(
 ): Promise<string> {
   const configuration = await hub.providers.configurationOf(row)
   const tokens = await authorizationCodeGrant(configuration, new URL(url), {
-    ...{ expectedState: kept.state, expectedNonce: kept.nonce, pkceCodeVerifier: kept.verifier },
+    expectedState: kept.state,
+    expectedNonce: kept.nonce,
+    pkceCodeVerifier: kept.verifier,
     idTokenExpected: true,
     ...(kept.isFresh && { maxAge: VISIT_SECONDS }),
   })

@@ -57,7 +57,12 @@ export async function signUp(
   const made = await foundOrganization(
     { db, pinKey },
     {
-      ...{ input, passwordHash, organizationId, accountId, signOnCode, invitationToken },
+      input,
+      passwordHash,
+      organizationId,
+      accountId,
+      signOnCode,
+      invitationToken,
       trusts: (accountId) => hashOrigin(originKey, accountId, origin),
       author: authorOf({ organizationId, accountId, recordId: organizationId }),
       afterwards: async (tx) => {

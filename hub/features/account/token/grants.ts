@@ -153,7 +153,11 @@ export type Account = typeof accounts.$inferSelect
 
 /** Whose log a sign-in stands in. */
 export const concerned = ({ id, organizationId, isSuperAdmin }: Account, kind: string) => ({
-  ...{ accountId: id, organizationId, isSuperAdmin, kind, recordId: id },
+  accountId: id,
+  organizationId,
+  isSuperAdmin,
+  kind,
+  recordId: id,
 })
 
 /** A new password was chosen by mail: it alone lets in until its owner has confirmed the other ways (../ways-in/). */

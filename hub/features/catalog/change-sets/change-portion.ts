@@ -150,7 +150,9 @@ function obstacleOf(error: unknown): Refusal | undefined {
 }
 
 const refusal = (code: Refusal['code'], field: string | null, detail: string): Refusal => ({
-  ...{ code, field, detail },
+  code,
+  field,
+  detail,
 })
 
 const nameOf = (field: string): string => (readPriceField(field) ? 'price' : field)

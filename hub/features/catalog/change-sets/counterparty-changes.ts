@@ -83,8 +83,12 @@ function planned(record: CurrentRecord, { changes }: CounterpartiesAsked): Plann
   const after: FieldValues = { ...fields, ...(addTags.length + removeTags.length > 0 && { tags }) }
   const before = Object.fromEntries(Object.keys(after).map((field) => [field, valueIn(record, field)]))
   return {
-    ...{ recordId: record.id, name: String(record.values.name), version: record.version },
-    ...{ before, after, refusal: refusalOf(record, after) },
+    recordId: record.id,
+    name: String(record.values.name),
+    version: record.version,
+    before,
+    after,
+    refusal: refusalOf(record, after),
   }
 }
 

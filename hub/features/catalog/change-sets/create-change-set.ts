@@ -14,7 +14,11 @@ export async function createChangeSet(tx: Tx, asked: ChangeSetCreate, actor: Act
   refuseKind(asked.kind, actor)
   const id = newId()
   await insertChangeSet(tx, {
-    ...{ id, kind: asked.kind, asked: { ...asked }, counts: {}, createdByName: actor.name },
+    id,
+    kind: asked.kind,
+    asked: { ...asked },
+    counts: {},
+    createdByName: actor.name,
   })
   let position = 0
   for await (const portion of kindOf(asked.kind).plan(tx, asked)) {
@@ -24,8 +28,11 @@ export async function createChangeSet(tx: Tx, asked: ChangeSetCreate, actor: Act
       portion.map((row) => {
         position += 1
         return {
-          ...{ organizationId: tx.organizationId, changeSetId: id, position },
-          ...{ ...row, outcome: outcomeOf(row) },
+          organizationId: tx.organizationId,
+          changeSetId: id,
+          position,
+          ...row,
+          outcome: outcomeOf(row),
         }
       }),
     )

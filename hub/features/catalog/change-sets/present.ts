@@ -18,10 +18,18 @@ import { stateOf } from './state.ts'
 export function presentChangeSet(set: FullChangeSet): ChangeSet {
   const { id, kind, asked, counts, job } = set
   return {
-    ...{ id, kind, state: stateOf(set), asked: askedOnWire(asked), counts, total: totalOf(counts) },
+    id,
+    kind,
+    state: stateOf(set),
+    asked: askedOnWire(asked),
+    counts,
+    total: totalOf(counts),
     job: job && {
-      ...{ id: job.id, message: job.message, problem: job.problem },
-      ...{ processed: job.processed, total: job.total },
+      id: job.id,
+      message: job.message,
+      problem: job.problem,
+      processed: job.processed,
+      total: job.total,
     },
     createdAt: set.createdAt.toISOString(),
     createdByName: set.createdByName,
@@ -40,7 +48,11 @@ export function presentRow(
 ): ChangeSetRow {
   const fields = Object.keys(after).filter((field) => field !== 'cost' || permissions.has('costs.view'))
   return {
-    ...{ position, fileRow, recordId, name, outcome },
+    position,
+    fileRow,
+    recordId,
+    name,
+    outcome,
     changes: fields.map((field) => presentField(field, before?.[field], after[field], names)),
     refusal: refusal && { values: {}, value: null, ...refusal, code: refusal.code as RowRefusalCode },
   }
@@ -50,15 +62,22 @@ function presentField(field: string, before: unknown, after: unknown, names: Nam
   const price = readPriceField(field)
   if (price)
     return {
-      ...{ field: 'price', ...price, beforeName: null, afterName: null },
+      field: 'price',
+      ...price,
+      beforeName: null,
+      afterName: null,
       before: amountOf(before),
       after: amountOf(after),
     }
   const nameOf = (id: unknown) => names.get(String(id)) ?? null
   return {
-    ...{ field, priceTypeId: null, startsAt: null },
-    ...{ before: onWire(field, before), after: onWire(field, after) },
-    ...{ beforeName: nameOf(before), afterName: nameOf(after) },
+    field,
+    priceTypeId: null,
+    startsAt: null,
+    before: onWire(field, before),
+    after: onWire(field, after),
+    beforeName: nameOf(before),
+    afterName: nameOf(after),
   }
 }
 

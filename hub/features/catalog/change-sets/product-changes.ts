@@ -198,7 +198,10 @@ function productChange({ current, values }: RecordChange): ProductChange {
     return price && !price.startsAt ? [[price.priceTypeId, value as Amount | null] as const] : []
   })
   return {
-    ...{ id: current.id, version: current.version, barcodes: barcodes ?? null, packs: packs ?? null },
+    id: current.id,
+    version: current.version,
+    barcodes: barcodes ?? null,
+    packs: packs ?? null,
     values: columnsOf({ ...current.values, ...values }),
     prices: new Map(prices),
   }

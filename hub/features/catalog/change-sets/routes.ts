@@ -81,7 +81,9 @@ export const changeSetRoutes = area(
     },
     present: ({ rows, total, names, query: { page, pageSize } }, actor) => ({
       items: rows.map((row) => presentRow(row, names, actor)),
-      ...{ page, pageSize, total },
+      page,
+      pageSize,
+      total,
     }),
   }),
   actionRoute({

@@ -35,7 +35,8 @@ export async function withRates(tx: Tx, rows: CurrencyRow[]): Promise<CurrencyNo
     const isDefault = row.id === accounting
     const { rate, multiplicity, day } = rates.get(row.id) ?? {
       rate: isDefault ? OWN_RATE.rate : null,
-      ...{ multiplicity: 1, day: null },
+      multiplicity: 1,
+      day: null,
     }
     return { ...row, isDefault, rate, multiplicity, rateDay: day }
   })

@@ -48,7 +48,9 @@ export const currencyRoutes = area(
     read: async (tx, { id, query }) => ({ ...(await listRates(tx, id, query)), query }),
     present: ({ rows, total, query: { page, pageSize } }) => ({
       items: rows.map(presentRate),
-      ...{ page, pageSize, total },
+      page,
+      pageSize,
+      total,
     }),
   }),
   actionRoute({

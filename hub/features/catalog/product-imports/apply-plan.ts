@@ -110,7 +110,9 @@ async function updateProducts(tx: Tx, updates: readonly PlannedProduct[]): Promi
     const { id, values, existing } = product
     const { version, code } = must(existing)
     return {
-      ...{ id, version, values: { ...values, code: values.code ?? code } },
+      id,
+      version,
+      values: { ...values, code: values.code ?? code },
       barcodes: product.barcodesChanged ? product.barcodes : null,
       packs: product.packsChanged ? product.packs : null,
       prices: new Map(product.pricesChanged.map((type) => [type, product.prices.get(type) ?? null])),

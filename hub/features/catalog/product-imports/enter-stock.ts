@@ -36,10 +36,20 @@ export async function enterStock(
   const drafts: Drafts = []
   for (const each of planned) {
     const input = {
-      ...{ storeId: each.store.id, date, number: null, comment: fileName, externalCode: null },
-      ...{ overheadSum: 0 as Amount, overheadDistribution: 'ByPrice' as const },
+      storeId: each.store.id,
+      date,
+      number: null,
+      comment: fileName,
+      externalCode: null,
+      overheadSum: 0 as Amount,
+      overheadDistribution: 'ByPrice' as const,
       lines: each.lines.map(({ productId, quantity, price }) => ({
-        ...{ productId, quantity, price, reason: null, markingCodes: [], comment: null },
+        productId,
+        quantity,
+        price,
+        reason: null,
+        markingCodes: [],
+        comment: null,
       })),
     }
     const { document } = await createDocument(tx, enter, input, { employeeId, permissions: NONE })

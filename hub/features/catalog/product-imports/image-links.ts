@@ -36,10 +36,7 @@ export async function insertLinks(tx: Tx, importId: string, links: readonly Plan
   await insertRows(
     tx,
     productImportImages,
-    links.map((link) => ({
-      ...link,
-      ...{ organizationId, id: newId(), importId, status: 'Pending' as const },
-    })),
+    links.map((link) => ({ ...link, organizationId, id: newId(), importId, status: 'Pending' as const })),
   )
 }
 

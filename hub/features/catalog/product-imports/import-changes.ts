@@ -12,7 +12,11 @@ export const PRODUCT_IMPORT_CHANGES: ChangeKind<ProductsAsked> = {
     const { options } = await getImport(tx, id)
     const mayEnterStock = actor.permissions.has('inventory.create')
     await updateImport(tx, id, {
-      ...{ status: 'Queued', rowsDone: 0, startedAt: null, endedAt: null, createdById: actor.id },
+      status: 'Queued',
+      rowsDone: 0,
+      startedAt: null,
+      endedAt: null,
+      createdById: actor.id,
       options: mayEnterStock ? options : { ...options, openingStock: 'ignore' },
     })
     return startJob(tx, jobs, { type: 'product-import', input: { importId: id }, asker: actor })

@@ -70,8 +70,12 @@ export async function insertImportRows(
         position += 1
         const values = 'fault' in row ? faultValues(row) : productValues(row, names)
         return {
-          ...{ organizationId: tx.organizationId, changeSetId, position },
-          ...{ fileRow: row.row, outcome: row.outcome, ...values },
+          organizationId: tx.organizationId,
+          changeSetId,
+          position,
+          fileRow: row.row,
+          outcome: row.outcome,
+          ...values,
         }
       }),
     )
@@ -88,7 +92,9 @@ export function namesOfAdded({ references }: ImportPlan): Map<string, string> {
 }
 
 const ofProduct = (product: PlannedProduct, outcome: ChangeOutcome, code = product.values.code) => ({
-  ...{ row: product.row, outcome, product },
+  row: product.row,
+  outcome,
+  product,
   code: code ?? product.existing?.code ?? null,
 })
 
@@ -97,7 +103,10 @@ function refusedRows(read: ReadProducts, { refusals }: ImportReport): ImportRowP
   const planned = read.rows.flatMap(({ row, name }) => (refusals.has(row) ? [[row, name] as const] : []))
   const names = new Map([...read.faulty, ...planned])
   return [...refusals.values()].map((fault) => ({
-    ...{ row: fault.row, outcome: 'Refused', fault, name: names.get(fault.row) ?? '' },
+    row: fault.row,
+    outcome: 'Refused',
+    fault,
+    name: names.get(fault.row) ?? '',
   }))
 }
 
@@ -124,7 +133,8 @@ function productValues(
   return {
     ...told,
     recordId: outcome === 'Create' ? null : id,
-    ...{ before: before && only(before), after: Object.fromEntries(named) as FieldValues },
+    before: before && only(before),
+    after: Object.fromEntries(named) as FieldValues,
   }
 }
 
@@ -136,9 +146,16 @@ function fieldsOf(product: Record<string, unknown> & { prices: Record<string, un
 }
 
 const faultValues = ({ fault, name }: { fault: Remark; name: string }) => ({
-  ...{ recordId: null, name: name || (fault.value ?? ''), version: null, before: null, after: {} },
+  recordId: null,
+  name: name || (fault.value ?? ''),
+  version: null,
+  before: null,
+  after: {},
   refusal: {
-    ...{ code: fault.code, values: fault.values, field: fault.column, value: fault.value },
+    code: fault.code,
+    values: fault.values,
+    field: fault.column,
+    value: fault.value,
     detail: fault.value === null ? fault.message : `${fault.message}: ${fault.value}`,
   },
 })

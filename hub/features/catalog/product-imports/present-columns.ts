@@ -29,10 +29,7 @@ export function presentColumns(
     const header = headers[index] ?? ''
     const isUnread = column.kind === 'unread'
     if (isUnread || (column.kind === 'stock' && openingStock === 'ignore'))
-      return {
-        ...{ column: header, field: null, of: null },
-        reason: isUnread ? column.reason : 'stockNotAsked',
-      }
+      return { column: header, field: null, of: null, reason: isUnread ? column.reason : 'stockNotAsked' }
     return { column: header, field: importFieldOf(column), of: ofWhat(column, index), reason: null }
   })
 }

@@ -28,10 +28,20 @@ export async function insertPreview(
 ): Promise<string> {
   const id = newId()
   await insertImport(tx, {
-    ...{ id, format, options, fileName, fileKey, status: 'Previewing', createdById: actor.id },
+    id,
+    format,
+    options,
+    fileName,
+    fileKey,
+    status: 'Previewing',
+    createdById: actor.id,
   })
   await insertChangeSet(tx, {
-    ...{ id, kind: 'product-import', step: 'Previewing', asked: { fileName }, counts: {} },
+    id,
+    kind: 'product-import',
+    step: 'Previewing',
+    asked: { fileName },
+    counts: {},
     createdByName: actor.name ?? '',
   })
   return id
@@ -41,7 +51,9 @@ export async function insertPreview(
 export async function queuePreview(tx: Tx, jobs: JobQueue, file: PreviewedFile): Promise<FullChangeSet> {
   const id = await insertPreview(tx, file)
   const { id: jobId } = await startJob(tx, jobs, {
-    ...{ type: 'product-import-preview', input: { importId: id }, asker: file.actor },
+    type: 'product-import-preview',
+    input: { importId: id },
+    asker: file.actor,
   })
   await updateChangeSet(tx, id, { jobId })
   return getChangeSet(tx, id)

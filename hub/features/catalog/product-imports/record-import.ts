@@ -35,8 +35,14 @@ export async function recordImport(
     const name = asker?.name ?? ''
     const at = new Date()
     await insertChangeSet(tx, {
-      ...{ id, kind: 'product-import', asked: { fileName }, ...applied },
-      ...{ createdAt: at, createdByName: name, appliedAt: at, appliedByName: name },
+      id,
+      kind: 'product-import',
+      asked: { fileName },
+      ...applied,
+      createdAt: at,
+      createdByName: name,
+      appliedAt: at,
+      appliedByName: name,
     })
   }
   await insertImportRows(tx, id, rows)

@@ -119,7 +119,9 @@ export const productImportRoutes = area(
     read: async (tx, { id, query }) => ({ ...(await listLinks(tx, id, query)), query }),
     present: ({ rows, total, query: { page, pageSize } }) => ({
       items: rows.map(presentLink),
-      ...{ page, pageSize, total },
+      page,
+      pageSize,
+      total,
     }),
   }),
 )
@@ -159,8 +161,11 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
   const { db, jobs } = c.get('hub')
   const importId = newId()
   return importProducts(db, organizationOf(actor), input, {
-    ...{ jobs, importId, asker: actor },
-    ...{ author: await c.var.author(), fileName: file.name },
+    jobs,
+    importId,
+    asker: actor,
+    author: await c.var.author(),
+    fileName: file.name,
     finish: async (tx, outcome) => {
       await insertImport(tx, {
         id: importId,

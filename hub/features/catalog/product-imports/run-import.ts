@@ -105,9 +105,13 @@ async function importFile(
     organizationId,
     { read, format, report, options: wholeOptions(options), ...(previewed && { previewed }) },
     {
-      ...{ jobs: hub.jobs, importId: id, asker },
+      jobs: hub.jobs,
+      importId: id,
+      asker,
       made: (record.outcome?.made ?? []) as Made[],
-      ...{ signal, fileName: record.fileName, author: { ...(await senderOf(hub.db, record)), deed: deed() } },
+      signal,
+      fileName: record.fileName,
+      author: { ...(await senderOf(hub.db, record)), deed: deed() },
       progress: (done) => {
         progress(done, rowsTotal)
         // Others see it at once: it is not part of what is written.

@@ -73,9 +73,7 @@ async function refusePartsAmong(tx: Tx, ids: readonly string[], unitId: string):
   )
   if (found.size === 0) return
   const detail = 'a part of a unit is in stock: it cannot be counted in whole units'
-  const errors = [...found].map((productId) => ({
-    ...{ pointer: '#/changes/unitOfMeasureId', detail, productId },
-  }))
+  const errors = [...found].map((productId) => ({ pointer: '#/changes/unitOfMeasureId', detail, productId }))
   throw faulty('in_use', errors)
 }
 
@@ -174,7 +172,9 @@ async function changePrices(
     )
   else await savePrices(tx, change.priceTypeId, priced)
   const examples = priced.slice(0, MAX_BULK_EXAMPLES).map(({ id, name, price, value }) => ({
-    ...{ id, name, priceTypeId: change.priceTypeId },
+    id,
+    name,
+    priceTypeId: change.priceTypeId,
     before: price === null ? null : amountToNumber(price),
     after: amountToNumber(must(value)),
   }))

@@ -82,6 +82,9 @@ async function changePrices(tx: Tx, changes: readonly ProductChange[]): Promise<
 
 export const barcodeRows = (tx: Tx, productId: string, barcodes: readonly Barcode[]) =>
   barcodes.map(({ value, type }, position) => ({
-    ...{ organizationId: tx.organizationId, productId },
-    ...{ value, type, position },
+    organizationId: tx.organizationId,
+    productId,
+    value,
+    type,
+    position,
   }))

@@ -51,9 +51,7 @@ export async function createProduct(
   await requireSupplier(tx, input.supplierId)
   await requireStores(tx, minStockByStore)
   const { isWeighed, barcodes: told } = input
-  refuseWrongPacks(packs, {
-    ...{ kind: input.kind ?? 'Good', isWeighed, unitOfMeasureId: unit.id, barcodes: told },
-  })
+  refuseWrongPacks(packs, { kind: input.kind ?? 'Good', isWeighed, unitOfMeasureId: unit.id, barcodes: told })
   await requirePackUnits(tx, packs)
   const { autoBarcode, defaultVatRate } = await loadSettings(tx)
   const values = await productValues(tx, withUsualVat(input, defaultVatRate))

@@ -58,7 +58,9 @@ export function presentProduct(product: ProductDetails, actor: Actor): Product {
 }
 
 export const presentPack = ({ uomId, quantity, barcode }: Pack): Product['packs'][number] => ({
-  ...{ uomId, quantity: quantityToNumber(quantity), barcode },
+  uomId,
+  quantity: quantityToNumber(quantity),
+  barcode,
 })
 
 function orNull<Value>(value: Value | null, convert: (value: Value) => number): number | null {

@@ -41,7 +41,9 @@ async function listFeedback(tx: PlatformTx, { page, pageSize }: { page: number; 
     .offset((page - 1) * pageSize)
   return {
     rows: rows.map(({ accountId: _, fromOrganizationId, createdAt, ...row }) => ({
-      ...{ ...row, organizationId: fromOrganizationId, createdAt: createdAt.toISOString() },
+      ...row,
+      organizationId: fromOrganizationId,
+      createdAt: createdAt.toISOString(),
     })),
     total: await tx.$count(feedback),
   }

@@ -24,8 +24,12 @@ export async function sendFeedback(
   const [account] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, actor.id))
   const id = newId()
   await tx.insert(feedback).values({
-    ...{ id, ...input, fromOrganizationId: tx.organizationId, organizationName: organization?.name ?? null },
-    ...{ accountId: actor.id, email: account?.email ?? null },
+    id,
+    ...input,
+    fromOrganizationId: tx.organizationId,
+    organizationName: organization?.name ?? null,
+    accountId: actor.id,
+    email: account?.email ?? null,
   })
   const readers = await tx
     .select({ email: accounts.email })
@@ -33,7 +37,10 @@ export async function sendFeedback(
     .where(and(eq(accounts.isSuperAdmin, true), eq(accounts.isActive, true)))
   for (const { email } of readers)
     await queueMail(tx, jobs, {
-      ...{ key: `feedback ${id} ${email}`, kind: 'Feedback', to: email, language: 'en' },
+      key: `feedback ${id} ${email}`,
+      kind: 'Feedback',
+      to: email,
+      language: 'en',
       data: { feedbackId: id },
     })
   return { id }

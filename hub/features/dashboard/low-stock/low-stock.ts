@@ -33,7 +33,10 @@ export async function listLowStock(tx: Tx, limit: number): Promise<LowStockItem[
   if (rows.length === 0) return []
   const days = await readPeriod(tx, {})
   const groups = await readGroups(tx, {
-    ...{ groupBy: 'product', filters: {}, days, only: ['quantity'] },
+    groupBy: 'product',
+    filters: {},
+    days,
+    only: ['quantity'],
     productIds: rows.map(({ id }) => id),
   })
   const sold = new Map(groups.map((group) => [group.key, group.sold.quantity - group.returned.quantity]))
@@ -43,13 +46,11 @@ export async function listLowStock(tx: Tx, limit: number): Promise<LowStockItem[
     const stocked = { closingQuantity, reserve: 0, sold: sold.get(id) ?? 0, firstReceipt }
     const asked = { salesDays: SALES_DAYS }
     return {
-      ...{
-        productId: id,
-        name,
-        code,
-        quantity: pieces(closingQuantity),
-        minStock: pieces(Number(row.minStock)),
-      },
+      productId: id,
+      name,
+      code,
+      quantity: pieces(closingQuantity),
+      minStock: pieces(Number(row.minStock)),
       averageDailySales: pieces(dailySales(stocked, asked, days.to)),
       daysOfStock: daysOfStock(stocked, asked, days.to),
     }

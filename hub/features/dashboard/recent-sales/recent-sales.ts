@@ -22,6 +22,7 @@ export async function listRecentSales(
     ORDER BY s.date DESC, s.id DESC LIMIT ${limit}`)
   return rows.map(({ date, sum, ...row }) => ({
     ...row,
-    ...{ date: new Date(date).toISOString(), sum: amountToNumber(Number(sum) as Amount) },
+    date: new Date(date).toISOString(),
+    sum: amountToNumber(Number(sum) as Amount),
   }))
 }

@@ -27,7 +27,9 @@ export const recentSalesRoutes = router().openapi(recent, async (c) => {
     return c.json({ items: await c.var.read((tx) => listRecentSales(tx, query)) }, 200)
   const { pace, stopping } = c.get('hub')
   const stream = streamOfSales({
-    ...{ pace, stopping, lastEventId: c.req.header('Last-Event-ID') },
+    pace,
+    stopping,
+    lastEventId: c.req.header('Last-Event-ID'),
     read: (since) =>
       c.var.read((tx) => listRecentSales(tx, { ...query, since, limit: since ? MOST_AT_ONCE : query.limit })),
   })

@@ -55,8 +55,11 @@ async function settle(tx: Tx, item: WorkItem, note: string, actor: Actor): Promi
     await tx
       .update(retailSales)
       .set({
-        ...{ reviewedAt: sql`now()`, reviewedById: settledById, reviewNote: note },
-        ...{ version: sql`${retailSales.version} + 1`, updatedAt: sql`now()` },
+        reviewedAt: sql`now()`,
+        reviewedById: settledById,
+        reviewNote: note,
+        version: sql`${retailSales.version} + 1`,
+        updatedAt: sql`now()`,
       })
       .where(and(eq(retailSales.organizationId, tx.organizationId), eq(retailSales.id, item.subject)))
   }

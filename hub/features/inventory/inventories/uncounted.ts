@@ -42,11 +42,28 @@ export async function linesOfUncounted(tx: Tx, document: FullDocument): Promise<
 /** A line of an inventory that nobody has counted yet. */
 export function uncountedLine(tx: Tx, documentId: string, lineNo: number, productId: string): LineRow {
   return {
-    ...{ organizationId: tx.organizationId, id: newId(), documentId, lineNo, productId },
-    ...{ quantity: 0 as Quantity, isCounted: false, isAdded: false, price: null, retailPrice: null },
-    ...{ discountPercent: 0 as Percent, vatRate: null, sum: 0 as Amount, vatSum: 0 as Amount },
-    ...{ overheadShare: 0 as Amount, unitCost: 0 as Cost, costSum: 0 as Cost, difference: null },
-    ...{ countedAt: null, reason: null, markingCodes: [], comment: null },
+    organizationId: tx.organizationId,
+    id: newId(),
+    documentId,
+    lineNo,
+    productId,
+    quantity: 0 as Quantity,
+    isCounted: false,
+    isAdded: false,
+    price: null,
+    retailPrice: null,
+    discountPercent: 0 as Percent,
+    vatRate: null,
+    sum: 0 as Amount,
+    vatSum: 0 as Amount,
+    overheadShare: 0 as Amount,
+    unitCost: 0 as Cost,
+    costSum: 0 as Cost,
+    difference: null,
+    countedAt: null,
+    reason: null,
+    markingCodes: [],
+    comment: null,
   }
 }
 
@@ -70,7 +87,9 @@ function openFaults({ lines, products }: FullDocument): FieldError[] {
     return [
       {
         pointer: `#/lines/${lineNo - 1}/countedQuantity`,
-        ...{ detail: `${name} was not counted`, productId, productName: name },
+        detail: `${name} was not counted`,
+        productId,
+        productName: name,
       },
     ]
   })
@@ -79,7 +98,9 @@ function openFaults({ lines, products }: FullDocument): FieldError[] {
 /** Of a blind count the products are named, and not how many there are. */
 function leftFaults(left: readonly Uncounted[], isBlind: boolean): FieldError[] {
   return left.map(({ productId, name, quantity }) => ({
-    ...{ pointer: '#/lines', productId, productName: name },
+    pointer: '#/lines',
+    productId,
+    productName: name,
     detail: isBlind ? `${name} is in stock` : `${name}: ${quantityToNumber(quantity)} in stock`,
     ...(!isBlind && { quantity: quantityToNumber(quantity) }),
   }))

@@ -14,7 +14,9 @@ export async function blockCard(tx: Tx, id: string, reason: string | null): Prom
   const { status } = await lockedCard(tx, id)
   if (status === 'Blocked') return
   await updateRecord(tx, loyaltyCards, NOUN, id, undefined, {
-    ...{ status: 'Blocked', blockedAt: new Date(), blockReason: reason },
+    status: 'Blocked',
+    blockedAt: new Date(),
+    blockReason: reason,
   })
 }
 
@@ -23,7 +25,9 @@ export async function unblockCard(tx: Tx, id: string): Promise<void> {
   const { status } = await lockedCard(tx, id)
   if (status === 'Active') return
   await updateRecord(tx, loyaltyCards, NOUN, id, undefined, {
-    ...{ status: 'Active', blockedAt: null, blockReason: null },
+    status: 'Active',
+    blockedAt: null,
+    blockReason: null,
   })
 }
 

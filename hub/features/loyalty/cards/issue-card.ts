@@ -72,7 +72,13 @@ async function welcome(
 ): Promise<void> {
   if (welcomeBonus === 0) return
   await tx.insert(loyaltyPoints).values({
-    ...{ organizationId: tx.organizationId, id: newId(), cardId, kind: 'Welcome', points: welcomeBonus },
-    ...{ at, availableFrom: at, expiresAt: expirationDays === null ? null : addDays(at, expirationDays) },
+    organizationId: tx.organizationId,
+    id: newId(),
+    cardId,
+    kind: 'Welcome',
+    points: welcomeBonus,
+    at,
+    availableFrom: at,
+    expiresAt: expirationDays === null ? null : addDays(at, expirationDays),
   })
 }

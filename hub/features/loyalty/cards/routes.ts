@@ -47,7 +47,9 @@ export const cardRoutes = area(
     list: async (tx, { search, ...query }) => {
       const where = await filtersOf({ search, ...query }, tx)
       const page = await listRecords(tx, loyaltyCards, query, {
-        ...{ where, searchIn: [], defaultSort: 'cardNumber' },
+        where,
+        searchIn: [],
+        defaultSort: 'cardNumber',
       })
       return { rows: await completeCards(tx, page.rows), total: page.total }
     },

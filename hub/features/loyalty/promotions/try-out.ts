@@ -57,8 +57,11 @@ export async function tryOut(
       promotions: [promotion],
       card: program ? { id: program.id, program: withoutDiscount(program), ...NOTHING } : null,
       coupons: draft.couponCode === null ? [] : [draft.couponCode],
-      ...{ moment: sale.date, timeZone, strategy: discountStrategy },
-      ...{ storeId: sale.storeId, retailPointId: sale.retailPointId ?? '' },
+      moment: sale.date,
+      timeZone,
+      strategy: discountStrategy,
+      storeId: sale.storeId,
+      retailPointId: sale.retailPointId ?? '',
     })
     const off = priced.trace.find(({ kind }) => kind === 'Promotion')?.amount ?? 0
     const cost = own.reduce((sum, line) => sum + costOf(line.quantity, line.unitCost), 0)
@@ -72,11 +75,14 @@ export async function tryOut(
   const told = (turnover: number, belowCost: number) => ({
     turnover: amountToNumber(turnover as Amount),
     ...(permissions.has('costs.view') && {
-      ...{ margin: amountToNumber(Math.round(turnover - sums.cost / 100) as Amount), belowCost },
+      margin: amountToNumber(Math.round(turnover - sums.cost / 100) as Amount),
+      belowCost,
     }),
   })
   return {
-    ...{ ...period, receipts: sales.length, reducedReceipts: sums.reduced },
+    ...period,
+    receipts: sales.length,
+    reducedReceipts: sums.reduced,
     discount: amountToNumber(sums.discount as Amount),
     was: told(sums.turnover, sums.belowWas),
     wouldBe: told(sums.turnover - sums.discount, sums.belowWould),

@@ -10,7 +10,9 @@ export async function blockVoucher(tx: Tx, id: string, reason: string | null): P
   const { status } = await lockedVoucher(tx, id)
   if (status === 'Blocked') return
   await updateRecord(tx, giftVouchers, NOUN, id, undefined, {
-    ...{ status: 'Blocked', blockedAt: new Date(), blockReason: reason },
+    status: 'Blocked',
+    blockedAt: new Date(),
+    blockReason: reason,
   })
 }
 
@@ -19,7 +21,9 @@ export async function unblockVoucher(tx: Tx, id: string): Promise<void> {
   const { status } = await lockedVoucher(tx, id)
   if (status === 'Active') return
   await updateRecord(tx, giftVouchers, NOUN, id, undefined, {
-    ...{ status: 'Active', blockedAt: null, blockReason: null },
+    status: 'Active',
+    blockedAt: null,
+    blockReason: null,
   })
 }
 

@@ -45,8 +45,10 @@ export async function bookEarlierPayments(
     tx,
     giftVoucherEntries,
     entries.map((entry) => ({
-      ...{ ...entry, amount: entry.amount as Amount },
-      ...{ organizationId: tx.organizationId, id: newId() },
+      ...entry,
+      amount: entry.amount as Amount,
+      organizationId: tx.organizationId,
+      id: newId(),
     })),
   )
 }

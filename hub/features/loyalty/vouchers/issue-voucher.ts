@@ -21,13 +21,22 @@ export async function issueVoucher(
   await lockNumbers(tx, [numberKey])
   const issuedAt = new Date()
   const inserted = await insertRecord(tx, giftVouchers, id, {
-    ...{ number: own, numberKey, status: 'Active', amount, expiresAt },
-    ...{ issuedAt, issuedById: actor.employeeId },
+    number: own,
+    numberKey,
+    status: 'Active',
+    amount,
+    expiresAt,
+    issuedAt,
+    issuedById: actor.employeeId,
   })
   if (inserted.isNew) {
     await tx.insert(giftVoucherEntries).values({
-      ...{ organizationId: tx.organizationId, id: newId(), voucherId: inserted.row.id },
-      ...{ kind: 'Issue', amount, at: issuedAt },
+      organizationId: tx.organizationId,
+      id: newId(),
+      voucherId: inserted.row.id,
+      kind: 'Issue',
+      amount,
+      at: issuedAt,
     })
     await bookEarlierPayments(tx, [inserted.row])
   }

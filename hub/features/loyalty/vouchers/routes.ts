@@ -43,8 +43,9 @@ export const voucherRoutes = area(
     list: async (tx, { search, ...query }) => {
       const found = search ? contains([giftVouchers.numberKey], voucherKeyOf(search)) : undefined
       const page = await listRecords(tx, giftVouchers, query, {
-        ...{ where: [matches(giftVouchers.status, query.status), found] },
-        ...{ searchIn: [], defaultSort: 'number' },
+        where: [matches(giftVouchers.status, query.status), found],
+        searchIn: [],
+        defaultSort: 'number',
       })
       return { rows: await withBalances(tx, page.rows), total: page.total }
     },

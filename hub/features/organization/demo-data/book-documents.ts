@@ -26,7 +26,8 @@ export async function bookDocument(
 ): Promise<void> {
   const kind: DocumentKind = KINDS[planned.type]
   const input = kind.contracts.create.parse({
-    ...{ id: made.ids('document', place), date: planned.at.toISOString() },
+    id: made.ids('document', place),
+    date: planned.at.toISOString(),
     ...headerOf(planned, made),
     lines: planned.lines.map((line) => ({
       productId: must(made.shop.products[line.good]).id,

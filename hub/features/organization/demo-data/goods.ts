@@ -21,7 +21,10 @@ interface Group {
 /** Invented goods and brands, made-up prices. */
 const GROUPS: readonly Group[] = [
   {
-    ...{ name: ['Молочные продукты', 'Dairy'], shape: 'bottle', colour: '#4f8fc0', supplier: 0 },
+    name: ['Молочные продукты', 'Dairy'],
+    shape: 'bottle',
+    colour: '#4f8fc0',
+    supplier: 0,
     brands: [
       ['Степной луг', 'Steppe Meadow'],
       ['Акбулак', 'Akbulak'],
@@ -39,7 +42,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Хлеб и выпечка', 'Bread and pastry'], shape: 'loaf', colour: '#c08a3e', supplier: 1 },
+    name: ['Хлеб и выпечка', 'Bread and pastry'],
+    shape: 'loaf',
+    colour: '#c08a3e',
+    supplier: 1,
     brands: [
       ['Пекарня № 7', 'Bakery No. 7'],
       ['Колосок', 'Golden Ear'],
@@ -57,7 +63,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Фрукты и овощи', 'Fruit and vegetables'], shape: 'apple', colour: '#5a9e4b', supplier: 2 },
+    name: ['Фрукты и овощи', 'Fruit and vegetables'],
+    shape: 'apple',
+    colour: '#5a9e4b',
+    supplier: 2,
     brands: [],
     items: [
       ['Яблоки «Апорт»', 'Aport apples', 890],
@@ -81,7 +90,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Мясо и колбасы', 'Meat and sausages'], shape: 'sausage', colour: '#b4544f', supplier: 3 },
+    name: ['Мясо и колбасы', 'Meat and sausages'],
+    shape: 'sausage',
+    colour: '#b4544f',
+    supplier: 3,
     brands: [
       ['Нур', 'Nur'],
       ['Мясной ряд', 'Butcher Row'],
@@ -99,7 +111,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Сыры на вес', 'Cheese by weight'], shape: 'cheese', colour: '#d6a832', supplier: 0 },
+    name: ['Сыры на вес', 'Cheese by weight'],
+    shape: 'cheese',
+    colour: '#d6a832',
+    supplier: 0,
     brands: [],
     items: [
       ['Сыр «Степной»', 'Steppe cheese', 4890],
@@ -109,7 +124,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Напитки', 'Drinks'], shape: 'bottle', colour: '#3f9aa3', supplier: 4 },
+    name: ['Напитки', 'Drinks'],
+    shape: 'bottle',
+    colour: '#3f9aa3',
+    supplier: 4,
     brands: [
       ['Тау', 'Tau'],
       ['Аврора', 'Aurora'],
@@ -127,7 +145,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Бакалея', 'Groceries'], shape: 'bag', colour: '#a9834f', supplier: 5 },
+    name: ['Бакалея', 'Groceries'],
+    shape: 'bag',
+    colour: '#a9834f',
+    supplier: 5,
     brands: [
       ['Акмаржан', 'Akmarzhan'],
       ['Жерұйық', 'Zheruyik'],
@@ -146,7 +167,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Чай и кофе', 'Tea and coffee'], shape: 'box', colour: '#7a5a3c', supplier: 5 },
+    name: ['Чай и кофе', 'Tea and coffee'],
+    shape: 'box',
+    colour: '#7a5a3c',
+    supplier: 5,
     brands: [
       ['Караван', 'Caravan'],
       ['Высокогорный', 'Highland'],
@@ -164,7 +188,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Сладости', 'Sweets'], shape: 'bar', colour: '#8e4a86', supplier: 5 },
+    name: ['Сладости', 'Sweets'],
+    shape: 'bar',
+    colour: '#8e4a86',
+    supplier: 5,
     brands: [
       ['Ласточка', 'Swallow'],
       ['Белая вершина', 'White Peak'],
@@ -182,7 +209,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Консервы и соусы', 'Tins and sauces'], shape: 'can', colour: '#b9652f', supplier: 5 },
+    name: ['Консервы и соусы', 'Tins and sauces'],
+    shape: 'can',
+    colour: '#b9652f',
+    supplier: 5,
     brands: [
       ['Погребок', 'Little Cellar'],
       ['Дастархан', 'Dastarkhan'],
@@ -200,7 +230,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Для дома', 'Household'], shape: 'spray', colour: '#5b6fb3', supplier: 6 },
+    name: ['Для дома', 'Household'],
+    shape: 'spray',
+    colour: '#5b6fb3',
+    supplier: 6,
     brands: [
       ['Чистый дом', 'Clean Home'],
       ['Блеск', 'Shine'],
@@ -218,7 +251,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Красота и уход', 'Personal care'], shape: 'tube', colour: '#c06a8c', supplier: 6 },
+    name: ['Красота и уход', 'Personal care'],
+    shape: 'tube',
+    colour: '#c06a8c',
+    supplier: 6,
     brands: [
       ['Ромашка', 'Camomile'],
       ['Свежесть', 'Freshness'],
@@ -236,7 +272,10 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    ...{ name: ['Канцтовары', 'Stationery'], shape: 'pencil', colour: '#3e8f74', supplier: 6 },
+    name: ['Канцтовары', 'Stationery'],
+    shape: 'pencil',
+    colour: '#3e8f74',
+    supplier: 6,
     brands: [
       ['Отличник', 'Top Pupil'],
       ['Скрепка', 'Paper Clip'],
@@ -293,7 +332,10 @@ export function demoGoods(language: DemoLanguage): DemoGood[] {
                 : `${own}, ${inLanguage(brand, language)}`,
             )
       return names.map((name, brand) => ({
-        ...{ name, group, supplier, isWeighed: brands.length === 0 },
+        name,
+        group,
+        supplier,
+        isWeighed: brands.length === 0,
         price: Math.round((item[2] * (BRAND_PRICES[brand] ?? 1)) / 10) * 10,
         barcode: barcodeOf(++serial),
         picture: { shape, colour, tint },
@@ -360,14 +402,26 @@ export const demoCashiers = (language: DemoLanguage): { lastName: string; firstN
 /** What else the shop has names for. */
 export const DEMO_WORDS = {
   ru: {
-    ...{ warehouse: 'Склад демо-данных', till: 'Касса демо-данных', wholesale: 'Оптовая цена' },
-    ...{ program: 'Клуб покупателей', promotion: 'Неделя чая и кофе: −10 %', collected: 'Инкассация' },
-    ...{ opening: 'Начальные остатки', count: 'Выборочная ревизия', spoiled: 'Испорчено при хранении' },
+    warehouse: 'Склад демо-данных',
+    till: 'Касса демо-данных',
+    wholesale: 'Оптовая цена',
+    program: 'Клуб покупателей',
+    promotion: 'Неделя чая и кофе: −10 %',
+    collected: 'Инкассация',
+    opening: 'Начальные остатки',
+    count: 'Выборочная ревизия',
+    spoiled: 'Испорчено при хранении',
   },
   en: {
-    ...{ warehouse: 'Demo warehouse', till: 'Demo till', wholesale: 'Wholesale price' },
-    ...{ program: 'Customer club', promotion: 'Tea and coffee week: −10%', collected: 'Taken to the bank' },
-    ...{ opening: 'Opening stock', count: 'Spot count', spoiled: 'Spoiled in storage' },
+    warehouse: 'Demo warehouse',
+    till: 'Demo till',
+    wholesale: 'Wholesale price',
+    program: 'Customer club',
+    promotion: 'Tea and coffee week: −10%',
+    collected: 'Taken to the bank',
+    opening: 'Opening stock',
+    count: 'Spot count',
+    spoiled: 'Spoiled in storage',
   },
 } as const satisfies Record<DemoLanguage, object>
 

@@ -79,7 +79,11 @@ export async function makeShop(tx: Tx, actor: Actor): Promise<MadeShop> {
   const inCurrency = currencyOf(settings)
   const vatRate = settings.defaultVatRate ?? percent(VAT_IN[country] ?? 20)
   const products = goods.map(({ name, barcode, price, group }, place) => ({
-    ...{ id: ids('product', place), name, barcode, price: inCurrency(price), vatRate },
+    id: ids('product', place),
+    name,
+    barcode,
+    price: inCurrency(price),
+    vatRate,
     isPromoted: group === PROMOTED_GROUP,
   }))
   await makePeople(tx, { ids, language, program: words.program, actor })
@@ -89,28 +93,49 @@ export async function makeShop(tx: Tx, actor: Actor): Promise<MadeShop> {
     tx,
     PromotionCreate.parse({
       ...promotion,
-      ...{ kind: 'PercentDiscount', effect: { percent: percentToNumber(PROMOTION_PERCENT) } },
+      kind: 'PercentDiscount',
+      effect: { percent: percentToNumber(PROMOTION_PERCENT) },
       conditions: { groupIds: [ids('group', PROMOTED_GROUP)] },
       startsAt: new Date(until.getTime() - (DAYS - PROMOTION_DAY + 1) * DAY_MS).toISOString(),
       endsAt: new Date(until.getTime() + 7 * DAY_MS).toISOString(),
     }),
   )
   const cashiers = demoCashiers(language).map(({ lastName, firstName }, place) => ({
-    ...{ id: ids('cashier', place), name: `${lastName} ${firstName}` },
+    id: ids('cashier', place),
+    name: `${lastName} ${firstName}`,
   }))
   const customers = demoCustomers(language).map((_, place) => ({
-    ...{ id: ids('customer', place), cardId: ids('card', place) },
+    id: ids('customer', place),
+    cardId: ids('card', place),
   }))
   return {
-    ...{ ids, goods, words, warehouseId: warehouse.row.id },
+    ids,
+    goods,
+    words,
+    warehouseId: warehouse.row.id,
     shop: {
-      ...{ tillId: ids('till'), series, retailPointId: point.id, storeId: point.storeId },
-      ...{ timeZone: settings.timeZone, currency: settings.currency, vatIncluded: point.vatIncluded },
-      ...{ products, cashiers, customers, promotion, inCurrency, collected: words.collected },
+      tillId: ids('till'),
+      series,
+      retailPointId: point.id,
+      storeId: point.storeId,
+      timeZone: settings.timeZone,
+      currency: settings.currency,
+      vatIncluded: point.vatIncluded,
+      products,
+      cashiers,
+      customers,
+      promotion,
+      inCurrency,
+      collected: words.collected,
     },
     plan: planMonth({
-      ...{ seed: tx.organizationId, until, timeZone: settings.timeZone, goods },
-      ...{ promotedGroup: PROMOTED_GROUP, cashiers: cashiers.length, customers: customers.length },
+      seed: tx.organizationId,
+      until,
+      timeZone: settings.timeZone,
+      goods,
+      promotedGroup: PROMOTED_GROUP,
+      cashiers: cashiers.length,
+      customers: customers.length,
       payments: (['Cash', 'Card', 'Qr'] as const).filter((type) => point.paymentTypes.includes(type)),
     }),
   }
@@ -165,7 +190,7 @@ async function makePeople(
   const programId = ids('program')
   await createProgram(
     tx,
-    LoyaltyProgramCreate.parse({ ...{ id: programId, name: program, kind: 'Bonus' }, earnPercent: 3 }),
+    LoyaltyProgramCreate.parse({ id: programId, name: program, kind: 'Bonus', earnPercent: 3 }),
   )
   for (const [place, name] of demoCustomers(language).entries()) {
     const customerId = ids('customer', place)
@@ -209,13 +234,11 @@ export async function makeProducts(
     await createProduct(
       tx,
       ProductCreate.parse({
-        ...{
-          id,
-          name,
-          productGroupId: ids('group', group),
-          supplierId: ids('supplier', supplier),
-          isWeighed,
-        },
+        id,
+        name,
+        productGroupId: ids('group', group),
+        supplierId: ids('supplier', supplier),
+        isWeighed,
         ...(isWeighed && { unitOfMeasureId: kilogram, generateWeightCode: true }),
         barcodes: [{ value: barcode, type: 'Ean13' }],
         cost: amountToNumber(Math.round(price * COST_SHARE) as Amount),

@@ -5,8 +5,14 @@ import { DAYS, type PlannedDocument, planMonth } from './plan-month.ts'
 
 const goods = demoGoods('ru')
 const month = {
-  ...{ seed: 'some shop', until: new Date('2026-11-25T10:00:00Z'), timeZone: 'Asia/Almaty', goods },
-  ...{ promotedGroup: PROMOTED_GROUP, cashiers: 2, customers: 16, payments: ['Cash', 'Card'] as const },
+  seed: 'some shop',
+  until: new Date('2026-11-25T10:00:00Z'),
+  timeZone: 'Asia/Almaty',
+  goods,
+  promotedGroup: PROMOTED_GROUP,
+  cashiers: 2,
+  customers: 16,
+  payments: ['Cash', 'Card'] as const,
 }
 const days = planMonth(month)
 

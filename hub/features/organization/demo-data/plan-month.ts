@@ -228,7 +228,10 @@ class Planner {
     const receipts = planned.flatMap((at) => this.#receipt(day, at) ?? [])
     const closes = this.#moment(day, '22:10:00')
     return {
-      ...{ number: day + 1, cashier: Math.floor(day / 2) % cashiers, openedAt, receipts },
+      number: day + 1,
+      cashier: Math.floor(day / 2) % cashiers,
+      openedAt,
+      receipts,
       closedAt: closes < until ? closes : until,
       missingTenge: day === 13 ? 500 : 0,
     }
@@ -251,7 +254,9 @@ class Planner {
     if (lines.length === 0) return undefined
     const { payments, customers } = this.#month
     const sale: PlannedSale = {
-      ...{ kind: 'Sale', at, lines },
+      kind: 'Sale',
+      at,
+      lines,
       payment: payments[pick([34, 50, 16].slice(0, payments.length), this.#random())] ?? 'Cash',
       customer: this.#random() < 0.24 ? Math.floor(this.#random() ** 1.6 * customers) : null,
       isPromoted: day >= PROMOTION_DAY,

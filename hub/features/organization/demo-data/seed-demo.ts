@@ -84,10 +84,20 @@ async function seedDemo(
 /** Whoever has asked for it, and nothing beyond what the books allow everybody. */
 function actorOf(organizationId: string, asker: Run['asker']): Actor {
   return {
-    ...{ kind: 'person', id: asker?.id ?? organizationId, organizationId },
-    ...{ employeeId: asker?.employeeId ?? null, name: asker?.name ?? '', isSuperAdmin: false },
-    ...{ permissions: new Set(), storeIds: [], tillLimits: NO_LIMITS, retailPointId: null },
-    ...{ isRevoked: false, needsSecondFactor: false, isAddressProved: true, sessionId: null },
+    kind: 'person',
+    id: asker?.id ?? organizationId,
+    organizationId,
+    employeeId: asker?.employeeId ?? null,
+    name: asker?.name ?? '',
+    isSuperAdmin: false,
+    permissions: new Set(),
+    storeIds: [],
+    tillLimits: NO_LIMITS,
+    retailPointId: null,
+    isRevoked: false,
+    needsSecondFactor: false,
+    isAddressProved: true,
+    sessionId: null,
   }
 }
 

@@ -79,7 +79,10 @@ export class ReceiptBook {
     const base = { ...by, schema: TILL_RECORD_SCHEMA } as const
     this.#till.record('shift_opened', {
       ...base,
-      ...{ id: shiftId, number, openedAt: openedAt.toISOString(), counted: [] },
+      id: shiftId,
+      number,
+      openedAt: openedAt.toISOString(),
+      counted: [],
       openingCash: amountToNumber(openingCash),
     })
     const paid = { sales: new Map<TenderType, Amount>(), returns: new Map<TenderType, Amount>() }
@@ -97,23 +100,28 @@ export class ReceiptBook {
     if (collected > 0)
       this.#till.record('cash_movement', {
         ...base,
-        ...{ id: this.#id(`collection ${number}`), shiftId, kind: 'Out', reason: this.#shop.collected },
-        ...{ amount: amountToNumber(collected as Amount), movedAt: closedAt.toISOString() },
+        id: this.#id(`collection ${number}`),
+        shiftId,
+        kind: 'Out',
+        reason: this.#shop.collected,
+        amount: amountToNumber(collected as Amount),
+        movedAt: closedAt.toISOString(),
       })
     const totals = shiftTotals({
-      ...{ ...paid, openingCash, cashIn: 0 as Amount, cashOut: collected as Amount },
+      ...paid,
+      openingCash,
+      cashIn: 0 as Amount,
+      cashOut: collected as Amount,
       receiptsCount: receipts.filter(({ kind }) => kind === 'Sale').length,
       returnsCount: receipts.filter(({ kind }) => kind === 'Return').length,
     })
     this.#till.record('shift_closed', {
       ...base,
-      ...{
-        id: this.#id(`closing ${number}`),
-        shiftId,
-        closedAt: closedAt.toISOString(),
-        totals,
-        counted: [],
-      },
+      id: this.#id(`closing ${number}`),
+      shiftId,
+      closedAt: closedAt.toISOString(),
+      totals,
+      counted: [],
       countedCash: amountToNumber(
         (amount(totals.expectedCash) - this.#shop.inCurrency(missingTenge)) as Amount,
       ),
@@ -130,10 +138,16 @@ export class ReceiptBook {
     const { id, name } = must(cashiers[cashier])
     const shown = Date.parse(`${at.toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`)
     return {
-      ...{ retailPointId, tillId: 'demo', cashierId: id, cashierName: name },
+      retailPointId,
+      tillId: 'demo',
+      cashierId: id,
+      cashierName: name,
       clock: {
         utcOffsetMinutes: Math.round((shown - at.getTime()) / 60_000),
-        ...{ timeZone, bootId: 'demo', monotonicMs: 0, hubOffsetMs: 0 },
+        timeZone,
+        bootId: 'demo',
+        monotonicMs: 0,
+        hubOffsetMs: 0,
       },
     }
   }
@@ -144,8 +158,13 @@ export class ReceiptBook {
     const receiptNumber = `${series}-${String(this.#number).padStart(6, '0')}`
     return {
       ...this.#by(cashier, at),
-      ...{ schema: SALE_SCHEMA as typeof SALE_SCHEMA, id: this.#id(receiptNumber), receiptNumber, storeId },
-      ...{ soldAt: at.toISOString(), currencyCode: currency, vatIncluded },
+      schema: SALE_SCHEMA as typeof SALE_SCHEMA,
+      id: this.#id(receiptNumber),
+      receiptNumber,
+      storeId,
+      soldAt: at.toISOString(),
+      currencyCode: currency,
+      vatIncluded,
     } as const
   }
 
@@ -165,27 +184,32 @@ export class ReceiptBook {
       ...this.#head(cashier, at),
       isReturn: false,
       lines: priced.map(({ id, name, barcode, quantity, price, discountAmount, vatRate }, i) => ({
-        ...{ lineNo: i + 1, productId: id, name, barcode, quantity: quantityToNumber(quantity) },
-        ...{ price: amountToNumber(price), listPrice: amountToNumber(price) },
+        lineNo: i + 1,
+        productId: id,
+        name,
+        barcode,
+        quantity: quantityToNumber(quantity),
+        price: amountToNumber(price),
+        listPrice: amountToNumber(price),
         discountAmount: amountToNumber(discountAmount),
         sum: amountToNumber(must(totals.lines[i]).sum),
         vatRate: vatRate === null ? null : percentToNumber(vatRate),
         vatSum: amountToNumber(must(totals.lines[i]).vatSum),
       })),
-      ...{ sum: amountToNumber(totals.sum), vatSum: amountToNumber(totals.vatSum) },
+      sum: amountToNumber(totals.sum),
+      vatSum: amountToNumber(totals.vatSum),
       discountSum: amountToNumber(totals.discountSum),
       discounts: priced.flatMap(({ discountAmount }, i) =>
         discountAmount === 0
           ? []
           : [
               {
-                ...{
-                  kind: 'Promotion' as const,
-                  refId: promotion.id,
-                  name: promotion.name,
-                  scope: 'Line' as const,
-                },
-                ...{ lineNo: i + 1, percent: percentToNumber(PROMOTION_PERCENT) },
+                kind: 'Promotion' as const,
+                refId: promotion.id,
+                name: promotion.name,
+                scope: 'Line' as const,
+                lineNo: i + 1,
+                percent: percentToNumber(PROMOTION_PERCENT),
                 amount: amountToNumber(discountAmount),
               },
             ],
@@ -215,9 +239,14 @@ export class ReceiptBook {
     const returned = must(original.lines[line])
     return {
       ...this.#head(cashier, at),
-      ...{ isReturn: true, originalSaleId: original.id, originalReceiptNumber: original.receiptNumber },
+      isReturn: true,
+      originalSaleId: original.id,
+      originalReceiptNumber: original.receiptNumber,
       lines: [{ ...returned, lineNo: 1, originalLineNo: returned.lineNo }],
-      ...{ sum: returned.sum, vatSum: returned.vatSum, discountSum: 0, changeSum: 0 },
+      sum: returned.sum,
+      vatSum: returned.vatSum,
+      discountSum: 0,
+      changeSum: 0,
       payments: [{ type: must(original.payments[0]).type, amount: returned.sum }],
     }
   }

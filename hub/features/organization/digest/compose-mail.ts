@@ -21,7 +21,9 @@ export const composeDigest: Composer = async (hub, { data }, { publicUrl }) => {
     const words = wordsOf(language)
     const [subject = '', ...lines] = wordDigest(digest.facts, { language, ...(await readToldOf(tx)) })
     return {
-      ...{ subject, language, paragraphs: [lines.join('\n')] },
+      subject,
+      language,
+      paragraphs: [lines.join('\n')],
       action: { label: words.digestOpen, url: `${publicUrl}/reports/profit` },
       notes: [fillWords(words.digestEnd, { url: `${publicUrl}/account` })],
     }

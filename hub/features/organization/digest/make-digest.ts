@@ -64,8 +64,12 @@ async function soldOn(tx: Tx, day: string) {
   const weekAgo = daysBefore(day, 7)
   const [{ sold, returned }, before] = [await readSold(tx, day, day), await readSold(tx, weekAgo, weekAgo)]
   return {
-    ...{ receipts: sold.documents, sum: sold.sum, returns: returned.documents, returnSum: returned.sum },
-    ...{ profit: profitIn({ sold, returned }), weekBefore: before.sold.sum },
+    receipts: sold.documents,
+    sum: sold.sum,
+    returns: returned.documents,
+    returnSum: returned.sum,
+    profit: profitIn({ sold, returned }),
+    weekBefore: before.sold.sum,
   }
 }
 
@@ -86,8 +90,15 @@ async function pastOf(tx: Tx, day: string): Promise<Pick<DigestFacts, 'pastProfi
 
 async function readSold(tx: Tx, from: string, to: string) {
   const { totals } = await readReport(tx, {
-    ...{ groupBy: 'day', filters: {}, days: { from, to }, second: null, countsDocuments: true },
-    ...{ sort: undefined, sorts: {}, main: 'key', page: { page: 1, pageSize: 1 } },
+    groupBy: 'day',
+    filters: {},
+    days: { from, to },
+    second: null,
+    countsDocuments: true,
+    sort: undefined,
+    sorts: {},
+    main: 'key',
+    page: { page: 1, pageSize: 1 },
     figuresOf: (_, total) => total,
   })
   return totals

@@ -119,7 +119,9 @@ async function mailTo(
     .returning({ toldOn: digestReaders.toldOn })
   if (taken.length === 0) return
   await queueMail(tx, jobs, {
-    ...{ key: `digest ${organizationId} ${employeeId} ${today}`, kind: 'MorningDigest', to: email },
+    key: `digest ${organizationId} ${employeeId} ${today}`,
+    kind: 'MorningDigest',
+    to: email,
     language: language === 'ru' ? 'ru' : 'en',
     data: { organizationId, employeeId, day: today },
   })

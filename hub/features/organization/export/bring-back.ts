@@ -13,7 +13,10 @@ import { EXPORTED_TABLES, type ExportedTable, fillOmitted, READ_ONLY } from './e
 import type { Manifest } from './manifest.ts'
 
 const IMAGE_TYPES: Record<string, string> = {
-  ...{ jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pbm: 'image/x-portable-bitmap' },
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  pbm: 'image/x-portable-bitmap',
 }
 
 export interface BroughtBack {

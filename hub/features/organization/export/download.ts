@@ -28,7 +28,10 @@ export async function download(c: Context<HubEnv>, token: string): Promise<Respo
   const size = must(row.sizeBytes)
   const etag = `"${must(row.sha256).toString('hex')}"`
   const about = {
-    ...{ 'Content-Type': ARCHIVE_TYPE, ETag: etag, 'Accept-Ranges': 'bytes', 'Cache-Control': 'no-store' },
+    'Content-Type': ARCHIVE_TYPE,
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'no-store',
     'Content-Disposition': `attachment; filename="counterfoil-${row.createdAt.toISOString().slice(0, 10)}.zip"`,
     'Referrer-Policy': 'no-referrer',
   }

@@ -65,9 +65,13 @@ export async function makeExport(
       tx
         .update(organizationExports)
         .set({
-          ...{ fileKey, sizeBytes, sha256: made.archive.sha256, tables: made.manifest.tables.length },
+          fileKey,
+          sizeBytes,
+          sha256: made.archive.sha256,
+          tables: made.manifest.tables.length,
           rows: made.manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-          ...{ files: made.manifest.files.length, missingFiles: made.manifest.missingFiles.length },
+          files: made.manifest.files.length,
+          missingFiles: made.manifest.missingFiles.length,
           expiresAt: sql`now() + make_interval(hours => ${keptHours}::integer)`,
         })
         .where(own),
@@ -94,8 +98,12 @@ async function writeArchive(hub: Exporter, organizationId: string, file: FileHan
   const steps = new Steps(run, EXPORTED_TABLES.length + keys.length, EXPORTED_TABLES.length)
   const written = await writeFiles(hub.files, archive, keys, steps)
   const manifest: Manifest = {
-    ...{ product: 'counterfoil', format: ARCHIVE_FORMAT, exportedAt: at.toISOString() },
-    ...{ organization: { id: organization.id, name: organization.name }, tables, ...written },
+    product: 'counterfoil',
+    format: ARCHIVE_FORMAT,
+    exportedAt: at.toISOString(),
+    organization: { id: organization.id, name: organization.name },
+    tables,
+    ...written,
   }
   for (const [path, text] of readMe(organization)) await archive.add(path, text)
   await archive.add(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)

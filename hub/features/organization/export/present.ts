@@ -18,7 +18,10 @@ export function presentExport({ row, job, token }: FoundExport): OrganizationExp
     format: 'zip(csv+json)',
     size: row.sizeBytes,
     sha256: row.sha256?.toString('hex') ?? null,
-    ...{ tables: row.tables, rows: row.rows, files: row.files, missingFiles: row.missingFiles },
+    tables: row.tables,
+    rows: row.rows,
+    files: row.files,
+    missingFiles: row.missingFiles,
     progress: isReady ? 100 : Math.min(99, percent),
     message: isReady ? null : message,
     problem: isReady ? null : problem,
@@ -31,5 +34,9 @@ export function presentExport({ row, job, token }: FoundExport): OrganizationExp
 }
 
 const UNREADY: Record<JobStatus, ExportStatus> = {
-  ...{ Queued: 'Pending', Running: 'Running', Succeeded: 'Running', Failed: 'Failed', Canceled: 'Failed' },
+  Queued: 'Pending',
+  Running: 'Running',
+  Succeeded: 'Running',
+  Failed: 'Failed',
+  Canceled: 'Failed',
 }

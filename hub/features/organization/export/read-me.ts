@@ -27,13 +27,13 @@ const WORDS: Record<Language, Words> = {
 
 All tables show the same moment. Passwords, PINs and keys are not in the archive. \`npm run import-organization -- FILE\`
 brings the organization back to a hub that does not have it.`,
-    ...{ column: 'column', kind: 'kind', leadsTo: 'leads to' },
+    column: 'column',
+    kind: 'kind',
+    leadsTo: 'leads to',
     steps: (perOne) => `number, kept in 1/${perOne}`,
-    ...{
-      time: 'time',
-      leftOut: 'Tables that are not here, and why',
-      onlyToRead: 'To be read: it is not brought back.',
-    },
+    time: 'time',
+    leftOut: 'Tables that are not here, and why',
+    onlyToRead: 'To be read: it is not brought back.',
   },
   ru: {
     about: (name) => `# ${name}: все данные организации
@@ -45,13 +45,13 @@ brings the organization back to a hub that does not have it.`,
 
 Все таблицы показывают один и тот же момент. Паролей, PIN-кодов и ключей в архиве нет. \`npm run import-organization -- ФАЙЛ\`
 возвращает организацию на сервер, где её нет.`,
-    ...{ column: 'столбец', kind: 'вид', leadsTo: 'ссылается на' },
+    column: 'столбец',
+    kind: 'вид',
+    leadsTo: 'ссылается на',
     steps: (perOne) => `число, хранится в 1/${perOne}`,
-    ...{
-      time: 'время',
-      leftOut: 'Каких таблиц здесь нет и почему',
-      onlyToRead: 'Только для чтения: не возвращается.',
-    },
+    time: 'время',
+    leftOut: 'Каких таблиц здесь нет и почему',
+    onlyToRead: 'Только для чтения: не возвращается.',
   },
   kk: {
     about: (name) => `# ${name}: ұйымның барлық деректері
@@ -63,9 +63,13 @@ brings the organization back to a hub that does not have it.`,
 
 Барлық кестелер бір сәтті көрсетеді. Мұрағатта құпиясөздер, PIN-кодтар және кілттер жоқ. \`npm run import-organization -- ФАЙЛ\`
 ұйымды ол жоқ серверге қайтарады.`,
-    ...{ column: 'баған', kind: 'түрі', leadsTo: 'сілтемесі' },
+    column: 'баған',
+    kind: 'түрі',
+    leadsTo: 'сілтемесі',
     steps: (perOne) => `сан, 1/${perOne} үлеспен сақталады`,
-    ...{ time: 'уақыт', leftOut: 'Мұнда жоқ кестелер және себебі', onlyToRead: 'Тек оқуға: қайтарылмайды.' },
+    time: 'уақыт',
+    leftOut: 'Мұнда жоқ кестелер және себебі',
+    onlyToRead: 'Тек оқуға: қайтарылмайды.',
   },
 }
 

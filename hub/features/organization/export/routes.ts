@@ -21,7 +21,8 @@ const about = { may: 'organization.update', stores: 'all', tag } as const
 const create = route({
   ...CREATE_EXPORT,
   ...about,
-  ...{ stepUp: true, isAnswerSecret: true },
+  stepUp: true,
+  isAnswerSecret: true,
   summary: 'Export the whole organization',
   description:
     'A job writes one state of all its data into a ZIP: each table as CSV and JSON, images, a description, checksums; ' +
@@ -32,7 +33,8 @@ const create = route({
 
 const downloadRoute = route({
   ...DOWNLOAD_EXPORT,
-  ...{ may: 'public', tag },
+  may: 'public',
+  tag,
   summary: 'Download an export',
   description:
     'Without signing in: the link is the key. The first download, whole or of a part, claims the link: its answer sets a ' +
@@ -62,7 +64,8 @@ export const organizationExportRoutes = area(
   actionRoute({
     ...LINK_EXPORT,
     ...about,
-    ...{ stepUp: true, isAnswerSecret: true },
+    stepUp: true,
+    isAnswerSecret: true,
     summary: 'Make a link that downloads an export once',
     description: 'A former link of the export ends.',
     deed: (tx, { id, actor }) => {

@@ -31,7 +31,8 @@ export async function importCounterparties({ hub, moySklad, run, author, progres
         const done = await writePage(tx, rows, now.options.dryRun)
         await updateRun(tx, id, {
           ...withPage(now, done),
-          ...{ nextOffset: page.offset + rows.length, total: size },
+          nextOffset: page.offset + rows.length,
+          total: size,
           changedUntil: rows.reduce((time, { updated }) => later(time, updated), now.changedUntil ?? since),
           endedAt: isLast ? new Date() : null,
         })

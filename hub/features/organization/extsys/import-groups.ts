@@ -110,5 +110,9 @@ async function save(tx: Tx, found: GroupRow | undefined, group: ProductGroupCrea
 const codeOf = (folder: Folder): string => folder.externalCode ?? folder.id
 
 const leftOut = ({ name }: Folder, detail: string | null): ExtsysNote => ({
-  ...{ code: 'RecordLeftOut', name: name || null, field: 'productFolder', value: name.slice(0, 200), detail },
+  code: 'RecordLeftOut',
+  name: name || null,
+  field: 'productFolder',
+  value: name.slice(0, 200),
+  detail,
 })

@@ -108,7 +108,8 @@ async function readList({ hub, moySklad, run, author, progress }: Import, list: 
             counts: { skipped: rows.length - kept.length },
             notes: kept.flatMap((row) => packsLeftOut(row, kind, dictionary)),
           }),
-          ...{ nextOffset: position + rows.length, total: first + page.size },
+          nextOffset: position + rows.length,
+          total: first + page.size,
           changedUntil: rows.reduce((time, { updated }) => later(time, updated), now.changedUntil ?? since),
         })
       },
@@ -187,13 +188,18 @@ async function queueImport(
 ): Promise<string> {
   const { openingStock = 'ignore', dryRun } = run.options
   const how = {
-    ...{ format: 'csv' as const, fileName: 'MoySklad', fileKey },
+    format: 'csv' as const,
+    fileName: 'MoySklad',
+    fileKey,
     options: wholeOptions({ onFaults: 'skip', openingStock }),
   }
   const by = asker ?? { id: must(run.createdById), employeeId: null, name: run.createdByName }
   if (dryRun) return (await queuePreview(tx, jobs, { ...how, actor: by })).id
   const { id: importId } = await insertImport(tx, {
-    ...{ id: newId(), ...how, status: 'Queued', createdById: by.id },
+    id: newId(),
+    ...how,
+    status: 'Queued',
+    createdById: by.id,
     outcome: { made: made('ProductGroup', groups) },
   })
   await startJob(tx, jobs, { type: 'product-import', input: { importId }, asker: by })
@@ -272,5 +278,9 @@ async function bundlesLeftOut({ moySklad, run }: Import): Promise<ExtsysNote[]> 
 }
 
 const noteOf = (code: ExtsysNote['code'], name: string | null): ExtsysNote => ({
-  ...{ code, name, field: null, value: null, detail: null },
+  code,
+  name,
+  field: null,
+  value: null,
+  detail: null,
 })

@@ -13,7 +13,11 @@ export function presentRun(full: FullRun): ExtsysRun {
   const outcome = (productImport?.outcome ?? {}) as Outcome
   const faults = (outcome.errors ?? []).map(
     ({ column, value, message, code, values }): ExtsysNote => ({
-      ...{ code: 'RecordLeftOut', name: null, field: column, value, detail: message },
+      code: 'RecordLeftOut',
+      name: null,
+      field: column,
+      value,
+      detail: message,
       remark: { code, values },
     }),
   )

@@ -56,28 +56,24 @@ export type MoySkladProduct = z.output<typeof MoySkladProduct>
 
 /** What a variant has of its product: its own code, barcodes, images and minimum stock are not among it. */
 const INHERITED = [
-  ...[
-    'pathName',
-    'uom',
-    'country',
-    'supplier',
-    'vat',
-    'vatEnabled',
-    'useParentVat',
-    'effectiveVat',
-    'effectiveVatEnabled',
-  ],
-  ...[
-    'buyPrice',
-    'minPrice',
-    'weighed',
-    'discountProhibited',
-    'trackingType',
-    'paymentItemType',
-    'weight',
-    'volume',
-    'description',
-  ],
+  'pathName',
+  'uom',
+  'country',
+  'supplier',
+  'vat',
+  'vatEnabled',
+  'useParentVat',
+  'effectiveVat',
+  'effectiveVatEnabled',
+  'buyPrice',
+  'minPrice',
+  'weighed',
+  'discountProhibited',
+  'trackingType',
+  'paymentItemType',
+  'weight',
+  'volume',
+  'description',
 ]
 const Prices = z.array(z.looseObject({ priceType: z.object({ name: z.string() }) })).default([])
 

@@ -46,7 +46,9 @@ const HOW =
 
 export const extsysRoutes = area(
   getRoute({
-    ...{ may: 'organization.view', stores: 'all', tag },
+    may: 'organization.view',
+    stores: 'all',
+    tag,
     ...EXTSYS_SETTINGS,
     summary: 'How the hub signs in to the external accounting system',
     read: (tx) => readExtsys(tx),
@@ -91,7 +93,9 @@ export const extsysRoutes = area(
     present: presentRun,
   }),
   getRoute({
-    ...{ may: 'catalog.view', stores: 'none', tag },
+    may: 'catalog.view',
+    stores: 'none',
+    tag,
     ...EXTSYS_STATUS,
     summary: 'How far the external accounting system was imported',
     read: async (tx) => ({

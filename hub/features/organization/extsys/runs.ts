@@ -46,12 +46,20 @@ export async function startRun(
   const id = newId()
   const { organizationId } = tx
   await tx.insert(extsysRuns).values({
-    ...{ organizationId, id, entity, options, counts: NO_COUNTS },
-    ...{ createdById: actor.id, createdByName: actor.name },
+    organizationId,
+    id,
+    entity,
+    options,
+    counts: NO_COUNTS,
+    createdById: actor.id,
+    createdByName: actor.name,
     since: options.full ? null : await changedUntil(tx, entity),
   })
   const job = await startJob(tx, jobs, {
-    ...{ type: 'extsys-import', input: { runId: id }, asker: actor, onceKey: 'extsys' },
+    type: 'extsys-import',
+    input: { runId: id },
+    asker: actor,
+    onceKey: 'extsys',
   })
   if (job.input.runId !== id) throw new Problem('extsys_busy')
   await updateRun(tx, id, { jobId: job.id })

@@ -76,8 +76,14 @@ export async function testSend(
     }
     case 'Pending':
       return {
-        ...{ provider, state: 'Pending', sign: null, docNumber: null, regNumber: null },
-        ...{ shiftNumber: null, url: null, isOffline: false },
+        provider,
+        state: 'Pending',
+        sign: null,
+        docNumber: null,
+        regNumber: null,
+        shiftNumber: null,
+        url: null,
+        isOffline: false,
       }
     case 'Unknown':
       throw new Problem(outcome.code === HUB_FAULT ? 'fiscal_refused' : 'fiscal_unanswered', {
@@ -132,6 +138,8 @@ function testReceipt({ timeZone, vatRate, tenders, taxSystem }: TestedShop): Fis
       },
     ],
     payments: tenders.map((type, i) => ({ type, amount: must(sums[i]) })),
-    ...{ change: amount(0), total: ONE, basis: null },
+    change: amount(0),
+    total: ONE,
+    basis: null,
   }
 }

@@ -22,19 +22,24 @@ type Path = (string | number)[]
 
 /** What a kept secret was given for besides the address: with another one it must be given again. */
 const IDENTITY: Record<FiscalProvider, readonly string[]> = {
-  ...{ None: [], Emulator: [], AtolOnline: ['login', 'protocol'], Webkassa: ['login'], ReKassa: ['number'] },
-  ...{ OrangeData: ['inn', 'keyName'], CloudKassir: ['publicId'] },
+  None: [],
+  Emulator: [],
+  AtolOnline: ['login', 'protocol'],
+  Webkassa: ['login'],
+  ReKassa: ['number'],
+  OrangeData: ['inn', 'keyName'],
+  CloudKassir: ['publicId'],
 }
 
 /** What tells one cash register from another besides the address. Nobody can say of another one whether it has a receipt. */
 const REGISTER: Record<FiscalProvider, readonly string[]> = {
-  ...{
-    None: [],
-    Emulator: [],
-    AtolOnline: ['protocol', 'groupCode', 'inn'],
-    Webkassa: ['cashboxUniqueNumber'],
-  },
-  ...{ ReKassa: ['number'], OrangeData: ['inn', 'group'], CloudKassir: ['publicId', 'inn'] },
+  None: [],
+  Emulator: [],
+  AtolOnline: ['protocol', 'groupCode', 'inn'],
+  Webkassa: ['cashboxUniqueNumber'],
+  ReKassa: ['number'],
+  OrangeData: ['inn', 'group'],
+  CloudKassir: ['publicId', 'inn'],
 }
 
 interface Given {

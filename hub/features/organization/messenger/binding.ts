@@ -25,9 +25,16 @@ const CODE_BYTES = 16
 /** Before anything is set. */
 const DEFAULTS = {
   language: 'en' as MessengerLanguage,
-  ...{ lowStock: true, shiftClosed: true, largeReturn: true, tillSilent: true, fiscalStuck: true },
-  ...{ digest: false, digestAt: '09:00', largeReturnFrom: amount(50_000) },
-  ...{ quietFrom: '22:00', quietTo: '08:00' },
+  lowStock: true,
+  shiftClosed: true,
+  largeReturn: true,
+  tillSilent: true,
+  fiscalStuck: true,
+  digest: false,
+  digestAt: '09:00',
+  largeReturnFrom: amount(50_000),
+  quietFrom: '22:00',
+  quietTo: '08:00',
 }
 
 export const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest()
@@ -140,11 +147,17 @@ export async function readStatus(tx: Tx): Promise<MessengerStatus> {
     boundByName: binder?.name ?? null,
     trouble: await findTrouble(tx, row),
     lastSentAt: latest?.sentAt?.toISOString() ?? null,
-    ...{ language: set.language, lowStock: set.lowStock, shiftClosed: set.shiftClosed },
-    ...{ largeReturn: set.largeReturn, tillSilent: set.tillSilent },
-    ...{ fiscalStuck: set.fiscalStuck, digest: set.digest, digestAt: set.digestAt },
+    language: set.language,
+    lowStock: set.lowStock,
+    shiftClosed: set.shiftClosed,
+    largeReturn: set.largeReturn,
+    tillSilent: set.tillSilent,
+    fiscalStuck: set.fiscalStuck,
+    digest: set.digest,
+    digestAt: set.digestAt,
     largeReturnFrom: amountToNumber(set.largeReturnFrom),
-    ...{ quietFrom: set.quietFrom, quietTo: set.quietTo },
+    quietFrom: set.quietFrom,
+    quietTo: set.quietTo,
   }
 }
 

@@ -135,7 +135,9 @@ async function noteSent(tx: Tx, { told, isMore }: Claimed): Promise<void> {
   await tx
     .update(messengerBindings)
     .set({
-      ...{ sendingSince: null, failure: null, failingSince: null },
+      sendingSince: null,
+      failure: null,
+      failingSince: null,
       // An answer in between does not end the pause of a digest.
       nextAt: sql`greatest(${messengerBindings.nextAt}, ${new Date(now.getTime() + pauseMs).toISOString()}::timestamptz)`,
     })

@@ -67,8 +67,13 @@ async function bindChat(hub: Hub, updateId: number, { chat }: Message, code: str
       await tx
         .update(messengerBindings)
         .set({
-          ...{ chatId: chat.id, chatName: nameOf(chat), boundAt: now, boundById: employeeId },
-          ...{ lostBy: null, sendingSince: null, nextAt: null },
+          chatId: chat.id,
+          chatName: nameOf(chat),
+          boundAt: now,
+          boundById: employeeId,
+          lostBy: null,
+          sendingSince: null,
+          nextAt: null,
           version: sql`${messengerBindings.version} + 1`,
         })
         .where(eq(messengerBindings.organizationId, organizationId))

@@ -33,7 +33,9 @@ export async function offerOwnership(
   const heir = await findHeir(tx, employeeId)
   const createdAt = new Date()
   const offer = {
-    ...{ employeeId, offeredById: actor.employeeId, createdAt },
+    employeeId,
+    offeredById: actor.employeeId,
+    createdAt,
     expiresAt: new Date(createdAt.getTime() + OFFER_HOURS * 3_600_000),
   }
   const [made] = await tx
@@ -47,8 +49,11 @@ export async function offerOwnership(
       .from(accounts)
       .where(eq(accounts.id, must(heir.accountId)))
     await queueMail(tx, hub.jobs, {
-      ...{ key: `ownership-offer ${newId()}`, kind: 'OwnershipOffer', to: must(account).email },
-      ...{ language: languageIn(country), data: { organization: name } },
+      key: `ownership-offer ${newId()}`,
+      kind: 'OwnershipOffer',
+      to: must(account).email,
+      language: languageIn(country),
+      data: { organization: name },
     })
   }
   return must(made, 'offer')
@@ -101,8 +106,10 @@ const noOffer = (): Problem =>
   new Problem('not_found', { detail: 'There is no offer, or it is over: it stands for 72 hours' })
 
 export const presentOffer = ({ employeeId, offeredById, createdAt, expiresAt }: OfferRow) => ({
-  ...{ employeeId, offeredById },
-  ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+  employeeId,
+  offeredById,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
 })
 
 export const presentStandingOffer = (offer: OfferRow | undefined) => ({

@@ -86,7 +86,9 @@ export const platformEmployeeRoutes = area(
   ),
   actionRoute(
     {
-      ...{ may: about.may, tag, params: about.params },
+      may: about.may,
+      tag,
+      params: about.params,
       ...INVITE_EMPLOYEE_OF,
       summary: 'Invite an employee, such as the owner, once more',
       description:
@@ -103,7 +105,9 @@ export const platformEmployeeRoutes = area(
   ),
   actionRoute(
     {
-      ...{ may: about.may, tag, params: about.params },
+      may: about.may,
+      tag,
+      params: about.params,
       ...REMOVE_SECOND_FACTOR_OF,
       stepUp: true,
       summary: 'Take off the second factor of an employee who has lost it',

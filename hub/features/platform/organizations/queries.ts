@@ -37,10 +37,16 @@ export async function listOrganizations(tx: PlatformTx, query: OrganizationListQ
 export async function getOrganization(tx: Tx): Promise<FullOrganization> {
   const [found] = await tx
     .select({
-      ...{ id: organizations.id, version: organizations.version, name: organizations.name },
-      ...{ createdAt: organizations.createdAt, updatedAt: organizations.updatedAt },
-      ...{ taxId: organizations.taxId, country: organizations.country, timeZone: organizations.timeZone },
-      ...{ defaultCurrencyId: organizations.currencyId, ownerEmployeeId: organizations.ownerEmployeeId },
+      id: organizations.id,
+      version: organizations.version,
+      name: organizations.name,
+      createdAt: organizations.createdAt,
+      updatedAt: organizations.updatedAt,
+      taxId: organizations.taxId,
+      country: organizations.country,
+      timeZone: organizations.timeZone,
+      defaultCurrencyId: organizations.currencyId,
+      ownerEmployeeId: organizations.ownerEmployeeId,
       ownerName: sql<
         string | null
       >`nullif(concat_ws(' ', ${employees.lastName}, ${employees.firstName}), '')`,

@@ -60,8 +60,13 @@ export async function beginVisit(
   const [visit] = await tx
     .insert(organizationVisits)
     .values({
-      ...{ organizationId: tx.organizationId, id: newId(), accountId, reason, mayAct: act },
-      ...{ startedAt, endsAt: new Date(startedAt.getTime() + VISIT_MINUTES * 60_000) },
+      organizationId: tx.organizationId,
+      id: newId(),
+      accountId,
+      reason,
+      mayAct: act,
+      startedAt,
+      endsAt: new Date(startedAt.getTime() + VISIT_MINUTES * 60_000),
     })
     .returning()
   const made = must(visit, 'visit')
@@ -90,7 +95,9 @@ async function tellOwner(
     .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, ownerEmployeeId)))
   if (!owner) return
   await queueMail(tx, hub.jobs, {
-    ...{ key: `visit ${id}`, kind: 'Visit', to: owner.email },
+    key: `visit ${id}`,
+    kind: 'Visit',
+    to: owner.email,
     language: languageIn(country),
     data: { organizationId: tx.organizationId, visitId: id },
   })

@@ -46,7 +46,9 @@ export async function updateChannels(
   await tx
     .update(platformChannels)
     .set({
-      ...{ publicUrl, backedUpKeyId, mailPassword },
+      publicUrl,
+      backedUpKeyId,
+      mailPassword,
       ...(messengerToken !== undefined && {
         messengerToken: messengerToken && keyRing.seal(messengerToken, BOT_TOKEN_PLACE),
       }),

@@ -23,8 +23,13 @@ async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
     .insert(tillCards)
     .values(
       cards.map((card) => ({
-        ...{ organizationId: tx.organizationId, id: card.id, body: JSON.stringify(described(card)) },
-        ...{ turnover: card.turnover, balance: card.balance, countedAt: moment, dueAt: card.dueAt },
+        organizationId: tx.organizationId,
+        id: card.id,
+        body: JSON.stringify(described(card)),
+        turnover: card.turnover,
+        balance: card.balance,
+        countedAt: moment,
+        dueAt: card.dueAt,
       })),
     )
     .onConflictDoUpdate({

@@ -17,10 +17,24 @@ import type { Selection } from './selection.ts'
 const held = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId} AND NOT p.is_archived`
 
 type Row = [
-  ...[id: string, name: string, code: string, article: string | null, groupId: string | null, unitId: string],
-  ...[kind: string, price: string | null, minPrice: string | null, vatRate: number | null],
-  ...[isWeighed: boolean, weightCode: string | null, isDiscountProhibited: boolean, useGroupVat: boolean],
-  ...[trackingType: string, paymentSubject: string, ntin: string | null, minimumAge: number | null],
+  id: string,
+  name: string,
+  code: string,
+  article: string | null,
+  groupId: string | null,
+  unitId: string,
+  kind: string,
+  price: string | null,
+  minPrice: string | null,
+  vatRate: number | null,
+  isWeighed: boolean,
+  weightCode: string | null,
+  isDiscountProhibited: boolean,
+  useGroupVat: boolean,
+  trackingType: string,
+  paymentSubject: string,
+  ntin: string | null,
+  minimumAge: number | null,
 ]
 
 /** The products that tills hold, in the order of ids, with the price of the scope's price type. */

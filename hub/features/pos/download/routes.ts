@@ -160,7 +160,10 @@ async function writeAnswer(
   const receiptsSince = state.receiptsSince?.toISOString()
   const custody = await chainCustody(tx, chains)
   const writer = new DownloadWriter(write, {
-    ...{ schema, epoch, custody, receiptsSince },
+    schema,
+    epoch,
+    custody,
+    receiptsSince,
     seals: schema >= SEALS_SINCE ? presentSeals(seals) : undefined,
     publicUrl: schema >= PUBLIC_URL_SINCE ? publicUrlOf(channels, c.get('hub').mail) : undefined,
   })

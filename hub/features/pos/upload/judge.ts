@@ -115,7 +115,8 @@ async function book(tx: Tx, open: readonly Upload[], jobs: JobQueue): Promise<Ma
     const found = await bookerOf(type)(tx, items, jobs)
     for (const [i, { body, notes }] of items.entries()) {
       const reasons = [...notes, ...must(found[i])].map(({ code, detail, values, product }) => ({
-        ...{ code, detail },
+        code,
+        detail,
         ...(values && { values }),
         ...(product && { product }),
       }))

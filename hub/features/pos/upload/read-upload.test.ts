@@ -48,10 +48,12 @@ describe('the body of an upload', () => {
     const packed = gzipSync(bytes)
     expect((await refusal(() => readBody(packed, 'gzip', bytes.length - 1)))[0]).toBe('payload_too_large')
     expect(await refusal(() => readBody(bytes, 'gzip', 1000))).toEqual([
-      ...['malformed_json', 'The body is not valid gzip'],
+      'malformed_json',
+      'The body is not valid gzip',
     ])
     expect(await refusal(() => readBody(packed, 'br', 1000))).toEqual([
-      ...['unsupported_media_type', 'Content-Encoding: gzip or none'],
+      'unsupported_media_type',
+      'Content-Encoding: gzip or none',
     ])
   })
 
@@ -75,14 +77,19 @@ describe('what comes beside the items', () => {
   it('is taken in small letters', async () => {
     const told = { ...chain, acknowledged: idOf(1), alsoAcknowledged: [idOf(2)] }
     const upload = await read({
-      ...{ sales, bootId: 'b1', chains: [told], recalled: [{ id: CHAIN, acknowledged: idOf(3) }] },
+      sales,
+      bootId: 'b1',
+      chains: [told],
+      recalled: [{ id: CHAIN, acknowledged: idOf(3) }],
       report: { waiting: 2 },
     })
     expect(upload).toEqual({
       bootId: 'b1',
       chains: [
         {
-          ...{ id: CHAIN.toLowerCase(), series: 'K7', reason: 'enrolled' },
+          id: CHAIN.toLowerCase(),
+          series: 'K7',
+          reason: 'enrolled',
           acknowledged: idOf(1).toLowerCase(),
           alsoAcknowledged: [idOf(2).toLowerCase()],
         },
@@ -106,7 +113,10 @@ describe('what comes beside the items', () => {
     ['a report of nonsense', { report: { waiting: -1 } }],
   ])('is left out when it is %s', async (_, rest) => {
     expect(await read({ sales: [itemOf(1)], ...rest })).toMatchObject({
-      ...{ bootId: '', chains: [], recalled: [], report: null },
+      bootId: '',
+      chains: [],
+      recalled: [],
+      report: null,
       items: [{ id: idOf(1).toLowerCase() }],
     })
   })
@@ -129,14 +139,16 @@ describe('an item', () => {
   it('is what it says, under its id in small letters, with its bytes as they are', async () => {
     const item = itemOf(1, { chain: CHAIN, body: '{"name":"Чай"}' })
     expect((await read({ sales: [itemOf(2), item] })).items[1]).toEqual({
-      ...{ index: 1, id: idOf(1).toLowerCase(), chain: CHAIN.toLowerCase(), seq: 1, type: 'sale' },
-      ...{
-        prevHash: 'ab',
-        hash: item.hash,
-        isSealed: true,
-        bytes: Buffer.from('{"name":"Чай"}'),
-        faults: [],
-      },
+      index: 1,
+      id: idOf(1).toLowerCase(),
+      chain: CHAIN.toLowerCase(),
+      seq: 1,
+      type: 'sale',
+      prevHash: 'ab',
+      hash: item.hash,
+      isSealed: true,
+      bytes: Buffer.from('{"name":"Чай"}'),
+      faults: [],
     })
     expect((await readOne(itemOf(2))).chain).toBeNull()
   })
@@ -144,7 +156,10 @@ describe('an item', () => {
   it('whose hash is another one is kept with the hash that it has', async () => {
     const item = itemOf(1, { hash: 'other' })
     expect(await readOne(item)).toMatchObject({
-      ...{ seq: 1, type: 'sale', hash: sha256(hashInput(item)), isSealed: false },
+      seq: 1,
+      type: 'sale',
+      hash: sha256(hashInput(item)),
+      isSealed: false,
       faults: [{ code: 'hash_mismatch', detail: 'The item names the hash other' }],
     })
   })
@@ -156,8 +171,15 @@ describe('an item that cannot be read', () => {
     const text = JSON.stringify(raw)
     const item = await readOne(raw)
     expect(item).toMatchObject({
-      ...{ index: 0, id: idOf(1).toLowerCase(), chain: CHAIN.toLowerCase(), seq: 3, type: UNREADABLE },
-      ...{ prevHash: '', hash: sha256(text), isSealed: false, bytes: Buffer.from(text) },
+      index: 0,
+      id: idOf(1).toLowerCase(),
+      chain: CHAIN.toLowerCase(),
+      seq: 3,
+      type: UNREADABLE,
+      prevHash: '',
+      hash: sha256(text),
+      isSealed: false,
+      bytes: Buffer.from(text),
     })
     expect(item.faults.map(({ detail }) => detail.split(':')[0])).toEqual([
       'type',
@@ -192,7 +214,9 @@ describe('an item that cannot be read', () => {
     ['the hash before it', { prevHash: 'a\0' }],
   ])('has a NUL in %s', async (_, rest) => {
     expect(await readOne(itemOf(1, rest))).toMatchObject({
-      ...{ type: UNREADABLE, id: idOf(1).toLowerCase(), seq: 1 },
+      type: UNREADABLE,
+      id: idOf(1).toLowerCase(),
+      seq: 1,
       faults: [{ code: 'unreadable', detail: 'type and prevHash must not contain a NUL byte' }],
     })
   })
@@ -228,7 +252,9 @@ describe('an item that cannot be read', () => {
 
 describe('a packed item', () => {
   const pack = (raw: string, rest: object = {}) => ({
-    ...{ id: idOf(1).toLowerCase(), seq: 1, raw: Buffer.from(raw).toString('base64') },
+    id: idOf(1).toLowerCase(),
+    seq: 1,
+    raw: Buffer.from(raw).toString('base64'),
     ...rest,
   })
 
@@ -239,7 +265,8 @@ describe('a packed item', () => {
       faults: [flag('sent_packed')],
     })
     expect(codesOf(await readOne(pack(JSON.stringify(itemOf(1, { hash: 'other' })))))).toEqual([
-      ...['hash_mismatch', 'sent_packed'],
+      'hash_mismatch',
+      'sent_packed',
     ])
   })
 
@@ -250,7 +277,10 @@ describe('a packed item', () => {
   ])('with %s in it is kept as it came', async (_, raw) => {
     const packed = pack(raw)
     expect(await readOne(packed)).toMatchObject({
-      ...{ id: packed.id, seq: 1, type: UNREADABLE, bytes: Buffer.from(JSON.stringify(packed)) },
+      id: packed.id,
+      seq: 1,
+      type: UNREADABLE,
+      bytes: Buffer.from(JSON.stringify(packed)),
       faults: [{ code: 'unreadable', detail: 'raw is not the item whose id it bears' }],
     })
   })

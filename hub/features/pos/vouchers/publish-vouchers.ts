@@ -29,9 +29,12 @@ async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
     .insert(tillVouchers)
     .values(
       held.map((voucher) => ({
-        ...{ organizationId: tx.organizationId, id: voucher.id },
+        organizationId: tx.organizationId,
+        id: voucher.id,
         body: JSON.stringify(described(tx.organizationId, voucher)),
-        ...{ balance: voucher.balance, countedAt: moment, dueAt: voucher.dueAt },
+        balance: voucher.balance,
+        countedAt: moment,
+        dueAt: voucher.dueAt,
       })),
     )
     .onConflictDoUpdate({

@@ -33,7 +33,8 @@ export async function tellBalance(
   const { status, expiresAt, balance } = voucher
   const isExpired = expiresAt !== null && expiresAt <= moment
   return {
-    ...{ state: status === 'Blocked' ? 'Blocked' : isExpired ? 'Expired' : 'Active', balance },
+    state: status === 'Blocked' ? 'Blocked' : isExpired ? 'Expired' : 'Active',
+    balance,
     isUntouched: saleId ? await isUntouched(tx, voucher, saleId) : null,
   }
 }

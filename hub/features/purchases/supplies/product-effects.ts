@@ -172,7 +172,8 @@ async function latestPrices(tx: Tx, lines: readonly { productId: string }[]): Pr
     rows.map(({ product, document, date, price }) => [
       product,
       {
-        ...{ documentId: document, date: new Date(date) },
+        documentId: document,
+        date: new Date(date),
         retailPrice: price === null ? null : (Number(price) as Amount),
       },
     ]),

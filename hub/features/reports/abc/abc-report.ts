@@ -85,8 +85,13 @@ export async function readAbcReport(
     count: classes ? sumUp(cells.filter((cell) => `${cell.class}${cell.xyz}` === classes)).count : all.count,
     rows: products.map(
       (row): AbcRow => ({
-        ...{ rank: row.rank, productId: row.id, name: row.name, code: row.code, class: row.class },
-        ...{ metric: toNumber(row.metric, metric), share: shareOf(Math.max(row.metric, 0)) },
+        rank: row.rank,
+        productId: row.id,
+        name: row.name,
+        code: row.code,
+        class: row.class,
+        metric: toNumber(row.metric, metric),
+        share: shareOf(Math.max(row.metric, 0)),
         cumulativeShare: shareOf(row.upTo),
         ...(row.profitClass && { profitClass: row.profitClass }),
         ...(ofXyz && { xyz: row.xyz, variation: row.variation }),

@@ -46,7 +46,9 @@ export const abcReportRoutes = area(
       const { rows, from, to } = await readAbcReport(tx, query, { actor, page: null })
       return reportFile(tx, {
         title: { en: 'ABC report', ru: 'ABC-анализ' },
-        ...{ rows, asked: query, days: { from, to } },
+        rows,
+        asked: query,
+        days: { from, to },
         columns: [
           ...COLUMNS,
           ...(query.matrix ? [PROFIT_CLASS] : []),

@@ -39,7 +39,13 @@ const soldFiltersOf = ({
   employeeId,
   documentType,
 }: ProfitAsked): SoldFilters => ({
-  ...{ storeIds, retailPointIds, productGroupIds, supplierId, counterpartyId, employeeId, documentType },
+  storeIds,
+  retailPointIds,
+  productGroupIds,
+  supplierId,
+  counterpartyId,
+  employeeId,
+  documentType,
 })
 
 export type ProfitAsked = Omit<ProfitReportQuery, 'page' | 'pageSize'>
@@ -59,8 +65,14 @@ export async function readProfitReport(
     throw new Problem('forbidden', { detail: 'You may not see costs, so not sort by them' })
   const periods = await readPeriods(tx, query)
   const report = await readReport(tx, {
-    ...{ groupBy, filters: query, countsDocuments: false, ...periods },
-    ...{ sort, sorts: sortsOf(excludeVat), main: 'netRevenue', page },
+    groupBy,
+    filters: query,
+    countsDocuments: false,
+    ...periods,
+    sort,
+    sorts: sortsOf(excludeVat),
+    main: 'netRevenue',
+    page,
     only: ['quantity', 'sum', 'discount', 'vat', 'bonus', 'cost'],
     figuresOf: (sides) => figuresOf(sides, { excludeVat, seesCosts }),
   })
@@ -95,15 +107,20 @@ function sortsOf(excludeVat: boolean): Record<string, SQL> {
   const profit = sql`(${netRevenue}) * 100 - (${netCost})`
   const ratioTo = (by: SQL) => sql`coalesce(round((${profit}) / nullif(${by}, 0), 4), 0)`
   return {
-    ...{ sellQuantity: sql`sold_quantity`, sellSum: revenue('sold'), sellCost: costEach('sold') },
-    ...{
-      sellCostSum: sql`sold_cost`,
-      returnQuantity: sql`returned_quantity`,
-      returnSum: revenue('returned'),
-    },
-    ...{ returnCost: costEach('returned'), returnCostSum: sql`returned_cost` },
-    ...{ discountSum: sql`sold_discount - returned_discount`, netRevenue, netCost, profit },
-    ...{ margin: ratioTo(netCost), salesMargin: ratioTo(sql`(${netRevenue}) * 100`) },
+    sellQuantity: sql`sold_quantity`,
+    sellSum: revenue('sold'),
+    sellCost: costEach('sold'),
+    sellCostSum: sql`sold_cost`,
+    returnQuantity: sql`returned_quantity`,
+    returnSum: revenue('returned'),
+    returnCost: costEach('returned'),
+    returnCostSum: sql`returned_cost`,
+    discountSum: sql`sold_discount - returned_discount`,
+    netRevenue,
+    netCost,
+    profit,
+    margin: ratioTo(netCost),
+    salesMargin: ratioTo(sql`(${netRevenue}) * 100`),
   }
 }
 
@@ -116,17 +133,22 @@ function figuresOf(
   const netCost = sold.cost - returned.cost
   const profit = profitOf(netRevenue, netCost)
   const costs = {
-    ...{ sellCost: costEach(sold.cost, sold.quantity), sellCostSum: costToNumber(sold.cost as Cost) },
+    sellCost: costEach(sold.cost, sold.quantity),
+    sellCostSum: costToNumber(sold.cost as Cost),
     returnCost: costEach(returned.cost, returned.quantity),
     returnCostSum: costToNumber(returned.cost as Cost),
-    ...{ netCost: costToNumber(netCost as Cost), profit: costToNumber(profit) },
-    ...{ margin: ratio(profit, netCost), salesMargin: ratio(profit, netRevenue * 100) },
+    netCost: costToNumber(netCost as Cost),
+    profit: costToNumber(profit),
+    margin: ratio(profit, netCost),
+    salesMargin: ratio(profit, netRevenue * 100),
   }
   return {
-    ...{ sellQuantity: quantityToNumber(sold.quantity as Quantity), sellSum: money(sellSum) },
+    sellQuantity: quantityToNumber(sold.quantity as Quantity),
+    sellSum: money(sellSum),
     sellPrice: priceEach(sellSum, sold.quantity),
     returnQuantity: quantityToNumber(returned.quantity as Quantity),
-    ...{ returnPrice: priceEach(returnSum, returned.quantity), returnSum: money(returnSum) },
+    returnPrice: priceEach(returnSum, returned.quantity),
+    returnSum: money(returnSum),
     discountSum: money(sold.discount - returned.discount),
     bonusSum: money(sold.bonus - returned.bonus),
     netRevenue: money(netRevenue),
@@ -146,7 +168,13 @@ export function presentProfitReport(
   actor: Actor,
 ): ProfitReport {
   return {
-    ...{ ...days, groupBy, page, pageSize, total: count, totals, compared: second },
+    ...days,
+    groupBy,
+    page,
+    pageSize,
+    total: count,
+    totals,
+    compared: second,
     items: rows.map(({ figures, ...row }) => ({ ...row, ...figures })),
     ...(actor.permissions.has('costs.view') && {
       costPending,

@@ -63,7 +63,9 @@ export const profitReportRoutes = area(
       const earlier = presentEarlierSales(report.earlierSalesCost)
       return soldFile(tx, {
         title: { en: 'Profit report', ru: 'Отчёт о прибыли' },
-        ...{ groupBy: query.groupBy, report, asked: query },
+        groupBy: query.groupBy,
+        report,
+        asked: query,
         figures: [...SOLD, ...(actor.permissions.has('costs.view') ? COSTS : [])],
         besides: earlier
           ? {

@@ -49,12 +49,10 @@ export const salesReportRoutes = area(
     file: async (tx, query) =>
       soldFile(tx, {
         title: { en: 'Sales report', ru: 'Отчёт о продажах' },
-        ...{
-          groupBy: query.groupBy,
-          report: await readSalesReport(tx, query, null),
-          figures: FIGURES,
-          asked: query,
-        },
+        groupBy: query.groupBy,
+        report: await readSalesReport(tx, query, null),
+        figures: FIGURES,
+        asked: query,
       }),
   }),
 )

@@ -30,8 +30,14 @@ export async function readSalesReport(
   if (isOfPayments && choosesProducts)
     throw invalidField(['query', 'groupBy'], 'products are not paid one by one')
   return readReport(tx, {
-    ...{ groupBy, filters: query, countsDocuments: true, ...(await readPeriods(tx, query)) },
-    ...{ sort, sorts: isOfPayments ? SORTS_OF_PAYMENTS : SORTS, main: 'netSum', page },
+    groupBy,
+    filters: query,
+    countsDocuments: true,
+    ...(await readPeriods(tx, query)),
+    sort,
+    sorts: isOfPayments ? SORTS_OF_PAYMENTS : SORTS,
+    main: 'netSum',
+    page,
     ...(isOfProducts && { only: OF_PRODUCTS }),
     figuresOf: (group, total) =>
       isOfPayments ? figuresOfPayments(group, total) : figuresOf(group, total, isOfProducts),
@@ -55,7 +61,9 @@ const SORTS = {
 } satisfies Record<string, SQL>
 const SORTS_OF_PAYMENTS: Record<string, SQL> = {
   ...Object.fromEntries(Object.keys(SORTS).map((field) => [field, sql`NULL::bigint`])),
-  ...{ receipts: SORTS.receipts, returns: SORTS.returns, netSum: SORTS.netSum },
+  receipts: SORTS.receipts,
+  returns: SORTS.returns,
+  netSum: SORTS.netSum,
 }
 
 const less = ({ sold, returned }: Sides, name: keyof Sums): number => sold[name] - returned[name]
@@ -73,7 +81,8 @@ function figuresOf(sides: Sides, total: Sides, isOfProducts: boolean): SalesFigu
   const each = (value: number) => divided(value, 1, sold.documents)
   const hasSold = sold.documents > 0
   return {
-    ...{ receipts: sold.documents, returns: returned.documents },
+    receipts: sold.documents,
+    returns: returned.documents,
     quantity: quantityToNumber(less(sides, 'quantity') as Quantity),
     grossSum: money(net - less(sides, 'rounding') + less(sides, 'discount')),
     discountSum: money(less(sides, 'discount')),
@@ -86,7 +95,10 @@ function figuresOf(sides: Sides, total: Sides, isOfProducts: boolean): SalesFigu
     payments: isOfProducts
       ? null
       : {
-          ...{ cash: money(cash ?? 0), card: money(card ?? 0), qr: money(qr ?? 0), bonus: money(bonus ?? 0) },
+          cash: money(cash ?? 0),
+          card: money(card ?? 0),
+          qr: money(qr ?? 0),
+          bonus: money(bonus ?? 0),
           other: money(net - (cash ?? 0) - (card ?? 0) - (qr ?? 0) - (bonus ?? 0)),
         },
   }
@@ -94,10 +106,18 @@ function figuresOf(sides: Sides, total: Sides, isOfProducts: boolean): SalesFigu
 
 function figuresOfPayments(sides: Sides, total: Sides): SalesFigures {
   return {
-    ...{ receipts: sides.sold.documents, returns: sides.returned.documents },
-    ...{ quantity: null, grossSum: null, discountSum: null, roundingSum: null, vatSum: null },
+    receipts: sides.sold.documents,
+    returns: sides.returned.documents,
+    quantity: null,
+    grossSum: null,
+    discountSum: null,
+    roundingSum: null,
+    vatSum: null,
     netSum: money(less(sides, 'sum')),
-    ...{ averageReceipt: null, unitsPerReceipt: null, share: shareOf(sides, total), payments: null },
+    averageReceipt: null,
+    unitsPerReceipt: null,
+    share: shareOf(sides, total),
+    payments: null,
   }
 }
 
@@ -106,7 +126,13 @@ export function presentSalesReport(
   { groupBy, page, pageSize }: SalesReportQuery,
 ): SalesReport {
   return {
-    ...{ ...days, groupBy, page, pageSize, total: count, totals, compared: second },
+    ...days,
+    groupBy,
+    page,
+    pageSize,
+    total: count,
+    totals,
+    compared: second,
     items: rows.map(({ figures, ...row }) => ({ ...row, ...figures })),
   }
 }

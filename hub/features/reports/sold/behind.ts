@@ -10,13 +10,19 @@ export function behindRow(groupBy: GroupBy, key: string | null, filters: SoldFil
   const { storeIds, retailPointIds, productGroupIds, supplierId, counterpartyId, employeeId, documentType } =
     filters
   const common: Query = {
-    ...{ status: 'Posted', from: days.from, to: days.to },
-    ...{ storeIds: storeIds?.join(','), productGroupIds: productGroupIds?.join(','), supplierId },
+    status: 'Posted',
+    from: days.from,
+    to: days.to,
+    storeIds: storeIds?.join(','),
+    productGroupIds: productGroupIds?.join(','),
+    supplierId,
     ...rowOf(groupBy, key, days),
   }
   const retail: Query = {
     retailPointIds: retailPointIds?.join(','),
-    ...{ customerId: counterpartyId, cashierId: employeeId, ...common },
+    customerId: counterpartyId,
+    cashierId: employeeId,
+    ...common,
     ...retailRowOf(groupBy, key),
   }
   const demands: Query = { counterpartyId, createdById: employeeId, ...common, ...demandRowOf(groupBy, key) }

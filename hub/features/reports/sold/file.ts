@@ -44,13 +44,23 @@ export function soldFile<Figures>(
 ): ExportFile<Row<Figures>> {
   const { days, rows, totals, second } = report
   const total: Row<Figures> = {
-    ...{ key: null, name: null, code: null, behind: { retail: null, demands: null } },
-    ...{ figures: totals, comparedKey: null, compared: second?.totals ?? null },
+    key: null,
+    name: null,
+    code: null,
+    behind: { retail: null, demands: null },
+    figures: totals,
+    comparedKey: null,
+    compared: second?.totals ?? null,
   }
   const below = besides && { ...total, figures: besides.figures, compared: null }
   const { en, ru } = GROUPS[groupBy]
   return reportFile(tx, {
-    ...{ title, asked, days, rows, total, besides: below },
+    title,
+    asked,
+    days,
+    rows,
+    total,
+    besides: below,
     columns: [
       exportColumn<Row<Figures>>(en, ru, (row, language) =>
         row === total

@@ -223,7 +223,8 @@ function fromDays(tx: Tx, table: DayTable, days: Days): Source {
       SELECT ${columns} FROM (${table.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
     )`,
     documents: sql`total(f.documents)`,
-    ...{ sums: table.sums, add: TOTAL },
+    sums: table.sums,
+    add: TOTAL,
   }
 }
 
@@ -241,7 +242,8 @@ const fromPeriods = (tx: Tx, days: Days, periods: Periods, table: DayTable): Sou
     SELECT ${periods.columns} FROM (${table.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
   )`,
   documents: sql`total(f.documents)`,
-  ...{ sums: table.sums, add: TOTAL },
+  sums: table.sums,
+  add: TOTAL,
 })
 
 /** Documents alone, each once in a group. */
@@ -271,7 +273,8 @@ function fromGroups(tx: Tx, asked: Asked): Source {
 const fromBareLines = (tx: Tx, { days }: Asked): Source => ({
   relation: sql`${soldIn(tx, wholeDays(tx, days))}, ${bareLines(wholeDays(tx, days))}, f AS (SELECT * FROM bare_line)`,
   documents: sql`count(DISTINCT f.id)`,
-  ...{ sums: [], add: SUM },
+  sums: [],
+  add: SUM,
 })
 
 function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: Asked): Source {
@@ -293,14 +296,16 @@ function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: As
     return {
       relation: sql`${sold}, ${SOLD_PAYMENTS}, f AS (SELECT * FROM payment)`,
       documents,
-      ...{ sums: ['sum'], add: SUM },
+      sums: ['sum'],
+      add: SUM,
     }
   if (needs.has('product'))
     return { relation: sql`${sold}, f AS (SELECT * FROM line)`, documents, sums: lineSums, add: SUM }
   return {
     relation: sql`${sold}, ${SOLD_DOCUMENTS}, f AS (SELECT * FROM document)`,
     documents,
-    ...{ sums: RECEIPT_DAYS.sums, add: SUM },
+    sums: RECEIPT_DAYS.sums,
+    add: SUM,
   }
 }
 

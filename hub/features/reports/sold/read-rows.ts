@@ -79,7 +79,9 @@ export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
   const [totals, ...own] = rows
   return {
     rows: own.map(({ name, code, compared_key: comparedKey, ...row }) => ({
-      ...{ name, code, comparedKey },
+      name,
+      code,
+      comparedKey,
       ...groupsOfRow(row as unknown as Row, second),
     })),
     count: Number(must(totals).rows),

@@ -64,11 +64,15 @@ export async function readReport<Figures>(tx: Tx, asked: Asked<Figures>): Promis
   const total = await withDocuments(tx, asked, days, totals.first)
   const other = second && (await withDocuments(tx, asked, second, must(totals.second)))
   return {
-    ...{ days, count },
+    days,
+    count,
     rows: rows.map((row): Row<Figures> => {
       const { name, code, first } = row
       return {
-        ...{ key: first.key, name, code, behind: behindRow(groupBy, first.key, filters, days) },
+        key: first.key,
+        name,
+        code,
+        behind: behindRow(groupBy, first.key, filters, days),
         figures: figuresOf(first, total),
         comparedKey: row.comparedKey,
         compared: other && figuresOf(must(row.second), other),

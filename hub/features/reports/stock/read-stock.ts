@@ -13,12 +13,19 @@ export type StockReportAsked = Omit<StockReportQuery, 'page' | 'pageSize'>
 
 /** The figures of a row that totals add up, whole steps, each by its column. */
 const SUMMED = {
-  ...{ openingQuantity: 'opening_quantity', openingCost: 'opening_cost' },
-  ...{ inQuantity: 'in_quantity', inCost: 'in_cost', outQuantity: 'out_quantity', outCost: 'out_cost' },
+  openingQuantity: 'opening_quantity',
+  openingCost: 'opening_cost',
+  inQuantity: 'in_quantity',
+  inCost: 'in_cost',
+  outQuantity: 'out_quantity',
+  outCost: 'out_cost',
   // Days: closing costs of all days, summed up.
-  ...{ closingQuantity: 'closing_quantity', closingCost: 'closing_cost', costDays: 'cost_days' },
+  closingQuantity: 'closing_quantity',
+  closingCost: 'closing_cost',
+  costDays: 'cost_days',
   // Of what was sold in the period.
-  ...{ soldCost: 'sold_cost', profit: 'profit' },
+  soldCost: 'sold_cost',
+  profit: 'profit',
 } as const
 export type StockSums = Record<keyof typeof SUMMED, number>
 
@@ -139,14 +146,18 @@ export async function readStock(
   const placesOf = Map.groupBy(places, (place) => keyOf(query, place))
   const soldOfRows = isSoldOfPage ? await readSold(tx, query, window, rows) : undefined
   return {
-    ...{ count, totals },
+    count,
+    totals,
     rows: rows.map((row) => {
       const own = placesOf.get(keyOf(query, row)) ?? []
       const first = own.flatMap(({ firstReceipt }) => firstReceipt ?? []).toSorted()
       const last = own.flatMap(({ lastOut }) => lastOut ?? []).toSorted()
       return {
-        ...{ ...row, sold: soldOfRows ? (soldOfRows.get(keyOf(query, row)) ?? 0) : row.sold, places: own },
-        ...{ firstReceipt: first[0] ?? null, lastOut: last.at(-1) ?? null },
+        ...row,
+        sold: soldOfRows ? (soldOfRows.get(keyOf(query, row)) ?? 0) : row.sold,
+        places: own,
+        firstReceipt: first[0] ?? null,
+        lastOut: last.at(-1) ?? null,
       }
     }),
   }
@@ -270,21 +281,19 @@ function orderBy({ sort, salesDays }: StockReportAsked, days: Days): SQL {
   const byStock = (value: SQL) =>
     sql`round(${value}::numeric * ${count * 10_000}::integer / nullif(cost_days, 0))`
   const sorts: Record<string, SQL> = {
-    ...{ name: sql`name`, openingQuantity: sql`opening_quantity`, closingQuantity: sql`closing_quantity` },
-    ...{
-      inQuantity: sql`in_quantity`,
-      outQuantity: sql`out_quantity`,
-      quantity: sql`closing_quantity - reserve`,
-    },
+    name: sql`name`,
+    openingQuantity: sql`opening_quantity`,
+    closingQuantity: sql`closing_quantity`,
+    inQuantity: sql`in_quantity`,
+    outQuantity: sql`out_quantity`,
+    quantity: sql`closing_quantity - reserve`,
     averageDailySales: sql`round(sold::numeric / ${soldDays})`,
     daysOfStock: sql`CASE WHEN closing_quantity <= 0 THEN 0 WHEN sold > 0
       THEN round(greatest(closing_quantity - reserve, 0)::numeric * ${soldDays} * 10 / sold) END`,
-    ...{
-      openingSum: sql`opening_cost`,
-      inSum: sql`in_cost`,
-      outSum: sql`out_cost`,
-      closingSum: sql`closing_cost`,
-    },
+    openingSum: sql`opening_cost`,
+    inSum: sql`in_cost`,
+    outSum: sql`out_cost`,
+    closingSum: sql`closing_cost`,
     averageStock: sql`round(cost_days::numeric / ${count}::integer)`,
     turnoverRatio: byStock(sql`sold_cost`),
     turnoverDays: sql`CASE WHEN cost_days <> 0 THEN round(cost_days::numeric * 10 / nullif(sold_cost, 0)) END`,

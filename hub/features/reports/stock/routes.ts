@@ -65,7 +65,9 @@ export const stockReportRoutes = area(
       const { days, rows } = await readStockReport(tx, query, { actor, page: null })
       return reportFile(tx, {
         title: { en: 'Stock report', ru: 'Отчёт об остатках' },
-        ...{ rows: await complete(tx, rows, days), asked: query, days },
+        rows: await complete(tx, rows, days),
+        asked: query,
+        days,
         columns: [
           ...(query.perStore ? [STORE] : []),
           ...QUANTITIES,

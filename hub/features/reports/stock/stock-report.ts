@@ -54,7 +54,8 @@ export async function readStockReport(
   const days = await readPeriod(tx, query)
   const { rows, count, totals } = await readStock(tx, query, days, page)
   return {
-    ...{ days, count },
+    days,
+    count,
     rows: rows.map((one) => figuresOf(one, query, days, seesCosts)),
     totals: totalsOf(totals, days, seesCosts),
     costPending: await areCostsPending(tx, days.to),
@@ -117,8 +118,11 @@ function turnoverOf(one: Turning, days: Days) {
   const byStock = (value: number) =>
     costDays === 0 ? null : divided(value, count * 10_000, costDays) / 10_000
   return {
-    ...{ openingSum: costly(openingCost), inSum: costly(inCost), outSum: costly(outCost) },
-    ...{ closingSum: costly(closingCost), revaluation: costly(closingCost - openingCost - inCost + outCost) },
+    openingSum: costly(openingCost),
+    inSum: costly(inCost),
+    outSum: costly(outCost),
+    closingSum: costly(closingCost),
+    revaluation: costly(closingCost - openingCost - inCost + outCost),
     averageStock: costly(divided(costDays, 1, count)),
     turnoverRatio: byStock(soldCost),
     turnoverDays: costDays === 0 || soldCost === 0 ? null : divided(costDays, 10, soldCost) / 10,
@@ -129,24 +133,28 @@ function turnoverOf(one: Turning, days: Days) {
 const quantitiesOf = (
   one: Pick<Stocked, 'openingQuantity' | 'inQuantity' | 'outQuantity' | 'closingQuantity'>,
 ) => ({
-  ...{ openingQuantity: pieces(one.openingQuantity), inQuantity: pieces(one.inQuantity) },
-  ...{ outQuantity: pieces(one.outQuantity), closingQuantity: pieces(one.closingQuantity) },
+  openingQuantity: pieces(one.openingQuantity),
+  inQuantity: pieces(one.inQuantity),
+  outQuantity: pieces(one.outQuantity),
+  closingQuantity: pieces(one.closingQuantity),
 })
 
 function figuresOf(one: Stocked, query: StockReportAsked, days: Days, seesCosts: boolean): Figured {
   const { productId, name, code, storeId, closingQuantity, closingCost, reserve, inTransit, minStock } = one
   return {
-    ...{ productId, name, code, storeId, places: one.places },
+    productId,
+    name,
+    code,
+    storeId,
+    places: one.places,
     ...quantitiesOf(one),
     ...(seesCosts && {
       ...turnoverOf(one, days),
       price: costly(closingQuantity > 0 ? divided(closingCost, 1000, closingQuantity) : one.cost),
     }),
-    ...{
-      reserve: pieces(reserve),
-      inTransit: pieces(inTransit),
-      quantity: pieces(closingQuantity - reserve),
-    },
+    reserve: pieces(reserve),
+    inTransit: pieces(inTransit),
+    quantity: pieces(closingQuantity - reserve),
     salePrice: amountToNumber(one.salePrice as Amount),
     minStock: minStock === null ? null : pieces(minStock),
     averageDailySales: pieces(dailySales(one, query, days.to)),
@@ -168,7 +176,9 @@ export async function complete(tx: Tx, rows: readonly Figured[], { to }: Days): 
   const ages = await findAges(
     tx,
     places.map(({ storeId, productId, closingQuantity }) => ({
-      ...{ storeId, productId, quantity: closingQuantity as Quantity },
+      storeId,
+      productId,
+      quantity: closingQuantity as Quantity,
     })) as StockPlace[],
     to,
   )
@@ -186,7 +196,11 @@ export async function pageOfStockReport(
   actor: Actor,
 ): Promise<StockReport> {
   return {
-    ...{ ...days, page, pageSize, total: count, totals },
+    ...days,
+    page,
+    pageSize,
+    total: count,
+    totals,
     items: await complete(tx, rows, days),
     ...(actor.permissions.has('costs.view') && { costPending }),
   }

@@ -82,7 +82,13 @@ export function presentCashOperation(row: CashRow): FiscalCashOperation {
   const { id, kind, retailPointId, state, failures, code, message } = row
   const isOver = state === 'Done' || state === 'Failed'
   return {
-    ...{ id, kind, retailPointId, state, failures, code, message },
+    id,
+    kind,
+    retailPointId,
+    state,
+    failures,
+    code,
+    message,
     sum: row.sum === null ? null : amountToNumber(row.sum),
     at: row.at.toISOString(),
     dueAt: isOver ? null : row.dueAt.toISOString(),

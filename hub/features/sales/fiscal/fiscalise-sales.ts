@@ -179,8 +179,14 @@ class CashBoxRun {
   ): Promise<void> {
     const { state, failures, code, message } = row
     const record = {
-      ...{ state, failures, code, message, dueAt: row.dueAt.toISOString() },
-      ...{ attempt: 1, providerId: null, result: null },
+      state,
+      failures,
+      code,
+      message,
+      dueAt: row.dueAt.toISOString(),
+      attempt: 1,
+      providerId: null,
+      result: null,
     }
     const operation = { externalId: id, kind, sum: sum ?? (0 as Amount), at: at.toISOString() }
     const save = (changed: FiscalRecord) => this.#transact((tx) => this.#saveOperation(tx, id, changed))

@@ -134,8 +134,15 @@ export async function retryFiscalReceipt(tx: Tx, saleId: string, actor: Actor): 
     .set({ state, cashBoxId, failures: 0, dueAt: now })
     .where(and(own, inArray(fiscalReceipts.state, ['Failed', 'Waiting', 'Unknown', 'Pending'])))
   await tx.insert(fiscalEvents).values({
-    ...{ organizationId, id: newId(), saleId, at: now, state, attempt: row.attempt },
-    ...{ code: null, message: null, employeeId: actor.employeeId },
+    organizationId,
+    id: newId(),
+    saleId,
+    at: now,
+    state,
+    attempt: row.attempt,
+    code: null,
+    message: null,
+    employeeId: actor.employeeId,
   })
   return getFiscalReceipt(tx, saleId)
 }
@@ -153,17 +160,19 @@ export async function cashBoxNow(tx: Tx, { saleId, cashBoxId }: ReceiptRow): Pro
 
 export function recordOf(row: ReceiptRow): FiscalRecord {
   const { state, attempt, failures, dueAt, providerId, result, code, message } = row
-  return {
-    ...{ state, attempt, failures, dueAt: dueAt.toISOString() },
-    ...{ providerId, result, code, message },
-  }
+  return { state, attempt, failures, dueAt: dueAt.toISOString(), providerId, result, code, message }
 }
 
 export function presentSummary({ receipt, sale }: ShownReceipt): FiscalReceiptSummary {
   const { saleId, state, failures, attempt, createdAt, dueAt, code, message, result } = receipt
   const isOver = state === 'Done' || state === 'Failed'
   return {
-    ...{ id: saleId, ...sale, state, failures, code, message },
+    id: saleId,
+    ...sale,
+    state,
+    failures,
+    code,
+    message,
     externalId: externalIdOf(saleId, attempt),
     createdAt: createdAt.toISOString(),
     dueAt: isOver ? null : dueAt.toISOString(),
@@ -183,6 +192,11 @@ function nextStepOf({ state, failures, code, createdAt }: ReceiptRow): FiscalRec
 export const presentFull = ({ events, ...rest }: FullReceipt): FiscalReceipt => ({
   ...presentSummary(rest),
   events: events.map(({ at, state, attempt, code, message, employeeId }) => ({
-    ...{ at: at.toISOString(), state, attempt, code, message, employeeId },
+    at: at.toISOString(),
+    state,
+    attempt,
+    code,
+    message,
+    employeeId,
   })),
 })

@@ -42,8 +42,15 @@ export async function settleFiscalReceipt(
     .set({ ...changes, failures: 0, code: null, message: null, dueAt: at })
     .where(own)
   await tx.insert(fiscalEvents).values({
-    ...{ organizationId, id: newId(), saleId, at, state: changes.state, attempt: row.attempt },
-    ...{ code: SETTLED, message: reason, employeeId: actor.employeeId },
+    organizationId,
+    id: newId(),
+    saleId,
+    at,
+    state: changes.state,
+    attempt: row.attempt,
+    code: SETTLED,
+    message: reason,
+    employeeId: actor.employeeId,
   })
   if (changes.state === 'Done') await freeReturns(tx, saleId)
   return getFiscalReceipt(tx, saleId)
@@ -60,7 +67,17 @@ export async function settleFiscalReceipt(
 const done = (told: Pick<FiscalResult, 'sign' | 'docNumber' | 'regNumber'>) => ({
   state: 'Done' as const,
   result: {
-    ...{ ...told, serialNumber: null, fnNumber: null, shiftNumber: null, numberInShift: null, time: null },
-    ...{ url: null, qr: null, isOffline: false, ofdName: null, checkSite: null, taxSystem: null },
+    ...told,
+    serialNumber: null,
+    fnNumber: null,
+    shiftNumber: null,
+    numberInShift: null,
+    time: null,
+    url: null,
+    qr: null,
+    isOffline: false,
+    ofdName: null,
+    checkSite: null,
+    taxSystem: null,
   },
 })

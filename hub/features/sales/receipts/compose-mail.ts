@@ -16,7 +16,9 @@ export const composeReceipt: Composer = async (hub, { data }, { publicUrl }) => 
   const { mail } = RECEIPT_WORDS[document.language]
   const link = token && receiptAddress(publicUrl, token)
   const page = await receiptPage({
-    ...{ document, organizationName, mailed: { link } },
+    document,
+    organizationName,
+    mailed: { link },
     logoUrl: logoUrl && `${publicUrl}${logoUrl}`,
   })
   const lines = layOut(document.blocks, document.paperWidth).flatMap((step) =>

@@ -39,7 +39,10 @@ async function queueReceipt(tx: Tx, jobs: JobQueue, { key, saleId, to }: Wanted)
   if (!sale.success || !address.success) return
   const { organizationId } = tx
   await queueMail(tx, jobs, {
-    ...{ key: `receipt ${organizationId} ${key}`, kind: 'Receipt', to: address.data, language: 'en' },
+    key: `receipt ${organizationId} ${key}`,
+    kind: 'Receipt',
+    to: address.data,
+    language: 'en',
     data: { organizationId, saleId: sale.data },
   })
 }

@@ -36,8 +36,16 @@ export async function findReceipt(tx: Tx, saleId: string): Promise<OnlineReceipt
   const { name, taxId, timeZone } = await loadLetterhead(tx)
   const { receiptHeader, receiptFooter, receiptLanguage, address, paperWidth, logoKey } = point
   const layout = {
-    ...{ organizationName: name, taxId, timeZone, retailPointName: point.name, address, logo: null },
-    ...{ receiptHeader, receiptFooter, paperWidth, language: receiptLanguage },
+    organizationName: name,
+    taxId,
+    timeZone,
+    retailPointName: point.name,
+    address,
+    logo: null,
+    receiptHeader,
+    receiptFooter,
+    paperWidth,
+    language: receiptLanguage,
   }
   const fiscal = await fiscalOfSales(tx, {
     saleIds: [sale, exchanged].flatMap((each) => (each ? [each.id] : [])),

@@ -113,8 +113,12 @@ export function codeRows(tx: Tx, saleId: string, lines: readonly MarkedLine[]): 
   const { organizationId } = tx
   return lines.flatMap(({ lineNo, markingCodes }) =>
     markingCodes.map((code, position) => ({
-      ...{ organizationId, saleId, lineNo, position },
-      ...{ code, key: markingKey(code) },
+      organizationId,
+      saleId,
+      lineNo,
+      position,
+      code,
+      key: markingKey(code),
     })),
   )
 }

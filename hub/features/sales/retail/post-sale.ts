@@ -114,7 +114,9 @@ export async function postRetailSale(
   return {
     ...full,
     fiscal,
-    ...{ sale: must(posted, NOUN), lines: costed, costSum: costSumOf(costed) },
+    sale: must(posted, NOUN),
+    lines: costed,
+    costSum: costSumOf(costed),
     costPending: lines.some((line) => line.costPending),
   }
 }
@@ -123,8 +125,14 @@ export async function postRetailSale(
 function countedOf({ sale, lines, payments }: FullRetailSale): PostedSale {
   const isReduced = ({ discountAmount }: SaleLineRow) => discountAmount > 0 && sale.discounts.length > 0
   return {
-    ...{ id: sale.id, isReturn: sale.isReturn, originalSaleId: sale.originalSaleId, date: sale.date },
-    ...{ loyaltyCardId: sale.loyaltyCardId, sum: sale.sum, bonusPaid: bonusOf(payments), told: null },
+    id: sale.id,
+    isReturn: sale.isReturn,
+    originalSaleId: sale.originalSaleId,
+    date: sale.date,
+    loyaltyCardId: sale.loyaltyCardId,
+    sum: sale.sum,
+    bonusPaid: bonusOf(payments),
+    told: null,
     lines: lines.map((line) => ({ productId: line.productId, sum: line.sum, isReduced: isReduced(line) })),
   }
 }
@@ -195,7 +203,8 @@ export async function unpostRetailSale(
     status: 'Draft',
     postedAt: null,
     postedById: null,
-    ...{ bonusSpent: 0 as Amount, bonusEarned: 0 as Amount },
+    bonusSpent: 0 as Amount,
+    bonusEarned: 0 as Amount,
     priceOverrides: [],
     postings: withPosting(sale.postings, 'Unposted', new Date(), actor, overrides),
   })

@@ -112,8 +112,11 @@ export function filtersOf(tx: Tx, query: RetailSaleFilters): SQL[] {
     query.flag && hasFlag(query.flag),
     query.retailPointIds && inArray(retailSales.retailPointId, query.retailPointIds),
     ...asReported(tx, query, {
-      ...{ id: retailSales.id, date: retailSales.date, storeId: retailSales.storeId },
-      ...{ lines: 'retail_sale_lines', documentId: 'sale_id' },
+      id: retailSales.id,
+      date: retailSales.date,
+      storeId: retailSales.storeId,
+      lines: 'retail_sale_lines',
+      documentId: 'sale_id',
       has: {
         retailPoint: retailSales.retailPointId,
         employee: retailSales.cashierId,

@@ -69,7 +69,9 @@ export function roundingAt(
   const tenders = payments as readonly Tender[]
   if (!left) return roundingOf(sum, tenders, rule)
   const put = roundingOfRefund(sum, tenders, {
-    ...{ rule, most: left.forGoods, left: left.payments as readonly Tender[] },
+    rule,
+    most: left.forGoods,
+    left: left.payments as readonly Tender[],
   })
   // More than a coin is no rounding: more comes back than was paid, which is refused when it is posted.
   return Math.abs(put) < rule.step ? put : (0 as Amount)

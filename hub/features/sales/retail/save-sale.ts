@@ -76,8 +76,14 @@ export async function insertDraft(
   const number = input.number ?? (await nextNumber(tx, scope, point?.numberPrefix))
   await tx.insert(retailSales).values({
     ...values,
-    ...{ organizationId: tx.organizationId, id, number, numberYear: scope.year, date, soldAt: date },
-    ...{ isReturn: basis !== undefined, originalSaleId: basis?.id ?? null },
+    organizationId: tx.organizationId,
+    id,
+    number,
+    numberYear: scope.year,
+    date,
+    soldAt: date,
+    isReturn: basis !== undefined,
+    originalSaleId: basis?.id ?? null,
     createdById: actor.employeeId,
     status: 'Draft',
     source: 'BackOffice',
@@ -109,7 +115,10 @@ export async function updateRetailSale(
   if (number !== sale.number || scope.year !== sale.numberYear) await refuseTakenNumber(tx, scope, number, id)
   await updateRecord(tx, retailSales, NOUN, id, input.version, {
     ...values,
-    ...{ number, numberYear: scope.year, date, soldAt: date },
+    number,
+    numberYear: scope.year,
+    date,
+    soldAt: date,
   })
   await replaceContents(tx, id, lines, payments)
   return getRetailSale(tx, id)
@@ -148,8 +157,12 @@ async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { usual, be
   const receipt = basis && left && { lines: basis.lines, left }
   const lines = await readSaleLines(tx, id, { ...input, vatIncluded }, { before, receipt })
   const payments: SalePaymentRow[] = input.payments.map((payment, position) => ({
-    ...{ organizationId: tx.organizationId, saleId: id, position },
-    ...{ originType: null, changeAmount: null, terminalData: null },
+    organizationId: tx.organizationId,
+    saleId: id,
+    position,
+    originType: null,
+    changeAmount: null,
+    terminalData: null,
     ...payment,
   }))
   const unrounded = sumAmounts(lines.map((line) => line.sum))
@@ -159,9 +172,19 @@ async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { usual, be
   if (!Number.isSafeInteger(sum)) throw invalidField(['lines'], 'the sum becomes too large')
   const settlement = settle(sum, payments)
   const values = {
-    ...{ storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, comment },
-    ...{ vatIncluded, sum, roundingSum, taxSystem: (basis ?? point)?.taxSystem ?? null },
-    ...{ cashierId, cashierName: cashier ? `${cashier.lastName} ${cashier.firstName ?? ''}`.trim() : null },
+    storeId,
+    retailPointId,
+    customerId,
+    loyaltyCardId,
+    customerPhone,
+    customerEmail,
+    comment,
+    vatIncluded,
+    sum,
+    roundingSum,
+    taxSystem: (basis ?? point)?.taxSystem ?? null,
+    cashierId,
+    cashierName: cashier ? `${cashier.lastName} ${cashier.firstName ?? ''}`.trim() : null,
     vatSum: sumAmounts(lines.map((line) => line.vatSum)),
     discountSum: sumAmounts(lines.map((line) => line.discountAmount)),
     /** Of payments that do not come to the sum there is none: they cannot be posted so. */

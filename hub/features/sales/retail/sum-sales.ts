@@ -76,10 +76,14 @@ async function sumDays(
     const { sold, returned } = byDay.get(date) ?? { sold: nothingSold(), returned: nothingSold() }
     return {
       date,
-      ...{ sales: sold.documents, salesBack: returned.documents },
+      sales: sold.documents,
+      salesBack: returned.documents,
       gross: sold.sum + sold.discount - sold.rounding,
-      ...{ discount: sold.discount, rounding: sold.rounding, returns: returned.sum },
-      ...{ vat: sold.vat - returned.vat, cost: sold.cost - returned.cost },
+      discount: sold.discount,
+      rounding: sold.rounding,
+      returns: returned.sum,
+      vat: sold.vat - returned.vat,
+      cost: sold.cost - returned.cost,
     }
   })
 }

@@ -30,8 +30,11 @@ export async function bookShiftClosing(tx: Tx, closing: Closing): Promise<Flag[]
   const moment = momentOf(body.closedAt, body.clock, receivedAt)
   const { shiftId, cashierId, cashierName, countedCash, totals } = body
   const half = {
-    ...{ closedAt: moment.date, closedById: cashierId, closedByName: cashierName },
-    ...{ countedCash, totals },
+    closedAt: moment.date,
+    closedById: cashierId,
+    closedByName: cashierName,
+    countedCash,
+    totals,
   }
   const isWritten = await writeHalf(tx, shiftId, closing, half, sql`till_shifts.closed_at IS NULL`)
   if (isWritten) await queueZReport(tx, shiftId)

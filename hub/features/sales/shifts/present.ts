@@ -41,9 +41,12 @@ function presentTotals(totals: ReadShiftTotals): ShiftTotals {
   return {
     ...(Object.fromEntries(inMajor) as Record<keyof typeof money, number>),
     otherTenders: otherTenders.map(({ type, sales, returns }) => ({
-      ...{ type, sales: amountToNumber(sales), returns: amountToNumber(returns) },
+      type,
+      sales: amountToNumber(sales),
+      returns: amountToNumber(returns),
     })),
-    ...{ receiptsCount, returnsCount },
+    receiptsCount,
+    returnsCount,
   }
 }
 

@@ -72,7 +72,10 @@ export async function sumShift(tx: Tx, shiftId: string): Promise<Omit<ShiftFacts
   const cash = (kind: 'In' | 'Out') =>
     Number(moved.rows.find((row) => row.kind === kind)?.amount ?? 0) as Amount
   return {
-    ...{ sales: paid(false), returns: paid(true), cashIn: cash('In'), cashOut: cash('Out') },
+    sales: paid(false),
+    returns: paid(true),
+    cashIn: cash('In'),
+    cashOut: cash('Out'),
     receiptsCount: Number(countOf(false)?.count ?? 0),
     returnsCount: Number(countOf(true)?.count ?? 0),
   }

@@ -11,7 +11,8 @@ function MarkupInput({ value, onChange, label, error, isReadOnly }: CustomInput)
   const markup = value as number | null | undefined
   return (
     <DecimalInput
-      {...{ label, error }}
+      label={label}
+      error={error}
       description={t('productGroups.markupWhy')}
       readOnly={isReadOnly}
       places={2}
@@ -40,7 +41,10 @@ const group = record({
         { name: 'code', kind: 'text' },
         { name: 'useParentVat', kind: 'yes-no' },
         {
-          ...{ name: 'vatRate', kind: 'percent', min: 0, max: 100 },
+          name: 'vatRate',
+          kind: 'percent',
+          min: 0,
+          max: 100,
           isShown: ({ useParentVat }) => useParentVat !== true,
         },
       ],

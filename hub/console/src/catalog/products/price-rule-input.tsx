@@ -126,8 +126,14 @@ export function PriceRuleInput({ onChange }: { onChange: (change: PriceChangeInp
 }
 
 const NOTHING: Typed = {
-  ...{ priceTypeId: null, kind: 'Percent', value: null, rounding: null, roundTo: null },
-  ...{ ending: null, fromTypeId: null, startsAt: null },
+  priceTypeId: null,
+  kind: 'Percent',
+  value: null,
+  rounding: null,
+  roundTo: null,
+  ending: null,
+  fromTypeId: null,
+  startsAt: null,
 }
 
 function changeOf(typed: Typed): PriceChangeInput | null {

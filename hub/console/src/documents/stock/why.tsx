@@ -26,8 +26,8 @@ export const prepare = (client: QueryClient, { search: { productId = '', storeId
 /** Why there is so much of a product in a store; which, is asked where the address does not say. */
 export function Page() {
   const { productId, storeId } = useLocation({ select: (location) => location.search }) as Partial<Place>
-  if (productId && storeId) return <Why {...{ productId, storeId }} />
-  return <ChoosePlace {...{ productId, storeId }} />
+  if (productId && storeId) return <Why productId={productId} storeId={storeId} />
+  return <ChoosePlace productId={productId} storeId={storeId} />
 }
 
 interface Place {

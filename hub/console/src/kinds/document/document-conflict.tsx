@@ -46,7 +46,10 @@ export function DocumentConflict({
   }
   return (
     <Conflict
-      {...{ differences, labelOf, show, onClose }}
+      differences={differences}
+      labelOf={labelOf}
+      show={show}
+      onClose={onClose}
       asText={memberText}
       values={membersOf(draft)}
       onChoose={(name, value) => perform({ kind: 'choose', name, value })}

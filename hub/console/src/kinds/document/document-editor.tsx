@@ -330,7 +330,10 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
         )}
         {differences.length > 0 && (
           <DocumentConflict
-            {...{ definition, draft, differences, perform }}
+            definition={definition}
+            draft={draft}
+            differences={differences}
+            perform={perform}
             onClose={() => {
               setDifferences([])
               deed.reset()
@@ -362,13 +365,21 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
           {item && definition.related?.(item)}
         </section>
         <LineGrid
-          {...{ definition, editing, perform, terms, errors, isReadOnly, isPosted, shown }}
+          definition={definition}
+          editing={editing}
+          perform={perform}
+          terms={terms}
+          errors={errors}
+          isReadOnly={isReadOnly}
+          isPosted={isPosted}
+          shown={shown}
           actions={item && !isReadOnly && definition.lineActions?.(item, isDirty)}
         />
         {definition.foot?.({
           header: draft.header,
           sum: isPosted ? item.sum : totalsOf(draft.lines, terms).sum,
-          ...{ errors, isReadOnly },
+          errors,
+          isReadOnly,
           set: (name, value) => perform({ kind: 'header', name, value }),
         })}
         <footer className={classes.foot}>

@@ -5,15 +5,13 @@ import { isTable, readPasted } from './pasted.ts'
 import { sumsOf, termsOf, totalsOf } from './totals.ts'
 
 const line = (members: Partial<DraftLine> = {}): DraftLine => ({
-  ...{
-    id: 'one',
-    productId: 'tea',
-    productName: 'Tea',
-    quantity: 1,
-    price: 100,
-    discountPercent: 0,
-    vatRate: 20,
-  },
+  id: 'one',
+  productId: 'tea',
+  productName: 'Tea',
+  quantity: 1,
+  price: 100,
+  discountPercent: 0,
+  vatRate: 20,
   ...members,
 })
 
@@ -54,7 +52,10 @@ describe('totals as they are typed', () => {
       line({ price: 10, vatRate: 10 }),
     ]
     expect(totalsOf(lines, terms)).toEqual({
-      ...{ isPriced: true, sum: 131, vatSum: 21.08, quantity: 5 },
+      isPriced: true,
+      sum: 131,
+      vatSum: 21.08,
+      quantity: 5,
       vatBreakdown: [
         { rate: 20, base: 100.83, vat: 20.17 },
         { rate: 10, base: 9.09, vat: 0.91 },
@@ -110,11 +111,16 @@ describe('lines that come and go', () => {
 
   it('show the difference of a count as it is typed; another currency takes the rate away', () => {
     const counted = edit(state([line({ expectedQuantity: 10.3, countedQuantity: null })]), {
-      ...{ kind: 'line', id: 'one', member: 'countedQuantity', value: 10 },
+      kind: 'line',
+      id: 'one',
+      member: 'countedQuantity',
+      value: 10,
     })
     expect(counted.draft.lines[0]?.difference).toBe(-0.3)
     expect(edit(counted, { kind: 'header', name: 'currencyId', value: 'eur' }).draft.header).toEqual({
-      ...{ currencyId: 'eur', rate: null, multiplicity: null },
+      currencyId: 'eur',
+      rate: null,
+      multiplicity: null,
     })
   })
 })

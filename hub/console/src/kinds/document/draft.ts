@@ -27,7 +27,11 @@ export interface Draft {
 
 /** What is told of a line and not taken. */
 const TOLD = [
-  ...['expectedQuantity', 'difference', 'differenceSum', 'overheadShare', 'priceDifference'],
+  'expectedQuantity',
+  'difference',
+  'differenceSum',
+  'overheadShare',
+  'priceDifference',
   'originalLineId',
 ]
 

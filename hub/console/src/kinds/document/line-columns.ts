@@ -17,17 +17,23 @@ export interface LineColumn {
 
 const COLUMNS: Partial<Record<LineName, LineColumn>> = {
   expectedQuantity: {
-    ...{ name: 'expectedQuantity', kind: 'told', width: 100 },
+    name: 'expectedQuantity',
+    kind: 'told',
+    width: 100,
     write: (value, { quantity }) => quantity(value),
   },
   quantity: { name: 'quantity', kind: 'number', places: 3, isStop: true, width: 96 },
   countedQuantity: { name: 'countedQuantity', kind: 'number', places: 3, isStop: true, width: 104 },
   difference: {
-    ...{ name: 'difference', kind: 'told', width: 100 },
+    name: 'difference',
+    kind: 'told',
+    width: 100,
     write: (value, { quantity }) => `${value > 0 ? '+' : ''}${quantity(value)}`,
   },
   differenceSum: {
-    ...{ name: 'differenceSum', kind: 'told', width: 110 },
+    name: 'differenceSum',
+    kind: 'told',
+    width: 110,
     write: (value, { amount }) => amount(value),
   },
   price: { name: 'price', kind: 'number', places: 4, isStop: true, width: 110 },
@@ -39,7 +45,9 @@ const COLUMNS: Partial<Record<LineName, LineColumn>> = {
   retailPrice: { name: 'retailPrice', kind: 'number', places: 2, width: 110 },
   reason: { name: 'reason', kind: 'text', width: 160 },
   overheadShare: {
-    ...{ name: 'overheadShare', kind: 'told', width: 100 },
+    name: 'overheadShare',
+    kind: 'told',
+    width: 100,
     write: (value, { amount }) => amount(value),
   },
 }
@@ -56,7 +64,9 @@ export function columnsOf(
   const { line } = table.members
   const own = ORDER.filter((member) => line.includes(member)).flatMap((member) => COLUMNS[member] ?? [])
   const money = (name: 'sum' | 'costSum'): LineColumn => ({
-    ...{ name, kind: 'told', width: 120 },
+    name,
+    kind: 'told',
+    width: 120,
     write: (value, { amount }) => amount(value),
   })
   return [

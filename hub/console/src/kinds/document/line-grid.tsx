@@ -186,7 +186,12 @@ export function LineGrid(props: LineGridProps) {
                   line && (
                     <LineRow
                       key={key}
-                      {...{ line, index, columns, isReadOnly, perform, onKey }}
+                      line={line}
+                      index={index}
+                      columns={columns}
+                      isReadOnly={isReadOnly}
+                      perform={perform}
+                      onKey={onKey}
                       vatEnabled={terms.vatEnabled}
                       vatIncluded={terms.vatIncluded}
                       errors={byLine.get(index)}

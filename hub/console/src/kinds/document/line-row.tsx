@@ -45,7 +45,10 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       {columns.map((column) => (
         <td key={column.name} className={column.kind === 'text' ? undefined : classes.number}>
           <Cell
-            {...{ column, line, isReadOnly, perform }}
+            column={column}
+            line={line}
+            isReadOnly={isReadOnly}
+            perform={perform}
             terms={{ vatEnabled, vatIncluded }}
             place={index + 1}
             error={errors[column.name]}

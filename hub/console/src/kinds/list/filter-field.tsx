@@ -25,7 +25,7 @@ export function FilterField({ filter, label, texts, value, onChange }: FilterFie
       <Text size="sm" c="dimmed" aria-hidden>
         {label}
       </Text>
-      <Control {...{ filter, label, texts, value, onChange }} />
+      <Control filter={filter} label={label} texts={texts} value={value} onChange={onChange} />
       <CloseButton
         size="sm"
         aria-label={t('list.removeFilter', { filter: label })}

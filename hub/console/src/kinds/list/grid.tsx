@@ -164,7 +164,7 @@ export function Grid<Some extends ListEndpoint>({
           <Table.Tr>
             {isSelectable && (
               <Table.Th className={classes.choice}>
-                <ChooseShown {...{ items, rowAt, chosen, onChoose }} />
+                <ChooseShown items={items} rowAt={rowAt} chosen={chosen} onChoose={onChoose} />
               </Table.Th>
             )}
             {table.getHeaderGroups()[0]?.headers.map((header) => {
@@ -201,7 +201,11 @@ export function Grid<Some extends ListEndpoint>({
             return (
               <ListRow
                 key={index}
-                {...{ row, index, columns: shown, format, open: definition.open }}
+                row={row}
+                index={index}
+                columns={shown}
+                format={format}
+                open={definition.open}
                 isActive={active === index}
                 isChosen={isSelectable ? row !== undefined && isChosen(chosen, row.id) : undefined}
                 chooseText={chooseText}

@@ -30,7 +30,9 @@ const pageOptions = <Some extends ListEndpoint>(
       const answer = (await call(endpoint as ListEndpoint, {
         query: {
           ...(exactTotal && known === undefined && { exactTotal: 'true' }),
-          ...{ ...query, page, pageSize: PAGE_ROWS },
+          ...query,
+          page,
+          pageSize: PAGE_ROWS,
         },
         signal,
       })) as Answer<RowOf<Some>>

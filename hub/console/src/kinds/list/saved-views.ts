@@ -83,14 +83,30 @@ export async function deleteView({ id, audience }: SavedView): Promise<void> {
 }
 
 const ownView = ({ id, version, name, value, isDefault }: Preset): SavedView => ({
-  ...{ id, version, name, isDefault, value: value as Record<string, string> },
-  ...{ audience: 'me', roleId: null, roleName: null, author: null, mayChange: true },
+  id,
+  version,
+  name,
+  isDefault,
+  value: value as Record<string, string>,
+  audience: 'me',
+  roleId: null,
+  roleName: null,
+  author: null,
+  mayChange: true,
 })
 
 function sharedView(view: SharedView): SavedView {
   const { id, version, name, value, roleId, roleName, createdByName, mayChange } = view
   return {
-    ...{ id, version, name, isDefault: false, value: value as Record<string, string> },
-    ...{ audience: roleId ? 'role' : 'everybody', roleId, roleName, author: createdByName, mayChange },
+    id,
+    version,
+    name,
+    isDefault: false,
+    value: value as Record<string, string>,
+    audience: roleId ? 'role' : 'everybody',
+    roleId,
+    roleName,
+    author: createdByName,
+    mayChange,
   }
 }

@@ -172,11 +172,28 @@ export function FieldInput({
           />
         )
       case 'members':
-        return <Members {...{ field, texts, value, values, errors, isReadOnly, onChange, set }} />
+        return (
+          <Members
+            field={field}
+            texts={texts}
+            value={value}
+            values={values}
+            errors={errors}
+            isReadOnly={isReadOnly}
+            onChange={onChange}
+            set={set}
+          />
+        )
       case 'custom':
         return (
           <field.Input
-            {...{ value, onChange, set, label, error: errors[field.name], isReadOnly, values }}
+            value={value}
+            onChange={onChange}
+            set={set}
+            label={label}
+            error={errors[field.name]}
+            isReadOnly={isReadOnly}
+            values={values}
             errorAt={(pointer) => errors[`${field.name}/${pointer}`]}
           />
         )

@@ -60,7 +60,10 @@ export function FieldValue({ field, texts, value, values }: FieldValueProps): Re
     case 'custom':
       return (
         <FieldInput
-          {...{ field, texts, value, values }}
+          field={field}
+          texts={texts}
+          value={value}
+          values={values}
           errors={{}}
           isReadOnly
           onChange={() => undefined}

@@ -204,10 +204,11 @@ function RecordConflict<Table extends ResourceTable>({
   const fieldOf = (name: string) => must(fields.get(name), 'field')
   return (
     <Conflict
-      {...{ differences, values }}
+      differences={differences}
+      values={values}
       labelOf={(name) => fieldLabel(fieldOf(name))}
       show={(name, value) => (
-        <FieldValue field={fieldOf(name)} {...{ texts, value }} values={{ ...values, [name]: value }} />
+        <FieldValue field={fieldOf(name)} texts={texts} value={value} values={{ ...values, [name]: value }} />
       )}
       onChoose={set}
       onClose={settle}

@@ -124,7 +124,14 @@ export function ReportPage<Some extends ReportEndpoint>({
           data-compared={data.compared ? true : undefined}
         >
           <div className={classes.rows}>
-            <ReportTable {...{ definition, words, figures: shown, report: data, view }} onChange={show} />
+            <ReportTable
+              definition={definition}
+              words={words}
+              figures={shown}
+              report={data}
+              view={view}
+              onChange={show}
+            />
             {pages > 1 && (
               <Pagination
                 className={classes.offPaper}
@@ -139,7 +146,7 @@ export function ReportPage<Some extends ReportEndpoint>({
           </div>
           {main && (
             <Suspense fallback={<Skeleton h={420} />}>
-              <ReportChart {...{ definition, words, main, report: data }} />
+              <ReportChart definition={definition} words={words} main={main} report={data} />
             </Suspense>
           )}
         </div>

@@ -42,7 +42,8 @@ export function ReportTable({ definition, words, figures, report, view, onChange
                 <HeadButton
                   text={headText(t, texts, { id: figure.id })}
                   sort={figure.sort}
-                  {...{ view, onChange }}
+                  view={view}
+                  onChange={onChange}
                 />
               </th>
             ))}
@@ -67,7 +68,7 @@ export function ReportTable({ definition, words, figures, report, view, onChange
                     ) : (
                       writeFigure(figure.kind, figureOf(figure, row), words.format) || (compared ? '—' : '')
                     )}
-                    {compared && <Before {...{ figure, words }} now={row} before={before ?? null} />}
+                    {compared && <Before figure={figure} words={words} now={row} before={before ?? null} />}
                   </td>
                 ))}
               </tr>
@@ -83,7 +84,7 @@ export function ReportTable({ definition, words, figures, report, view, onChange
               {figures.map((figure) => (
                 <td key={figure.id}>
                   {writeFigure(figure.kind, figureOf(figure, totals), words.format)}
-                  {compared && <Before {...{ figure, words }} now={totals} before={compared.totals} />}
+                  {compared && <Before figure={figure} words={words} now={totals} before={compared.totals} />}
                 </td>
               ))}
             </tr>

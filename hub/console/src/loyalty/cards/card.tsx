@@ -119,7 +119,10 @@ function Card({ card }: { card: LoyaltyCard }) {
               signal,
             })
             const rows = items.map(({ points, kind, reason, ...entry }) => ({
-              ...{ ...entry, amount: points, what: t(`pointsKind.${kind}`), note: reason },
+              ...entry,
+              amount: points,
+              what: t(`pointsKind.${kind}`),
+              note: reason,
             }))
             return { rows, total }
           }}

@@ -16,7 +16,8 @@ export function DaysInput({ value, onChange, label, error, isReadOnly }: CustomI
   const format = dateFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' })
   return (
     <Checkbox.Group
-      {...{ label, error }}
+      label={label}
+      error={error}
       description={t('promotions.daysOfWeekWhy')}
       value={((value as number[] | undefined) ?? []).map(String)}
       onChange={(days) => onChange(days.map(Number).toSorted((a, b) => a - b))}

@@ -14,7 +14,8 @@ export function KindInput({ value, onChange, set, label, error, isReadOnly, valu
   }
   return (
     <Select
-      {...{ label, error }}
+      label={label}
+      error={error}
       description={t(`promotionKind.${String(values.kind)}Why`)}
       required
       readOnly={isReadOnly}

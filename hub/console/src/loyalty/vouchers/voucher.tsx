@@ -77,7 +77,9 @@ function Voucher({ voucher }: { voucher: GiftVoucher }) {
             const query = { page, pageSize: 50 }
             const { items, total } = await call(VOUCHER_ENTRIES, { params, query, signal })
             const rows = items.map(({ kind, ...entry }) => ({
-              ...{ ...entry, what: t(`voucherEntryKind.${kind}`), note: null },
+              ...entry,
+              what: t(`voucherEntryKind.${kind}`),
+              note: null,
             }))
             return { rows, total }
           }}

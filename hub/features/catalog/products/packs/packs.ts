@@ -75,8 +75,12 @@ export async function replacePacks(tx: Tx, productId: string, packs: readonly Pa
 
 export const packRows = (tx: Tx, productId: string, packs: readonly Pack[]) =>
   packs.map(({ uomId, quantity, barcode }, position) => ({
-    ...{ organizationId: tx.organizationId, productId },
-    ...{ uomId, quantity, barcode, position },
+    organizationId: tx.organizationId,
+    productId,
+    uomId,
+    quantity,
+    barcode,
+    position,
   }))
 
 export const isSamePacks = (some: readonly Pack[], others: readonly Pack[]): boolean =>

@@ -111,8 +111,15 @@ export async function unbookPoints(tx: Tx, saleId: string): Promise<void> {
     .where(and(eq(loyaltyPoints.organizationId, tx.organizationId), eq(loyaltyPoints.saleId, saleId)))
   // As of the moment of the receipt: balances are then as if it had not been posted.
   const opposite = ofLastPosting(rows).map(({ cardId, points, at, availableFrom }) => ({
-    ...{ organizationId: tx.organizationId, id: newId(), cardId, saleId, kind: 'Adjust' as const },
-    ...{ points: -points as Amount, at, availableFrom, expiresAt: null },
+    organizationId: tx.organizationId,
+    id: newId(),
+    cardId,
+    saleId,
+    kind: 'Adjust' as const,
+    points: -points as Amount,
+    at,
+    availableFrom,
+    expiresAt: null,
   }))
   await insertRows(tx, loyaltyPoints, opposite)
 }
@@ -166,7 +173,9 @@ function* earnAndSpend(
     yield { ...row, kind: 'Spend', points: -pointsFor(sale.bonusPaid, program.spendRate) as Amount }
   if (program.kind !== 'Bonus' || whyNotOn(program, at)) return
   const lines = sale.lines.map(({ productId, sum, isReduced }) => ({
-    ...{ sum, isReduced, groupIds: groupsOf.get(productId) ?? [] },
+    sum,
+    isReduced,
+    groupIds: groupsOf.get(productId) ?? [],
   }))
   // What the customer was told counts (docs/domain.md#points-at-tills).
   const earned = sale.told?.earned ?? earnedOf(program, lines, sale.bonusPaid)

@@ -35,14 +35,23 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
   const { storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, vatIncluded } =
     sale
   const input: RetailSaleInput = {
-    ...{ storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, vatIncluded },
-    ...{ number: null, comment: null },
+    storeId,
+    retailPointId,
+    customerId,
+    loyaltyCardId,
+    customerPhone,
+    customerEmail,
+    vatIncluded,
+    number: null,
+    comment: null,
     // A receipt may be dated ahead of its return.
     date: new Date(Math.max(Date.now(), sale.date.getTime())),
     cashierId: actor.employeeId,
     lines,
     payments: refundsOf(sum, left.payments).map(({ type, amount, reference = null }) => ({
-      ...{ type, amount, reference },
+      type,
+      amount,
+      reference,
     })),
   }
   return insertDraft(tx, input, { actor, basis: { ...sale, lines: originals } })
@@ -59,7 +68,13 @@ function lineLeft(
   const discountAmount = Math.max(0, lineSum(quantity, price) - net) as Amount
   return [
     {
-      ...{ productId, quantity, price, discountAmount, discountPercent: null, vatRate, originalLineId: id },
+      productId,
+      quantity,
+      price,
+      discountAmount,
+      discountPercent: null,
+      vatRate,
+      originalLineId: id,
       // Of a part nobody knows which pieces come back.
       markingCodes: quantity === sold.quantity ? markingCodes : [],
     },

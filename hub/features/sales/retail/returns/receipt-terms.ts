@@ -83,7 +83,8 @@ export function passReceiptTerms(
     }
     return [
       ...differingTerms(line, sold, due).map((term) => ({
-        ...{ lineNo, was: was[term] },
+        lineNo,
+        was: was[term],
         rule: `Receipt${term}` as const,
       })),
       ...(back.vatIncluded === receipt.vatIncluded

@@ -83,7 +83,11 @@ function refuseExceeded({ lines }: FullRetailSale, left: LeftToReturn): void {
       {
         pointer: `#/lines/${lineNo - 1}/quantity`,
         detail: `${productName}: ${most} of ${requested} can come back`,
-        ...{ lineNo, productId, productName, requested, available: most },
+        lineNo,
+        productId,
+        productName,
+        requested,
+        available: most,
       },
     ]
   })

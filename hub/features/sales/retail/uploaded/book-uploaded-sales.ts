@@ -109,12 +109,15 @@ function countedOf({ uploaded: { body: sale }, context }: Booked): PostedSale {
   const reduced = sale.discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon')
   const isReduced = (at: number) => reduced.some(({ scope, lineNo }) => scope === 'Receipt' || lineNo === at)
   return {
-    ...{ id: sale.id, isReturn: sale.isReturn, originalSaleId: sale.originalSaleId ?? null },
-    ...{ loyaltyCardId: sale.loyaltyCardId ?? null, date: context.moment.date, sum: sale.sum },
-    lines: sale.lines.map(({ lineNo, productId, sum }) => ({
-      ...{ productId, sum, isReduced: isReduced(lineNo) },
-    })),
-    ...{ bonusPaid: bonusOf(sale.payments), told: sale.points ?? null },
+    id: sale.id,
+    isReturn: sale.isReturn,
+    originalSaleId: sale.originalSaleId ?? null,
+    loyaltyCardId: sale.loyaltyCardId ?? null,
+    date: context.moment.date,
+    sum: sale.sum,
+    lines: sale.lines.map(({ lineNo, productId, sum }) => ({ productId, sum, isReduced: isReduced(lineNo) })),
+    bonusPaid: bonusOf(sale.payments),
+    told: sale.points ?? null,
   }
 }
 
@@ -132,7 +135,9 @@ function planOf(sales: readonly UploadedSale[], facts: SaleFacts): LedgerPlan {
     sources: sales.flatMap(({ body: { originalSaleId, lines } }) =>
       originalSaleId
         ? lines.map(({ originalLineNo, productId }) => ({
-            ...{ documentId: originalSaleId, lineNo: originalLineNo ?? 0, productId },
+            documentId: originalSaleId,
+            lineNo: originalLineNo ?? 0,
+            productId,
           }))
         : [],
     ),

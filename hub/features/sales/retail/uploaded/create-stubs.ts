@@ -46,8 +46,11 @@ export async function createStubs(
     .onConflictDoNothing()
   for (const [id] of missing)
     facts.products.set(id, {
-      ...{ kind: 'Good', cost: 0 as Cost, isArchived: true },
-      ...{ isDiscountProhibited: false, isWeighed: false },
+      kind: 'Good',
+      cost: 0 as Cost,
+      isArchived: true,
+      isDiscountProhibited: false,
+      isWeighed: false,
       prices: new Map(),
     })
   return new Set(names.keys())

@@ -69,8 +69,10 @@ export function intoBooks(
   const told = (amount: number) => amountToNumber(of(toldAmount(amount) as Amount))
   const lines = sale.lines.map((line) => ({
     ...line,
-    ...{ price: of(line.price), discountAmount: of(line.discountAmount) },
-    ...{ sum: of(line.sum), vatSum: of(line.vatSum) },
+    price: of(line.price),
+    discountAmount: of(line.discountAmount),
+    sum: of(line.sum),
+    vatSum: of(line.vatSum),
   }))
   const roundingSum = of(sale.roundingSum)
   const vouchers = sale.vouchers.map((voucher) => ({ ...voucher, amount: of(voucher.amount) }))
@@ -83,7 +85,12 @@ export function intoBooks(
   )
   return {
     body: {
-      ...{ ...sale, lines, vouchers, roundingSum, sum, changeSum },
+      ...sale,
+      lines,
+      vouchers,
+      roundingSum,
+      sum,
+      changeSum,
       vatSum: sumAmounts(lines.map((line) => line.vatSum)),
       discountSum: sumAmounts(lines.map((line) => line.discountAmount)),
       discounts: sale.discounts.map((discount) => ({ ...discount, amount: told(discount.amount) })),
@@ -95,7 +102,10 @@ export function intoBooks(
       })),
     },
     foreignMoney: {
-      ...{ currencyCode: currencyOf(sale), ...rate, sum: sale.sum, changeSum: sale.changeSum },
+      currencyCode: currencyOf(sale),
+      ...rate,
+      sum: sale.sum,
+      changeSum: sale.changeSum,
       payments: sale.payments.map(({ amount }) => amount),
     },
   }

@@ -140,8 +140,14 @@ function takenBy({ discounts }: ReadSale): Map<string, { name: string; sum: Amou
 }
 
 const FOR_ANYBODY = {
-  ...{ isActive: true, startsAt: null, endsAt: null, daysOfWeek: [], timeFrom: null, timeTo: null },
-  ...{ requiresCard: false, couponCode: null },
+  isActive: true,
+  startsAt: null,
+  endsAt: null,
+  daysOfWeek: [],
+  timeFrom: null,
+  timeTo: null,
+  requiresCard: false,
+  couponCode: null,
 }
 
 /**
@@ -184,14 +190,24 @@ function mostOf(
   try {
     return priceCart({
       lines: lines.map(({ productId, quantity, price }) => ({
-        ...{ productId, quantity, price, minPrice: null },
+        productId,
+        quantity,
+        price,
+        minPrice: null,
         groupIds: groupPaths.get(productId) ?? [],
         isDiscountProhibited: products.get(productId)?.isDiscountProhibited ?? false,
         isWeighed: products.get(productId)?.isWeighed ?? false,
       })),
       promotions: [{ ...alone, ...FOR_ANYBODY }],
-      ...{ card: null, coupons: [], moment: moment.date, timeZone: 'UTC', strategy: 'BySum' },
-      ...{ storeId, retailPointId, pricing: sale.pricing, zeroLines: 'Allow' },
+      card: null,
+      coupons: [],
+      moment: moment.date,
+      timeZone: 'UTC',
+      strategy: 'BySum',
+      storeId,
+      retailPointId,
+      pricing: sale.pricing,
+      zeroLines: 'Allow',
     }).discountSum
   } catch (error) {
     if (error instanceof RangeError) return 0 as Amount

@@ -99,8 +99,14 @@ async function createVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Se
         const { sale, voucher } = must(first)
         const { number, amount } = voucher
         return {
-          ...{ organizationId, id: newId(), number, numberKey, status: 'Active' as const, amount },
-          ...{ issuedAt: sale.date, issuedById: sale.cashierId ?? null },
+          organizationId,
+          id: newId(),
+          number,
+          numberKey,
+          status: 'Active' as const,
+          amount,
+          issuedAt: sale.date,
+          issuedById: sale.cashierId ?? null,
         }
       }),
     )

@@ -57,7 +57,9 @@ export function Remarks({ title, remarks, total, fileName }: RemarksProps) {
 const HEADS = ['row', 'column', 'value', 'message']
 
 const cellsOf = (t: Words, { row, column, value, message, ...remark }: Remark): string[] => [
-  ...[String(row), column ?? '', value ?? ''],
+  String(row),
+  column ?? '',
+  value ?? '',
   remarkWords(t, { ...remark, detail: message }),
 ]
 
