@@ -50,6 +50,8 @@ export interface HubState {
   /** Tills are to be told of loyalty cards. */
   hasUntoldCards: boolean
   hasUntoldVouchers: boolean
+  /** Receipts dated earlier are sent to no till. */
+  receiptsSince: Date
 }
 
 export async function readHub({ database }: World): Promise<HubState> {
@@ -79,6 +81,9 @@ export async function readHub({ database }: World): Promise<HubState> {
   )
   const untoldVouchers = await database.read('SELECT FROM platform_till_vouchers_to_publish(now())')
   const untoldCards = await database.read('SELECT FROM platform_till_cards_to_publish(now())')
+  const [window] = await database.read<{ since: Date | null }>(
+    'SELECT max(since) AS since FROM till_receipt_stores',
+  )
   return {
     uploads: new Map(
       uploads.map(({ bytes, ...rest }) => [rest.id, { ...rest, body: bytes.toString('utf8') }]),
@@ -91,6 +96,7 @@ export async function readHub({ database }: World): Promise<HubState> {
     hasUntoldCards: untoldCards.length > 0,
     hasUntoldVouchers: untoldVouchers.length > 0,
     storesWithUntoldReceipts: unpublished.map(({ storeId }) => storeId),
+    receiptsSince: window?.since ?? new Date(0),
   }
 }
 
