@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { plantPlugins } from './test/plants/vite-plugin.ts'
+import { plantPlugins } from './lab/plants/vite-plugin.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -43,8 +43,8 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     projects: [
       project('unit', [
-        '{shared,hub,edge,desktop}/**/*.test.{ts,tsx}',
-        'test/{plants,docs,pricing,fiscal,extsys}/*.test.ts',
+        '{shared,hub,edge,desktop,lab}/**/*.test.{ts,tsx}',
+        'test/{docs,pricing,fiscal,extsys}/*.test.ts',
       ]),
       project('hub', ['test/{hub,attack}/**/*.test.ts'], withPostgres()),
       project('edge', ['test/edge/**/*.test.ts']),

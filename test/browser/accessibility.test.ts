@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStage, type Stage } from '#test/screens/stage.ts'
-import { walkSetup, walkTill } from '#test/screens/walk.ts'
+import { openStage, type Stage } from '#lab/screens/stage.ts'
+import { walkSetup, walkTill } from '#lab/screens/walk.ts'
 import { barriersAt } from '#test/support/barriers.ts'
 import { openBrowser } from '#test/support/browser.ts'
 

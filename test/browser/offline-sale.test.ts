@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { HeadOffice, PIN } from '#lab/replay/head-office.ts'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { createTestFolder } from '#test/support/folders.ts'
@@ -6,7 +7,6 @@ import { freePort } from '#test/support/ports.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
 import { Program } from '#test/support/program.ts'
 import { until } from '#test/support/until.ts'
-import { HeadOffice, PIN } from '../replay/head-office.ts'
 import { TillPage } from './till.ts'
 
 const BARCODE = '4006381333931'

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { CODES, COUPON, JUNIOR_PIN, OWNER_PIN, openStage, TEA_IN_STORE } from '#lab/screens/stage.ts'
 import type { Shift, ShiftDetail } from '#shared/contracts/sales/shifts.ts'
-import { CODES, COUPON, JUNIOR_PIN, OWNER_PIN, openStage, TEA_IN_STORE } from '#test/screens/stage.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { until } from '#test/support/until.ts'
 import { TillPage } from './till.ts'

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '#shared/std/ids.ts'
-import { must } from '#shared/std/must.ts'
 import {
   type Bounds,
   boundsOf,
@@ -10,12 +8,14 @@ import {
   present,
   tooMany,
   undescribed,
-} from '#test/fuzz/bounds.ts'
-import type { Tree } from '#test/fuzz/json-text.ts'
-import { Known } from '#test/fuzz/known.ts'
-import { hubOperations, nameOf, type Operation } from '#test/fuzz/operations.ts'
-import { choicesOf, resolve, type Schema, typesOf } from '#test/fuzz/schema.ts'
-import type { Ground } from '#test/fuzz/valid-value.ts'
+} from '#lab/fuzz/bounds.ts'
+import type { Tree } from '#lab/fuzz/json-text.ts'
+import { Known } from '#lab/fuzz/known.ts'
+import { hubOperations, nameOf, type Operation } from '#lab/fuzz/operations.ts'
+import { choicesOf, resolve, type Schema, typesOf } from '#lab/fuzz/schema.ts'
+import type { Ground } from '#lab/fuzz/valid-value.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
 import { createProduct } from '#test/support/device.ts'
 import {
   type Answer,

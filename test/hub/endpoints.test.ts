@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findMissing, publishedEndpoints, readSpecification, SPECIFICATION } from '#test/endpoints/compare.ts'
+import { findMissing, publishedEndpoints, readSpecification, SPECIFICATION } from '#lab/endpoints/compare.ts'
 import { ApiClient, useHub } from '#test/support/hub.ts'
 
 /** Areas of the interface specification of which every endpoint is there. */

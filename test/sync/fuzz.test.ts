@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fuzz, type Report } from '../fuzz/fuzz.ts'
-import { CLOSED } from '../fuzz/prepare.ts'
+import { fuzz, type Report } from '#lab/fuzz/fuzz.ts'
+import { CLOSED } from '#lab/fuzz/prepare.ts'
 import { createTestDatabase } from '../support/postgres.ts'
 
 /** Three for each operation, then random ones. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readInvoices } from '#lab/replay/invoices.ts'
+import { replay } from '#lab/replay/replay.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
-import { readInvoices } from '../replay/invoices.ts'
-import { replay } from '../replay/replay.ts'
 
 /** A few invoices of "Online Retail" (Daqing Chen, UCI Machine Learning Repository, 2015, CC BY 4.0). */
 const INVOICES = join(import.meta.dirname, '../fixtures/invoices.csv')

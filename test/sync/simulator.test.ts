@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkPlant } from '../plants/planting.ts'
-import { breakDeeds } from '../simulator/break-deeds.ts'
-import { findPlants, PLANT_SIZE } from '../simulator/find-plants.ts'
-import type { SeedReport } from '../simulator/jobs.ts'
-import { CHECKS, type Check } from '../simulator/oracle/sight.ts'
-import { findPlant } from '../simulator/plants/plant.ts'
-import { PLANTS } from '../simulator/plants/plants.ts'
-import { type Ground, prepareGround, SeedRunner, simulate } from '../simulator/simulate.ts'
-import { shortfallsOf } from '../simulator/summary.ts'
+import { checkPlant } from '#lab/plants/planting.ts'
+import { breakDeeds } from '#lab/simulator/break-deeds.ts'
+import { findPlants, PLANT_SIZE } from '#lab/simulator/find-plants.ts'
+import type { SeedReport } from '#lab/simulator/jobs.ts'
+import { CHECKS, type Check } from '#lab/simulator/oracle/sight.ts'
+import { findPlant } from '#lab/simulator/plants/plant.ts'
+import { PLANTS } from '#lab/simulator/plants/plants.ts'
+import { type Ground, prepareGround, SeedRunner, simulate } from '#lab/simulator/simulate.ts'
+import { shortfallsOf } from '#lab/simulator/summary.ts'
 
 /** Against hanging alone. */
 const TIMEOUT = 3_600_000
