@@ -146,6 +146,9 @@ const PREPARATIONS: Record<string, Preparation> = {
     Object.assign(draft.body as Members, { pairingCode: body.code, agentVersion: '0.1.0' })
   },
   'POST /api/pos/v1/sales': prepareUpload,
+  'GET /api/pos/v1/products/{id}': (draft, { known }, random) => {
+    draft.pathParameters.id = String(known.find('productId', random))
+  },
   'POST /api/loyalty/programs': prepareProgram,
   'PUT /api/loyalty/programs/{id}': prepareProgram,
   'POST /api/loyalty/cards/issue': async (draft, _world, _random, { ask }) => {
