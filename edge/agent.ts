@@ -44,7 +44,7 @@ import { Troubles } from './troubles.ts'
 
 const INCIDENT_MS = 3 * 24 * 60 * 60_000
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export interface AgentOverrides {
   log?: Logger
   clock?: Clock
@@ -56,7 +56,7 @@ export interface AgentOverrides {
   picturesLimitBytes?: number
 }
 
-/** The parts of one agent, and how they work together. */
+/** One agent: its parts and their cooperation. */
 export class Agent implements AgentContext {
   readonly config: AgentConfig
   readonly log: Logger
@@ -188,7 +188,8 @@ export class Agent implements AgentContext {
 
   becomeDevice(device: Device): void {
     const { deviceId, series } = device
-    // The journal first: a credential without a journal of its own means, at the next start, that the journal was lost.
+    // The journal comes first: a credential without its own journal means, at the next start, that the
+    // journal was lost.
     this.journal.transact((tx) => {
       tx.meta.setDevice(device)
       tx.chains.begin(firstChain(device), this.clock.now().toISOString())
@@ -215,7 +216,7 @@ export class Agent implements AgentContext {
     this.#damage.resolve()
   }
 
-  /** The journal is an older state of itself: what is sold next must not be taken for what was sold before. */
+  /** Handles a journal that was restored to an older state: new sales must not be confused with the lost ones. */
   journalWentBack(detail: string): void {
     const device = must(this.#device, 'device')
     const at = this.clock.now().toISOString()
@@ -247,9 +248,9 @@ export class Agent implements AgentContext {
     const { config, journal, replica, troubles, clock, bootId, log } = this
     const timing = this.#timing
     const hubUrl = config.hubUrl ?? device.hubUrl ?? DEFAULT_HUB_URL
-    // One that was enrolled so goes on: its sales must reach the hub.
+    // An agent enrolled over such an address continues: its sales must reach the hub.
     if (isReadOnTheWay(hubUrl))
-      log.warn({ hubUrl }, 'the hub is spoken to without TLS, over a public network')
+      log.warn({ hubUrl }, 'the connection to the hub has no TLS and crosses a public network')
     const sync = new Sync({
       device,
       hubUrl,
@@ -275,7 +276,7 @@ export class Agent implements AgentContext {
     this.#fetchingPictures = this.pictures.run(client, this.stopping)
   }
 
-  /** Told for some days: who stands at the till next week did not see it happen. */
+  /** Reports the incident for some days: an employee who works next week did not see it happen. */
   #noteIncident(): void {
     const incident = this.journal.read.meta.findIncident()
     if (!incident || this.clock.now().getTime() - Date.parse(incident.at) > INCIDENT_MS) return

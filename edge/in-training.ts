@@ -1,7 +1,7 @@
 import type { AgentContext } from './context.ts'
 import type { Journal } from './journal/journal.ts'
 
-/** The agent as a till in training sees it: all as it is, but for what is written down. */
+/** Returns the agent for a till in training: all parts are the same, except those that record. */
 export function inTraining(agent: AgentContext, journal: Journal): AgentContext {
   return {
     config: agent.config,
@@ -18,7 +18,7 @@ export function inTraining(agent: AgentContext, journal: Journal): AgentContext 
     training: agent.training,
     enrolmentLimit: agent.enrolmentLimit,
     stopping: agent.stopping,
-    // Prints what stands in the journal of sales: nothing of training comes to it.
+    // The spool prints jobs of the real journal: training data never reaches it.
     device: agent.device,
     sync: agent.sync,
     spool: agent.spool,

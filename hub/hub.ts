@@ -62,31 +62,31 @@ import { failStranded } from './jobs/tracked-jobs.ts'
 import { sendMails } from './mail/send-mails.ts'
 import { KeyRing } from './secrets/key-ring.ts'
 
-/** How long requests under way may take to end when the hub is asked to stop; what lasts longer is cut off. */
+/** Time that running requests have to end during a shutdown; then they are aborted. */
 const STOP_PATIENCE_MS = 3000
-/** How soon people learn that the process of a job has died for good. */
+/** Interval of the check for jobs whose process has died for good. */
 const STRANDED_JOBS_MS = 60_000
 
 export interface RunningHub {
   url: string
-  /** For in-process tests: the public door without a socket. */
+  /** Calls the public API without a socket, for in-process tests. */
   request: ReturnType<typeof createApp>['request']
-  /** Resolves when the embedded PostgreSQL has ended although nobody asked it to. */
+  /** Resolves when the embedded PostgreSQL has ended unexpectedly. */
   databaseLost: Promise<void>
-  /** Answers what is under way, a few seconds long, then closes everything. */
+  /** Completes running requests for a few seconds, then closes everything. */
   stop(): Promise<void>
 }
 
-/** A hub without an address. */
+/** Hub without an address. */
 export interface OpenHub extends Pick<RunningHub, 'databaseLost'> {
   app: ReturnType<typeof createApp>
-  /** Lets waiting requests answer at once. */
+  /** Lets waiting requests respond at once. */
   announceStop(): void
-  /** Closes everything; requests under way fail. */
+  /** Closes everything; running requests fail. */
   stop(): Promise<void>
 }
 
-/** Starts one hub process. Throws StartError with one sentence when it cannot. */
+/** Starts one hub process. Throws `StartError` with one sentence when it cannot. */
 export async function startHub(config: HubConfig, log: Logger): Promise<RunningHub> {
   const hub = await openHub(config, log)
   try {
@@ -108,9 +108,9 @@ export async function startHub(config: HubConfig, log: Logger): Promise<RunningH
   }
 }
 
-/** Opens the database and makes the API. Throws StartError with one sentence when it cannot. */
+/** Opens the database and creates the API. Throws `StartError` with one sentence when it cannot. */
 export async function openHub(config: HubConfig, log: Logger, startJobs = startAllJobs): Promise<OpenHub> {
-  // What is to be undone at the end, the last first.
+  // Resources to release at the end, the last first.
   await using resources = new AsyncDisposableStack()
   prepareFolder(config.dataDir)
   const stopping = new AbortController()
@@ -209,7 +209,7 @@ export async function openHub(config: HubConfig, log: Logger, startJobs = startA
   }
 }
 
-/** What a process that runs jobs does besides answering. */
+/** Starts the background work of a process that runs jobs. */
 function startAllJobs(hub: HubContext, config: HubConfig, resources: AsyncDisposableStack): void {
   resources.defer(startFiscalising(hub))
   doImports(hub)

@@ -7,12 +7,12 @@ import { openFileStore } from './files/open-file-store.ts'
 
 const USAGE = `npm run import-organization -- FILE
 
-Brings an organization back from its export (a ZIP), to a hub that does not have it: all of it or nothing. Passwords, PINs,
-keys of tills and of fiscal providers are not in an export: people get a new password by mail, tills are paired anew. The
-database is the hub's: DATABASE_URL, or the one in the data folder of a hub that does not run.
+Restores an organization from its export (a ZIP), to a hub that does not have it: completely or not at all. Passwords, PINs,
+keys of tills and of fiscal providers are not in an export: users get a new password by mail, tills must be paired again. The
+database is that of the hub: DATABASE_URL, or the one in the data folder of a hub that is stopped.
 `
 
-/** Answers the exit code; throws StartError. */
+/** Runs the import. Returns the exit code; throws `StartError`. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
   resources.defer(() => files.close?.())
   const { organization, tables, rows, files: images } = await bringBack(db, files, path)
   process.stdout.write(
-    `${organization.name}: ${rows} rows of ${tables} tables and ${images} files were brought back\n`,
+    `${organization.name}: ${rows} rows of ${tables} tables and ${images} files were restored\n`,
   )
   return 0
 }

@@ -4,8 +4,9 @@ import { migrate } from './db/migrate.ts'
 import { checkSignIn } from './db/sign-in-role.ts'
 
 /**
- * npm run db:migrate: brings the database to this version as the owner of its tables (DATABASE_OWNER_URL), and admits the role
- * that the hub signs in with (DATABASE_URL), which owns nothing. The exit code is 1 when the hub should not be started so.
+ * npm run db:migrate: migrates the database to this version as the owner of its tables (DATABASE_OWNER_URL),
+ * and admits the role that the hub signs in with (DATABASE_URL), which owns nothing. The exit code is 1 when
+ * the hub should not be started yet.
  */
 async function main(): Promise<number> {
   const { databaseUrl, databaseOwnerUrl } = readConfig(process.env)
@@ -16,7 +17,7 @@ async function main(): Promise<number> {
   const role = decodeURIComponent(new URL(databaseUrl).username)
   await migrate(databaseOwnerUrl, role)
   const advice = await checkSignIn(databaseUrl)
-  const told = advice.length > 0 ? advice : [`The database is of this version, and ${role} may work with it`]
+  const told = advice.length > 0 ? advice : [`The database has this version, and ${role} may work with it`]
   for (const line of told) process.stdout.write(`${line}\n`)
   return advice.length > 0 ? 1 : 0
 }

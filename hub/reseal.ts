@@ -6,8 +6,8 @@ import { KeyRing } from './secrets/key-ring.ts'
 import { resealAll } from './secrets/reseal.ts'
 
 /**
- * `npm run secrets:reseal`: seals with the first of HUB_SEALING_KEYS what older keys have sealed (docs/operations.md).
- * Answers the exit code; throws StartError.
+ * Runs `npm run secrets:reseal`: reseals values of older keys with the first of HUB_SEALING_KEYS
+ * (docs/operations.md). Returns the exit code; throws `StartError`.
  */
 async function main(): Promise<number> {
   const config = readConfig(process.env)

@@ -5,7 +5,7 @@ const deeds = (inSoftware: boolean) =>
   Array.from({ length: 7 }, (_, index) => recoveryStep(index + 1, inSoftware).deed)
 
 describe('recovery of the till page', () => {
-  it('goes from reload to window to relaunch', () => {
+  it('goes from reload to a new window to a relaunch', () => {
     expect(deeds(false)).toEqual([
       'reload',
       'reload',
@@ -17,7 +17,7 @@ describe('recovery of the till page', () => {
     ])
   })
 
-  it('does not relaunch what runs in software', () => {
+  it('does not relaunch a program that already renders in software', () => {
     expect(deeds(true).slice(3)).toEqual(['new-window', 'new-window', 'new-window', 'new-window'])
   })
 

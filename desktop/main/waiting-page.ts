@@ -1,4 +1,4 @@
-/** Why the till is not on screen yet. */
+/** Reason why the till is not on screen yet. */
 export type WaitingFor = 'agent-start' | 'agent-answer' | 'page'
 
 const TEXT = {
@@ -26,8 +26,8 @@ const STYLE =
   'h1{font-size:1.6rem;font-weight:600;margin:0}p{max-width:32rem;margin:.5rem 0;color:#5c636a}'
 
 /**
- * The calm page that stands in for the till, as a data: URL: without script, file or network it shows even when
- * everything else is broken. `locale` is a BCP 47 tag; any but Russian reads English.
+ * The calm page shown instead of the till, as a data: URL. Without script, file or network it shows even when
+ * everything else is broken. `locale` is a BCP 47 tag; every language but Russian gets English.
  */
 export function waitingPage(reason: WaitingFor, locale: string): string {
   const language = locale.toLowerCase().startsWith('ru') ? 'ru' : 'en'

@@ -13,7 +13,10 @@ interface Options {
 
 const TIMEOUT_MS = 30_000
 
-/** Keeps the seals of the hub's audit log, and hands all of them back when they are asked for (docs/security/audit-log.md). */
+/**
+ * Stores the seals of the hub's audit log, and sends all of them back when the hub requests them
+ * (docs/security/audit-log.md).
+ */
 export class AuditSeals {
   readonly #options: Options
   #isHandingBack = false
@@ -41,8 +44,8 @@ export class AuditSeals {
         seals = following
       }
     } catch (error) {
-      // The hub goes on asking.
-      log.warn({ err: error }, 'the seals of the audit log were not handed back')
+      // The hub keeps requesting them.
+      log.warn({ err: error }, 'the seals of the audit log could not be sent back')
     } finally {
       this.#isHandingBack = false
     }

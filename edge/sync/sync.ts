@@ -35,27 +35,27 @@ export interface SyncOptions {
   timing: Timing
   bootId: string
   log: Logger
-  /** How the agent is, for head office. */
+  /** Returns the state of the agent for head office. */
   report: () => Promise<AgentReport>
-  /** Somebody else goes on with the current chain: what is sold next goes to this one. */
+  /** Begins a chain for all further sales, because another device continues the current one. */
   beginChain: (chain: Pick<Chain, 'id' | 'series'>, reason: 'fork') => void
-  /** The hub remembers more of the current chain than the journal holds, `detail` says what. */
+  /** Called when the hub has more of the current chain than the journal; `detail` names the gap. */
   onJournalBehind: (detail: string) => void
-  /** The download has found the replica damaged; it rebuilds it by itself. */
+  /** Called when the download has found the replica damaged; the download rebuilds it by itself. */
   onReplicaDamage: (detail: string) => void
-  /** Left out: a thread of its own. */
+  /** Starts the download; omitted: in its own thread. */
   startDownload?: StartDownload | undefined
 }
 
 type Reply = (order: DownloadOrder) => void
 type ReportOf<Type extends HeardReport['type']> = Extract<HeardReport, { type: Type }>
 
-/** A hub that goes on asking for it does not get the replica downloaded over and over. */
+/** Shortest interval between repeated downloads of the replica requested by the hub. */
 const RESNAPSHOT_AGAIN_MS = 10 * 60_000
 
 /**
- * Both directions between this agent and the hub. They share no data; each tells the other when the hub is back. A side
- * of which nothing is heard for too long is restarted.
+ * Both directions between this agent and the hub. They share no data; each notifies the other when the hub is
+ * back. A side that is silent for too long is restarted.
  */
 export class Sync {
   readonly link: HubLink
@@ -161,7 +161,10 @@ export class Sync {
     log.debug({ hubUrl }, 'sync started')
   }
 
-  /** What head office answers within that time: to a GET, or to a POST of the body. Throws HubFailure. */
+  /**
+   * Sends a request to head office and returns its response within the time limit: a GET, or a POST with
+   * `body`. Throws HubFailure.
+   */
   async ask(path: string, { timeoutMs, body }: { timeoutMs: number; body?: object }): Promise<unknown> {
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)])
     try {
@@ -182,7 +185,7 @@ export class Sync {
     }
   }
 
-  /** A person wants the hub to be asked now: both sides end their wait. */
+  /** Ends the delays of both sides, because a user wants a sync now. */
   tryNow(): void {
     this.link.triesNow()
     this.#upload.tryNow()
@@ -190,22 +193,22 @@ export class Sync {
     this.#favourites.wake()
   }
 
-  /** A sale was written down and waits in the outbox. */
+  /** Wakes the upload: a sale was recorded and waits in the outbox. */
   saleRecorded(): void {
     this.#upload.saleRecorded()
   }
 
-  /** There are favourites to be told to the hub. */
+  /** Wakes the upload of favourites. */
   favouritesArranged(): void {
     this.#favourites.wake()
   }
 
-  /** A reader has found the replica damaged. */
+  /** Reports a replica that a reader has found damaged. */
   replicaIsDamaged(): void {
     this.#download.tell({ type: 'damaged' })
   }
 
-  /** Of the snapshot under way; null when there is none. */
+  /** Progress of the running snapshot; null: none. */
   get progress(): Progress | null {
     return this.#progress
   }
@@ -242,7 +245,7 @@ export class Sync {
   #restartUpload(silentMs: number): void {
     this.#noteStuck('upload', silentMs)
     this.#uploadSignal.abort()
-    // What hangs is left behind: with its signal aborted it does nothing any more, should it ever come back.
+    // A hanging upload is abandoned: its signal is aborted, so it has no effect if it ever returns.
     this.#uploading = this.#startUpload()
   }
 
@@ -253,7 +256,7 @@ export class Sync {
     this.#troubles.noteStuck(side, silentMs)
   }
 
-  /** Whatever the files do meanwhile, a report must not end the agent. */
+  /** Handles a report: a failure of the files must not end the agent. */
   #take(report: HeardReport, reply: Reply): void {
     try {
       this.#onReport[report.type](report as never, reply)
@@ -262,7 +265,7 @@ export class Sync {
     }
   }
 
-  /** The download hears of a failure, and comes back to it after a while. */
+  /** Does a request of the download. A failure is sent to the download, which retries after a while. */
   #answer(reply: Reply, deed: () => void): void {
     let failure: Failure | null = null
     try {
@@ -274,7 +277,7 @@ export class Sync {
     reply({ type: 'done', failure })
   }
 
-  /** After an outage what was sold goes first, the catalog after it. */
+  /** Answers when the uploads are done: after an outage sales go first, then the catalog. */
   async #answerWhenUploaded(reply: Reply): Promise<void> {
     await this.#upload.whenQuiet(this.#options.timing.uploadsFirstMs, this.#stopping.signal)
     reply({ type: 'done', failure: null })
@@ -317,7 +320,7 @@ export class Sync {
 
   #noteCompared(differing: number): void {
     if (differing > 0) {
-      this.#options.log.error({ differing }, 'the replica is not what the hub has')
+      this.#options.log.error({ differing }, 'the replica differs from the hub')
       this.counters.noteDamage()
     }
     this.#troubles.noteCompared(differing)

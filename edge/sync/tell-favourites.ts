@@ -19,7 +19,10 @@ interface Options {
 
 const TIMEOUT_MS = 15_000
 
-/** Tells the hub the favourites that were arranged here, when there is a line. Of two arrangements the later one holds there. */
+/**
+ * Uploads the favourites arranged here, when there is a connection. The hub keeps the later one of two
+ * arrangements.
+ */
 export class FavouritesTeller {
   readonly #options: Options
   readonly #pause = new Pause()
@@ -28,7 +31,7 @@ export class FavouritesTeller {
     this.#options = options
   }
 
-  /** There is something to tell, or the hub is back. */
+  /** Wakes the upload: favourites are pending, or the hub is back. */
   wake(): void {
     this.#pause.end()
   }
@@ -48,7 +51,7 @@ export class FavouritesTeller {
       } catch (error) {
         if (signal.aborted) return
         failures++
-        log.warn({ err: error }, 'head office was not told the favourites, will retry')
+        log.warn({ err: error }, 'the favourites could not be sent to head office, will retry')
         await this.#pause.wait(backoffMs(failures, timing.backoffBaseMs, timing.backoffMaxMs), signal)
       }
     }
@@ -57,7 +60,7 @@ export class FavouritesTeller {
   async #tell(own: OwnFavourites, signal: AbortSignal): Promise<void> {
     const { journal, replica, client, log } = this.#options
     const settings = replica.find((reader) => reader.settings.find())
-    // The hub would take it for the retail point that the till has now.
+    // The hub would assign them to the till's current retail point.
     const isOfThisPoint = settings === null || settings.retailPointId === own.retailPointId
     const { productIds, arrangedAt } = own
     try {

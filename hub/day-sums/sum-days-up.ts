@@ -6,9 +6,9 @@ import { unsumPeriods } from './periods.ts'
 import { someDays } from './sold.ts'
 
 /**
- * Sums marked days up again, whole, and takes the marks away (docs/domain.md#sums-of-days). Whoever has committed a change
- * by the time the marks are deleted is summed up; whoever commits later has left a mark that stays. Two who
- * sum up days of an organization wait for each other.
+ * Recomputes the sums of marked days completely and removes the marks (docs/domain.md#sums-of-days). A change
+ * committed before the marks are deleted is included. A change committed later leaves a mark that stays.
+ * Concurrent runs for one organization wait for each other.
  */
 export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> {
   await holdSums(tx)
@@ -36,7 +36,7 @@ export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> 
   const insert = (table: DayTable, rows: SQL) => sql`
     INSERT INTO ${sql.identifier(table.name)} (organization_id, ${columnsOf(table)})
     SELECT ${tx.organizationId}::uuid, fresh.* FROM (${rows}) AS fresh`
-  // Documents are read once for all tables of what was sold.
+  // Documents are read once for all tables of sales sums.
   const sold = SOLD_TABLES.map(
     (table) => sql`${sql.identifier(`into_${table.name}`)} AS (${insert(table, table.rows(tx))})`,
   )

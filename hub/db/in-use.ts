@@ -13,18 +13,18 @@ export interface BlockedBy {
 
 /** One kind of record that may block a deletion. */
 export interface Blocker {
-  /** Plural, as the answer calls them. */
+  /** Plural name of the kind in the response. */
   resource: string
   table: PgTable & { organizationId: AnyPgColumn }
-  /** The rows of the organization that block it. */
+  /** Condition for the rows of the organization that block the deletion. */
   where: SQL | undefined
-  /** What to call the record in the answer. */
+  /** Column with the name of the record in the response. */
   name: AnyPgColumn
 }
 
 const NAMES_SHOWN = 20
 
-/** Throws in_use with up to 20 names of each kind when anything stands in the way. */
+/** Throws `in_use` with up to 20 names of each kind when any record blocks the deletion. */
 export async function refuseWhenUsed(tx: Tx, blockers: readonly Blocker[]): Promise<void> {
   const blockedBy: BlockedBy[] = []
   for (const { resource, table, where, name } of blockers) {

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from './transact.ts'
 
 /**
- * From here on the transaction has memory to group very many rows in, and finds them through indexes, which begin with the
- * organization: for a month PostgreSQL would otherwise read the whole table, with the rows of other organizations.
+ * Gives the rest of the transaction memory to group very many rows in, and makes it find rows through
+ * indexes, which begin with the organization. For a month, PostgreSQL would otherwise read the whole table,
+ * with the rows of other organizations.
  */
 export async function toSumUp(tx: Tx): Promise<void> {
   await tx.execute(

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { together } from './together.ts'
 
-describe('statements that go out together', () => {
-  it('are answered in their order', async () => {
+describe('statements that are sent together', () => {
+  it('returns the results in the order of the statements', async () => {
     const slow = new Promise<string>((resolve) => setImmediate(resolve, 'slow'))
     expect(await together(slow, Promise.resolve(2), undefined)).toEqual(['slow', 2, undefined])
   })
 
-  it('have all ended when one has failed', async () => {
+  it('throws only after all statements have ended', async () => {
     const other = Promise.withResolvers<void>()
     let hasThrown = false
     const all = together(Promise.reject(new Error('failed')), other.promise).catch((error: Error) => {

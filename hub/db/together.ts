@@ -1,7 +1,7 @@
 /**
- * Waits for statements of one transaction that do not wait for each other: sent in one turn, they go out together and
- * run in the order in which they were sent. When one fails, all have ended before this throws, as nothing may go on in a
- * transaction that is over.
+ * Waits for statements of one transaction that do not depend on each other. Sent in one turn of the event
+ * loop, they go out together and run in the order of sending. When one fails, this throws only after all have
+ * ended: no statement may run in a transaction that is over.
  */
 export async function together<const Work extends readonly unknown[]>(
   ...work: Work

@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 /** A page that Vite builds from a folder of the project into `dist/`. */
 interface BuiltPage {
-  /** As it stands in sentences. */
+  /** Name inside sentences. */
   name: string
   folder: string
   index: string
@@ -29,11 +29,11 @@ export function isCurrent({ folder, index }: BuiltPage): boolean {
     .every((path) => statSync(path).mtimeMs <= builtAt)
 }
 
-/** Throws StartError with what Vite says. */
+/** Builds the page. Throws StartError with the output of Vite. */
 export async function build({ name, folder }: BuiltPage, signal: AbortSignal): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
   const config = join(ROOT, folder, 'vite.config.ts')
-  // Node reads the configuration as it stands: bundled, it would have to be written into node_modules.
+  // Node reads the configuration file directly: a bundled one would have to be written into node_modules.
   const flags = ['build', '--config', config, '--configLoader', 'native', '--logLevel', 'error']
   try {
     await promisify(execFile)(process.execPath, [vite, ...flags], { cwd: ROOT, signal })

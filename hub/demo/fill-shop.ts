@@ -13,13 +13,13 @@ import { sleep } from '#shared/std/retry.ts'
 import type { HubApi } from './hub-api.ts'
 import { DEMO_OWNER, RETAIL_POINT_SETTINGS } from './shop.ts'
 
-/** How long the demo waits for its own mail. */
+/** Longest wait of the demo for its own mail. */
 const MAIL_MS = 20_000
 
 /**
- * Signs in as the demo's owner and makes sure that the shop is there; answers with its retail point. A job of the hub
- * gives the shop a month of life. An attempt cut short is taken up by the next one, and a complete shop is left as its
- * owner has changed it since. `linkToOwner`: the link that is mailed to the demo's owner, with which the address is proved.
+ * Signs in as the demo's owner, makes sure that the shop exists, and returns its retail point. A job of the
+ * hub generates a month of activity. The next run continues an interrupted attempt. A complete shop stays as
+ * its owner has changed it. `linkToOwner` is the link mailed to the demo's owner, which proves the address.
  */
 export async function fillShop(hub: HubApi, linkToOwner: Promise<string>): Promise<RetailPoint> {
   await signIn(hub)
@@ -31,7 +31,7 @@ export async function fillShop(hub: HubApi, linkToOwner: Promise<string>): Promi
   return open
 }
 
-/** For the agent that is to sell at the retail point. */
+/** Returns a pairing code for the agent that will sell at the retail point. */
 export async function makePairingCode(hub: HubApi, retailPointId: string): Promise<string> {
   const path = `/api/catalog/retail-points/${retailPointId}/pairing-code`
   return (await hub.call<PairingCode>('POST', path)).code
@@ -44,19 +44,22 @@ async function signIn(hub: HubApi): Promise<void> {
   await hub.signIn(email, password)
 }
 
-/** Nobody reads the mail of the demo's owner: the demo follows the link itself. */
+/**
+ * Proves the address of the demo's owner. Nobody reads the mail of that address, so the demo follows the link
+ * itself.
+ */
 async function proveAddress(hub: HubApi, linkToOwner: Promise<string>): Promise<void> {
   const { provedAt } = await hub.call<AddressState>('GET', ADDRESS.path)
   if (provedAt !== null) return
   await hub.call('POST', SEND_ADDRESS_LINK.path)
   const link = await Promise.race([linkToOwner, sleep(MAIL_MS)])
-  // The console asks for it then.
+  // The console then requests the proof.
   if (!link) return
   const token = new URL(link).hash.slice('#token='.length)
   await hub.call('POST', CONFIRM_OWN_ADDRESS.path, { token })
 }
 
-/** The one that came with the organization. */
+/** Returns the retail point that came with the organization. */
 async function findRetailPoint(hub: HubApi): Promise<RetailPoint> {
   const path = '/api/catalog/retail-points?sort=createdAt&pageSize=1'
   const { items } = await hub.call<Page<RetailPoint>>('GET', path)

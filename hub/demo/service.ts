@@ -5,16 +5,16 @@ import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
 export interface ServiceOptions {
-  /** As it stands in sentences: "the hub". */
+  /** Name inside sentences: "the hub". */
   name: string
-  /** The program, which sends { type: 'ready', url } to its parent when it serves. */
+  /** Program file. The program sends { type: 'ready', url } to its parent when it serves. */
   script: string
   env: Record<string, string>
-  /** Takes all that the program prints. */
+  /** Receives all output of the program. */
   logFile: string
-  /** One line for the person at the terminal. */
+  /** Prints one line for the user at the terminal. */
   say(line: string): void
-  /** A mail that the program has written to a file; left out: it is said. */
+  /** Receives a mail that the program has written to a file; left out: the mail is printed. */
   onMail?(mail: AnnouncedMail): void
 }
 
@@ -22,25 +22,25 @@ const RESTART_BASE_MS = 1000
 const RESTART_MAX_MS = 30_000
 const STOP_TIMEOUT_MS = 4000
 
-/** A program of ours as a child process, started again whenever it ends although nobody asked it to. */
+/** A program of the product as a child process. It is restarted whenever it ends without being stopped. */
 export class Service {
   readonly #options: ServiceOptions
   readonly #stopping = new AbortController()
   #child: ChildProcess | undefined
-  /** Where it serves. */
+  /** Address at which it serves. */
   url = ''
 
   constructor(options: ServiceOptions) {
     this.#options = options
   }
 
-  /** Resolves when it serves. Throws StartError with the line it leaves when it cannot. */
+  /** Resolves when the program serves. Throws StartError with its last message when it cannot. */
   async start(): Promise<void> {
     this.#child = await this.#launch()
     void this.#keepRunning(this.#child)
   }
 
-  /** Asks it to end, and makes it end when it takes too long. */
+  /** Asks the program to end, and kills it when it takes too long. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const child = this.#child
@@ -75,7 +75,7 @@ export class Service {
     const { name, script, env, logFile } = this.#options
     const log = openSync(logFile, 'a', 0o600)
     const { size: logStart } = statSync(logFile)
-    // Its own process group: a Ctrl-C at the terminal is for us, who then end everything in order.
+    // Own process group: Ctrl-C at the terminal is meant for this process, which ends everything in order.
     const child = spawn(process.execPath, [script], {
       env: { ...process.env, ...env },
       stdio: ['ignore', log, log, 'ipc'],
@@ -114,7 +114,7 @@ function hasEnded(child: ChildProcess): boolean {
 export const inWords = ({ to, subject, file, link }: AnnouncedMail): string =>
   `Mail to ${to}: ${subject}\n  ${[file, link].filter(Boolean).join('\n  ')}`
 
-/** A program that cannot start says why in a line of its own, outside its JSON log. */
+/** Returns the reason why a program could not start: it prints the reason in a line outside its JSON log. */
 function lastWords(name: string, logFile: string, logStart: number): string {
   const lines = readFileSync(logFile).subarray(logStart).toString('utf8').split('\n')
   const line = lines.findLast((candidate) => /^[^\s{}]/.test(candidate) && !candidate.startsWith('Node.js v'))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Signup } from '#shared/contracts/account/auth.ts'
 import type { RetailPointUpdate } from '#shared/contracts/catalog/retail-points.ts'
 
-/** Whose shop `npm start` opens with; its goods and its month are the demo data of the hub. */
+/** Owner of the shop that `npm start` opens with. Its products and its month come from the demo data of the hub. */
 export const DEMO_OWNER = {
   organizationName: 'Лавка «Тюльпан»',
   email: 'demo@counterfoil.example',
@@ -13,7 +13,7 @@ export const DEMO_OWNER = {
   posPin: '4711',
 } as const satisfies Partial<Signup>
 
-/** A retail point that has them is not touched again. */
+/** Settings of the retail point. One that has them is not changed again. */
 export const RETAIL_POINT_SETTINGS = {
   address: 'Алматы, ул. Яблоневая, 7',
   receiptHeader: 'Лавка «Тюльпан»\nЖдём вас каждый день с 8 до 22',

@@ -9,9 +9,9 @@ import { inWords, Service } from './service.ts'
 import { DEMO_OWNER } from './shop.ts'
 
 /**
- * `npm start`: the whole product on one machine. A hub with its database, a small shop in it, and an edge agent that
- * sells for that shop; each a process of its own, as in production. HUB_PORT, EDGE_PORT, DATA_DIR and DATABASE_URL
- * move the parts.
+ * Entry point of `npm start`: the whole product on one machine. It starts a hub with its database, a small
+ * shop in it, and an edge agent that sells for that shop. Each is a process of its own, as in production.
+ * HUB_PORT, EDGE_PORT, DATA_DIR and DATABASE_URL change ports, data folder and database.
  */
 const ROOT = resolve(import.meta.dirname, '../..')
 const DATA_DIR = resolve(process.env.DATA_DIR || join(ROOT, 'data'))
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
   const stopped = new Promise<void>((done) => stopping.signal.addEventListener('abort', () => done()))
 
-  // The last started is stopped first: the agent says goodbye to a hub that still listens.
+  // The process started last is stopped first: the agent can sign off while the hub still listens.
   await using services = new AsyncDisposableStack()
   const start = bringUp(services, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error
@@ -76,7 +76,7 @@ async function run(
   return service
 }
 
-/** The logs of one run: they start over with the next. */
+/** Prepares the logs: each run starts with empty ones. */
 function prepareLogs(): void {
   try {
     mkdirSync(LOGS, { recursive: true })

@@ -8,14 +8,17 @@ interface Listed {
   id: AnyPgColumn
   date: AnyPgColumn
   storeId: AnyPgColumn
-  /** Where its lines are, and the column that names their document. */
+  /** Table of its lines, and the column with the id of their document. */
   lines: 'retail_sale_lines' | 'document_lines'
   documentId: 'sale_id' | 'document_id'
-  /** Columns that are null where a document has none. */
+  /** Columns by filter; null when a document has no value. */
   has: Partial<Record<NonNullable<ListAsReported['without']>, AnyPgColumn>>
 }
 
-/** Conditions by which a list shows the documents behind a row of a report (hub/features/reports/sold/behind.ts). */
+/**
+ * Returns the conditions by which a list shows the documents behind a row of a report
+ * (hub/features/reports/sold/behind.ts).
+ */
 export function asReported(tx: Tx, query: ListAsReported, listed: Listed): SQL[] {
   const { storeIds, hour, weekday, without } = query
   const local = localTime(listed.date)
@@ -50,7 +53,7 @@ function hasSuchProduct(
     WHERE product.organization_id = ${tx.organizationId} AND ${sql.join(conditions, sql` AND `)})`
 }
 
-/** The ids of groups of products and of all groups below them. */
+/** Returns the ids of product groups and of all groups below them. */
 export const groupsUnder = (tx: Tx, ids: readonly string[]): SQL => sql`
   WITH RECURSIVE under AS (
     SELECT id FROM product_groups

@@ -7,7 +7,7 @@ import { amountToNumber, costToNumber, rateToNumber } from '#shared/money/decima
 import type { DocumentKind } from './kind.ts'
 import { type ExportedDocument, listForExport } from './queries.ts'
 
-/** The documents of a kind as a file, the latest first. */
+/** Returns the documents of a kind as a file, the latest first. */
 export function documentFile(
   kind: DocumentKind,
   filters: DocumentFilters,
@@ -23,7 +23,7 @@ export function documentFile(
 type Column = ExportColumn<ExportedDocument>
 const column = exportColumn<ExportedDocument>
 
-/** What only some kinds have. */
+/** Columns that only some kinds have. */
 const OWN: Partial<Record<HeaderMember, Column[]>> = {
   targetStoreId: [column('To store', 'На склад', (row) => row.targetStoreName)],
   counterpartyId: [column('Counterparty', 'Контрагент', (row) => row.counterpartyName)],
@@ -34,7 +34,10 @@ const OWN: Partial<Record<HeaderMember, Column[]>> = {
   vatEnabled: [column('VAT', 'НДС', (row) => amountToNumber(row.vatSum))],
 }
 
-/** Of kinds that may be in another currency than the organization: what VAT and sum are in, and what they come to in its own. */
+/**
+ * Columns of kinds that may be in another currency than the organization: the currency of VAT and sum, and
+ * both in the organization's own.
+ */
 const IN_CURRENCIES = [
   column('Currency', 'Валюта', (row) => row.currencyCode),
   column('Rate', 'Курс', (row) => rateToNumber(row.rate)),

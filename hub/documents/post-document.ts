@@ -25,8 +25,9 @@ import { refuseArchivedProducts, refuseArchivedStores, refuseShortages } from '.
 import { holdSettings, type Settings } from './settings.ts'
 
 /**
- * Posts a draft: its movements go into the ledger, and it can no longer change. Throws already_posted, period_closed,
- * store_archived, insufficient_stock, price_too_small, discount_prohibited and what its kind refuses.
+ * Posts a draft: its movements are entered into the ledger, and it can no longer change. Throws
+ * `already_posted`, `period_closed`, `store_archived`, `insufficient_stock`, `price_too_small`,
+ * `discount_prohibited` and the errors of its kind.
  */
 export async function postDocument(
   tx: Tx,
@@ -43,7 +44,7 @@ export async function postDocument(
   const moments = bookMoments(header.date, draft.lines)
   const overrides = passMoments(settings, actor, moments, { ...query, deed: 'post' })
   const { storeId } = header
-  if (!storeId) throw invalidField(['storeId'], 'is needed to post')
+  if (!storeId) throw invalidField(['storeId'], 'is required to post')
   await refuseArchivedStores(tx, [storeId, header.targetStoreId])
   refuseArchivedProducts(draft)
   await kind.refusePost?.(tx, draft)
@@ -67,7 +68,7 @@ export async function postDocument(
       moment: must(momentOf.get(lineNo)),
     })),
   })
-  // Services move nothing, and are sold all the same.
+  // Services have no movements, but are sold all the same.
   ledger.post({ type: kind.type, id, storeId, moment: header.date }, [])
   for (const movement of movements)
     ledger.post({ type: kind.type, id, storeId, moment: must(momentOf.get(movement.lineNo)) }, [movement])
@@ -132,7 +133,10 @@ function soldLine(
   return { lineNo, productId, quantity, net, hasDiscount: discountPercent > 0 }
 }
 
-/** Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted and as postDocument. */
+/**
+ * Turns a posted document into a draft: its movements are removed from the ledger. Throws
+ * `document_not_posted` and the errors of postDocument.
+ */
 export async function unpostDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -194,14 +198,14 @@ function movementsOf(kind: DocumentKind, document: FullDocument, settings: Setti
   )
 }
 
-/** The lines with their costs from the ledger. */
+/** Returns the lines with their costs from the ledger. */
 function costedLines(
   { header, lines }: FullDocument,
   movements: readonly Movement[],
   ledger: OpenLedger,
 ): LineRow[] {
   const booked = new Map<number, BookedMovement>()
-  // The first movement of a transfer goes out: its cost is that of the store the goods leave.
+  // The first movement of a transfer is the outgoing one: its cost is that of the store that the goods leave.
   for (const movement of movements)
     if (!booked.has(movement.lineNo)) booked.set(movement.lineNo, ledger.bookedOf(header.id, movement))
   return lines.map((line) => {

@@ -15,7 +15,7 @@ import type { DocumentFilters, DocumentListQuery } from '#shared/contracts/docum
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { loadProducts } from './products.ts'
 
-/** `costPending`: costs of some of its goods are being recalculated. */
+/** Document row of a list. `costPending` means that costs of some of its goods are being recalculated. */
 export type ListedDocument = DocumentRow & { costPending: boolean }
 
 export async function listDocuments(
@@ -86,15 +86,16 @@ export type ExportedDocument = DocumentRow & {
   storeName: string | null
   targetStoreName: string | null
   counterpartyName: string | null
-  /** Letters of ISO 4217. */
+  /** ISO 4217, three letters. */
   currencyCode: string | null
 }
 
 const targetStores = alias(stores, 'target_stores')
 
 /**
- * The documents after `after`, the latest first: along the index of days, so that a file of one day reads only that
- * day. Posted documents keep their day; a draft that is given another one meanwhile may come twice or not at all.
+ * Returns the documents after `after`, the latest first. It reads along the index of days, so a file of one
+ * day reads only that day. Posted documents keep their day. A draft that gets another day meanwhile may
+ * appear twice or not at all.
  */
 export async function listForExport(
   tx: Tx,
@@ -153,7 +154,7 @@ const documentsOf = statement('documents.of-id', (given: Given<'id'>, db) =>
     .where(and(eq(documents.organizationId, given.organizationId), eq(documents.id, given.id))),
 )
 
-/** A draft as it is shown. */
+/** Returns a draft with lines as they are shown. */
 export async function withLiveLines(
   tx: Tx,
   kind: DocumentKind,
@@ -172,8 +173,9 @@ export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: str
 }
 
 /**
- * As getDocument, to change it; nobody else does before the transaction ends, but for what its goods cost. Throws
- * invalid_request for one that is also of a store that the person who asks does not work with.
+ * Returns the document like getDocument and locks it: no other transaction changes it before this one ends,
+ * except for the costs of its goods. Throws `invalid_request` when the document also belongs to a store that
+ * the user does not work with.
  */
 export async function lockDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
   await refuseUnseen(tx, documents, kind.nouns[0], id)
@@ -190,9 +192,9 @@ const hold = statement(
 )
 
 /**
- * Waits until no other transaction writes, posts or returns the document. The row itself is not locked: a transaction
- * that holds its products in the ledger writes costs into the row, and would deadlock with one that holds the row and
- * waits for the products.
+ * Waits until no other transaction writes, posts or returns the document. The row itself is not locked: a
+ * transaction that holds its products in the ledger writes costs into the row, and would deadlock with one
+ * that holds the row and waits for the products.
  */
 export async function holdDocument(tx: Tx, id: string): Promise<void> {
   await hold(tx, { key: `${tx.organizationId} document ${id}` })

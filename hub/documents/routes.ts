@@ -20,7 +20,10 @@ import { printDocument } from './print-document.ts'
 import { getDocument, type ListedDocument, listDocuments, withLiveLines } from './queries.ts'
 import { createDocument, deleteDocument, updateDocument } from './save-document.ts'
 
-/** The routes that every kind of document has: the seven of specification 4.2, a file of the list and a print form. */
+/**
+ * Returns the routes of one kind of document: the seven of specification 4.2, an export of the list and a
+ * print form.
+ */
 export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
   const { base, tag, nouns, contracts } = kind
   const may = AREA_PERMISSIONS[kind.area]
@@ -31,7 +34,7 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
       noun: nouns[1],
       may: may.export,
       stores: 'own',
-      description: 'With the filters of the list. Costs only for those who may see them.',
+      description: 'Takes the filters of the list. Costs are included only for users who may see them.',
       query: DocumentExportQuery,
       file: (_, query, actor) => documentFile(kind, query, actor),
     }),
@@ -84,13 +87,13 @@ interface Posting<Full, Query extends typeof PostingQuery>
   noun: string
   contracts: { item: z.ZodType }
   present(document: Full, actor: Actor): object
-  /** Of post; unpost has but overridePeriod. */
+  /** Query of post; unpost takes only overridePeriod. */
   query: Query
   post(tx: Tx, id: string, actor: Actor, query: z.output<Query>): Promise<Full>
   unpost(tx: Tx, id: string, actor: Actor, query: PostingQuery): Promise<Full>
 }
 
-/** Post and unpost, of documents of every kind and of retail sales. */
+/** Returns the post and unpost routes for documents of every kind and for retail sales. */
 export function postingRoutes<Full, Query extends typeof PostingQuery>({
   tag,
   noun,
@@ -107,7 +110,7 @@ export function postingRoutes<Full, Query extends typeof PostingQuery>({
       may: may.post,
       stores: 'own',
       tag,
-      summary: `Post a ${noun}: its goods move, and it changes no more`,
+      summary: `Post a ${noun}: book its movements and lock it against changes`,
       deed: (tx, { id, query, actor }) => post(tx, id, actor, query as z.output<Query>),
       present,
     }),
@@ -116,7 +119,7 @@ export function postingRoutes<Full, Query extends typeof PostingQuery>({
       may: may.unpost,
       stores: 'own',
       tag,
-      summary: `Unpost a ${noun}: it is a draft again, and its goods are where they were`,
+      summary: `Unpost a ${noun}: turn it into a draft again and reverse its movements`,
       deed: (tx, { id, query, actor }) => unpost(tx, id, actor, query),
       present,
     }),

@@ -20,7 +20,7 @@ import { getDocument, lockDocument } from './queries.ts'
 import { readLines } from './read-lines.ts'
 import { holdSettings, type Settings } from './settings.ts'
 
-/** Idempotent: a repeat with an existing id returns the existing document. */
+/** Creates a draft. Idempotent: a repeat with an existing id returns the existing document. */
 export async function createDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -62,7 +62,10 @@ export async function createDocument(
   return { document: { header: header as DocumentRow, lines, products }, isNew: true }
 }
 
-/** Replaces the draft and its lines. Throws document_posted, concurrency_conflict and what createDocument throws. */
+/**
+ * Replaces the draft and its lines. Throws `document_posted`, `concurrency_conflict` and the errors of
+ * createDocument.
+ */
 export async function updateDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -98,7 +101,7 @@ export async function updateDocument(
   return { header, lines, products }
 }
 
-/** Only a draft can be deleted: throws document_posted. */
+/** Deletes a draft. Throws `document_posted` for a posted document. */
 export async function deleteDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -113,7 +116,7 @@ export async function deleteDocument(
 
 const momentsOf = ({ header, lines }: FullDocument) => bookMoments(header.date, lines)
 
-/** Throws document_posted. */
+/** Throws `document_posted` for a posted document. */
 export function refusePosted({ nouns }: DocumentKind, { status, number }: DocumentRow): void {
   if (status === 'Posted')
     throw new Problem('document_posted', { detail: `The ${nouns[0]} ${number} is posted` })
@@ -126,7 +129,7 @@ async function requireReferences(tx: Tx, { nouns }: DocumentKind, input: Documen
     refuseOtherStore(tx, id, [field])
   }
   if (targetStoreId && targetStoreId === sourceStoreId)
-    throw invalidField(['targetStoreId'], `a ${nouns[0]} goes to another store`)
+    throw invalidField(['targetStoreId'], `a ${nouns[0]} needs another store as its target`)
   await requireReference(tx, counterparties, counterpartyId, ['counterpartyId'], 'counterparty')
   if (!supplyId) return
   const basis = await findRecord(tx, documents, supplyId)
@@ -139,7 +142,7 @@ function withVat({ members }: DocumentKind, input: DocumentInput, usual: { vatIn
   return { ...input, vatIncluded: input.vatIncluded ?? usual.vatIncluded }
 }
 
-/** The columns that a kind does not use stay as the table has them. */
+/** Returns the columns to write. Columns that the kind does not use keep the table's defaults. */
 function valuesOf({
   id: _,
   version: __,
@@ -152,7 +155,7 @@ function valuesOf({
   return { ...values, vatEnabled: values.vatEnabled ?? false, basisId: supplyId ?? null }
 }
 
-/** Throws invalid_request when sums or costs become too large to be exact. */
+/** Returns the totals. Throws `invalid_request` when sums or costs become too large to be exact. */
 function totalsOf(lines: FullDocument['lines'], terms: CurrencyTerms, settings: Settings) {
   const [sums, vatSums] = [lines.map(({ sum }) => sum), lines.map(({ vatSum }) => vatSum)]
   const own = (amounts: Amount[]) => sumAmounts(amounts.map((each) => exchanged(each, terms)))
@@ -161,7 +164,7 @@ function totalsOf(lines: FullDocument['lines'], terms: CurrencyTerms, settings: 
     'sums or costs become too large',
   )
   try {
-    // What posting will reckon with.
+    // Posting will use the same amounts.
     for (const line of lines) landedCost(line, terms, settings)
     const totals = {
       sum: sumAmounts(sums),

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 
-/** MOYSKLAD_API_URL names another one. */
+/** Default base address; MOYSKLAD_API_URL overrides it. */
 export const MOYSKLAD_API_URL = 'https://api.moysklad.ru/api/remap/1.2'
 
-/** How somebody signs in to MoySklad. */
+/** Credentials for MoySklad. */
 export type Credentials =
   | { authKind: 'Token'; token: string }
   | { authKind: 'Basic'; login: string; password: string }
 
-/** Unauthorized and Forbidden: the account; Refused: what was asked; Unavailable: try again later. */
+/**
+ * Unauthorized and Forbidden: the account is refused. Refused: the request is refused. Unavailable: try again
+ * later.
+ */
 export type TroubleKind = 'Unauthorized' | 'Forbidden' | 'Refused' | 'Unavailable'
 
-/** MoySklad has not answered what was asked. The message has its words, for people. */
+/** Error of a request to MoySklad. The message has the words of MoySklad, for users. */
 export class MoySkladTrouble extends Error {
   readonly kind: TroubleKind
 
@@ -22,7 +25,7 @@ export class MoySkladTrouble extends Error {
   }
 }
 
-/** The time, and waiting for it. `sleep` wakes early when the signal aborts. */
+/** Current time and waiting. `sleep` wakes early when the signal aborts. */
 export interface Clock {
   now(): number
   sleep(ms: number, signal: AbortSignal): Promise<void>
@@ -38,7 +41,7 @@ export interface MoySkladOptions {
   pace?: number
 }
 
-/** 8 requests in 3 s: below the 11 that are allowed from December 2026 on. */
+/** Pause between requests: 8 requests in 3 s, below the 11 that are allowed from December 2026 on. */
 export const BETWEEN_MS = 3_000 / 8
 const PATIENCE_MS = 60_000
 const MOST_TRIES = 6
@@ -57,14 +60,14 @@ const Page = z.object({
 export interface Page<Row> {
   offset: number
   rows: Row[]
-  /** Of all pages. */
+  /** Row count across all pages. */
   size: number
   isLast: boolean
 }
 
 /**
- * A client of MoySklad's JSON API 1.2 that only reads. One request at a time, not more often than the API allows; what is
- * transient is tried again. Throws MoySkladTrouble, and the reason of the signal.
+ * Read-only client of MoySklad's JSON API 1.2. It sends one request at a time, not more often than the API
+ * allows, and retries transient errors. Throws MoySkladTrouble, and the reason of the signal.
  */
 export class MoySklad {
   readonly #url: string
@@ -82,7 +85,7 @@ export class MoySklad {
     this.#pace = pace
   }
 
-  /** `path`: below the base address, such as `context/employee`. */
+  /** Returns the body at `path`, which is relative to the base address, such as `context/employee`. */
   async get(path: string, query: Readonly<Record<string, string>> = {}): Promise<unknown> {
     const address = `${this.#url}/${path}?${new URLSearchParams(query)}`
     for (let tries = 1; ; tries += 1) {
@@ -95,7 +98,7 @@ export class MoySklad {
     }
   }
 
-  /** The pages of a list, from `offset` on. */
+  /** Yields the pages of a list, from `offset` on. */
   async *pages<Row extends z.ZodType>(
     path: string,
     row: Row,
@@ -115,7 +118,7 @@ export class MoySklad {
     }
   }
 
-  /** Whole lists that are short: units, currencies, stores. */
+  /** Returns a short list as a whole: units, currencies, stores. */
   async all<Row extends z.ZodType>(
     path: string,
     row: Row,
@@ -137,7 +140,7 @@ export class MoySklad {
     try {
       const response = await fetch(address, {
         headers: this.#headers,
-        // What is sent has credentials.
+        // The request has credentials: they must not follow a redirect.
         redirect: 'error',
         signal: AbortSignal.any([this.#signal, AbortSignal.timeout(PATIENCE_MS)]),
       })
@@ -145,7 +148,7 @@ export class MoySklad {
       return { status: response.status, body: jsonOf(text), retryAfterMs: retryAfterOf(response.headers) }
     } catch (error) {
       this.#signal.throwIfAborted()
-      // No whole answer came: reading once more harms nothing.
+      // No complete response arrived: repeating a read is harmless.
       return { status: 503, body: undefined, retryAfterMs: undefined, cause: error }
     }
   }
@@ -158,7 +161,7 @@ interface Asked {
   cause?: unknown
 }
 
-/** Without `Accept-Encoding: gzip` MoySklad answers 415. */
+/** Returns the request headers. Without `Accept-Encoding: gzip` MoySklad answers 415. */
 export function headersOf(credentials: Credentials): Record<string, string> {
   const authorization =
     credentials.authKind === 'Token'
@@ -167,7 +170,10 @@ export function headersOf(credentials: Credentials): Record<string, string> {
   return { Authorization: authorization, 'Accept-Encoding': 'gzip', Accept: 'application/json;charset=utf-8' }
 }
 
-/** Milliseconds. Too many requests at once are answered without the header. */
+/**
+ * Returns the wait in milliseconds; undefined without the header. MoySklad does not send it for too many
+ * concurrent requests.
+ */
 function retryAfterOf(headers: Headers): number | undefined {
   const told = Number(headers.get('X-Lognex-Retry-After') ?? headers.get('X-Lognex-Retry-TimeInterval') ?? 0)
   return told > 0 ? Math.min(told, MOST_RETRY_MS) : undefined
@@ -194,7 +200,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** An answer that is not of the protocol. Throws MoySkladTrouble. */
+/** Parses a response. Throws MoySkladTrouble when it does not match the protocol. */
 export function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown, path: string): z.output<Shape> {
   const { success, data, error } = shape.safeParse(body)
   if (success) return data

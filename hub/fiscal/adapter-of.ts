@@ -8,14 +8,14 @@ import { orangeData } from './providers/orange-data.ts'
 import { reKassa } from './providers/rekassa.ts'
 import { webkassa } from './providers/webkassa.ts'
 
-/** A cash box with its secrets opened. */
+/** Cash box with decrypted secrets. */
 export interface OpenCashBox {
   provider: FiscalProvider
   settings: Record<string, string | null>
   secrets: Record<string, string>
 }
 
-/** Where the providers are, unless the settings say otherwise. ATOL's is followed by the protocol. */
+/** Default addresses of the providers; the settings may override them. The protocol is appended to that of ATOL. */
 const ADDRESSES = {
   AtolOnline: 'https://online.atol.ru/possystem',
   Webkassa: 'https://kkm.webkassa.kz',
@@ -25,8 +25,8 @@ const ADDRESSES = {
 } as const
 
 /**
- * The adapter of a cash box, whose methods throw nothing: `report` gets errors of our own. undefined: nothing is fiscalised.
- * `emulatorUrl`: of the hub's configuration, never of an organization.
+ * Returns the adapter of a cash box, whose methods never throw: `report` gets the errors of the hub.
+ * undefined: no provider. `emulatorUrl` comes from the configuration of the hub, never from an organization.
  */
 export function adapterOf(
   cashBox: OpenCashBox,
@@ -103,7 +103,7 @@ function bareAdapterOf(
   }
 }
 
-/** It speaks as ATOL Online does, and serves shops of any country. */
+/** Adapter of the emulator, which has the protocol of ATOL Online and serves shops of any country. */
 const emulated = (url: string): FiscalAdapter =>
   atolOnline({
     baseUrl: `${url}/possystem/v5`,

@@ -2,76 +2,82 @@ import type { FiscalCashKind } from '#shared/contracts/sales/fiscal-cash.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { FiscalReceipt, ToldResult } from './receipt.ts'
 
-/** What became of a receipt that was sent, as far as the provider tells. */
+/** State of a sent receipt as far as the provider reports it. */
 export type Outcome =
   | { state: 'Done'; result: ToldResult }
-  /** Accepted: ask `status` for the result. */
+  /** Accepted: poll `status` for the result. */
   | { state: 'Pending'; providerId: string }
-  /** Nobody knows whether it was accepted: look it up before it is sent again. */
+  /** Acceptance is unknown: look it up before sending it again. */
   | { state: 'Unknown'; message: string; code?: string }
   | Failed
 
-/** Surely not fiscalised. */
+/** Receipt that was certainly not fiscalised. */
 export interface Failed {
   state: 'Failed'
-  /** The provider's code, or one of ours: Unreachable, Limit, NoBasis, HubFault. */
+  /** Code of the provider, or one of the hub: Unreachable, Limit, NoBasis, HubFault. */
   code: string
-  /** In the provider's words. */
+  /** Message of the provider. */
   message: string
   next: NextStep
-  /** Of a Retry: so long the provider wants to be left alone, in milliseconds. */
+  /** Wait that the provider requests before a Retry, in milliseconds. */
   waitMs?: number
 }
 
 /**
- * What may mend a failure. Retry: the same request later. CloseShift: the shift is longer than 24 hours; close it, then
- * retry. NewExternalId: the provider has given the id up for good (ATOL's timeout, OrangeData's 524), and takes the
- * receipt under another one only. Person: the same request would fail again.
+ * Way to fix a failure. Retry: the same request later. CloseShift: the shift is longer than 24 hours; close
+ * it, then retry. NewExternalId: the provider has given up the id for good (time-out of ATOL, 524 of
+ * OrangeData) and takes the receipt only under another one. Person: the same request would fail again.
  */
 export type NextStep = 'Retry' | 'CloseShift' | 'NewExternalId' | 'Person'
 
-/** Money that goes into or out of the drawer without a receipt, or the end of the shift. */
+/** Money put into or taken out of the drawer without a receipt, or the end of the shift. */
 export interface CashOperation {
-  /** Stable: the provider knows the operation by it, so a retry is not a second one. */
+  /** Stable id, by which the provider recognizes a retry of the operation. */
   externalId: string
   kind: FiscalCashKind
-  /** 0 for the end of a shift. */
+  /** Sum; 0 for the end of a shift. */
   sum: Amount
-  /** UTC, ISO 8601. */
+  /** Moment, UTC, ISO 8601. */
   at: string
 }
 
-/** What became of a cash operation. After Unknown it is asked for again, with the same id. */
+/** Outcome of a cash operation. After Unknown it is requested again with the same id. */
 export type Carried = { state: 'Done' } | Extract<Outcome, { state: 'Unknown' }> | Failed
 
-/** The provider has never heard of the receipt: it may be sent. */
+/** Outcome of a look-up when the provider does not know the receipt: it may be sent. */
 export interface Absent {
   state: 'Absent'
 }
 
 export interface Capabilities {
-  /** `send` may answer Pending. */
+  /** True when `send` may return Pending. */
   async: boolean
-  /** It has shifts, which somebody must close each 24 hours. */
+  /** True when the cash box has shifts, which must be closed every 24 hours. */
   needsShift: boolean
-  /** It refuses a return whose sale it does not know: `send` is not called with one. */
+  /** True when the provider refuses a return whose sale it does not know: `send` is not called with one. */
   returnNeedsBasis: boolean
   maxLines: number
-  /** How long the cash register may go on without the authority, in hours; null when it cannot. */
+  /** Hours that the cash register may work without the authority; null when it cannot. */
   offlineHours: number | null
 }
 
-/** One cash box of a provider. Requests go one after the other: `send` is not called while another is under way. */
+/** Cash box of a provider. Requests are sequential: `send` is not called while another one is running. */
 export interface FiscalAdapter {
   capabilities: Capabilities
   send(receipt: FiscalReceipt): Promise<Outcome>
-  /** The result of what was Pending. */
+  /** Returns the result of a Pending receipt. */
   status(providerId: string): Promise<Outcome>
-  /** By external id. Absent: the provider knows a repeated request by its id, so to send again is safe. */
+  /**
+   * Looks the receipt up by external id. Omitted: the provider recognizes a repeated request by its id, so
+   * sending again is safe.
+   */
   lookUp?(receipt: FiscalReceipt): Promise<Outcome | Absent>
-  /** Closes what is open and answers null; the next receipt opens a shift. Already closed is no failure. */
+  /**
+   * Closes the open shift and returns null; the next receipt opens a shift. An already closed shift is no
+   * failure.
+   */
   closeShift?(): Promise<Failed | null>
-  /** Providers that keep a drawer, in Kazakhstan. Asked for the same again, it books nothing twice. */
+  /** Books a cash operation. Only for providers that keep a drawer, in Kazakhstan. A repeat books nothing twice. */
   carryOut?(operation: CashOperation): Promise<Carried>
 }
 

@@ -2,9 +2,9 @@ import { type CashOperation, failed } from './adapter.ts'
 import { after, type FiscalRecord, type Means } from './fiscalise.ts'
 
 /**
- * Goes one step on with a cash operation, and answers what it has saved last. May be ended between any two of its
- * statements and run again with what was saved: the provider knows a repeated operation by its id, and a closed shift
- * closes once. Not for two processes at once: hold the cash box.
+ * Advances a cash operation by one step and returns the record that it saved last. It may stop between any
+ * two statements and run again with the saved record: the provider recognizes a repeated operation by its id,
+ * and a shift closes only once. Two processes must not run it concurrently: lock the cash box.
  */
 export async function carryOut(
   record: FiscalRecord,

@@ -1,9 +1,9 @@
 import type { FiscalReceipt } from './receipt.ts'
 
-/** Of FFD's tag 1008. */
+/** Maximum length of FFD tag 1008. */
 const LONGEST = 64
 
-/** Where a Russian provider sends the receipt: to the customer where it takes the address, else to the seller. */
+/** Returns the recipient of a Russian receipt: the customer if the provider accepts the address, else the seller. */
 export function contactOf(
   { customer: { email, phone } }: Pick<FiscalReceipt, 'customer'>,
   sellersEmail: string,

@@ -9,31 +9,34 @@ export interface Exchange {
   method: 'GET' | 'POST'
   url: string
   headers?: Record<string, string>
-  /** Sent as JSON; a string goes as it is. */
+  /** Body, sent as JSON; a string is sent unchanged. */
   body?: unknown
-  /** Of the client, PEM. */
+  /** Client certificate, PEM. */
   certificate?: { cert: string; key: string } | undefined
 }
 
 export interface Answer {
   status: number
-  /** Parsed when it is JSON, else the text. */
+  /** Body, parsed if it is JSON, else text. */
   body: unknown
-  /** What the server asks to wait, where it says so in seconds; else 0. */
+  /** Wait that the server requests in seconds, here in milliseconds; else 0. */
   retryAfterMs: number
 }
 
-/** The request was never delivered. */
+/** Thrown when the request was never delivered. */
 export class Unreachable extends Error {}
-/** The request may have been delivered; no whole answer came. */
+/** Thrown when the request may have been delivered and no complete response arrived. */
 export class Unanswered extends Error {}
 
-/** How long a provider may take, in milliseconds. */
+/** Time-out of a request to a provider, in milliseconds. */
 export const PATIENCE_MS = 30_000
 const MOST_BYTES = 4 * 1024 * 1024
 const NEVER_DELIVERED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** One request over HTTP. Redirects are not followed: what is sent has credentials. Throws Unreachable and Unanswered. */
+/**
+ * Sends one HTTP request. Does not follow redirects, since the request has credentials. Throws `Unreachable`
+ * and `Unanswered`.
+ */
 export function exchange(
   { method, url, headers = {}, body, certificate }: Exchange,
   patienceMs = PATIENCE_MS,
@@ -42,7 +45,8 @@ export function exchange(
   const { protocol, hostname } = new URL(url)
   const request = protocol === 'http:' ? httpRequest : httpsRequest
   return new Promise((resolve, reject) => {
-    // Addresses are not resolved. One that was set before it was refused is not called.
+    // An IP address is not resolved, so it is checked here: an older setting may have an address that is
+    // refused today.
     if (placeOf(hostname) === 'nowhere') throw new Unreachable(`${hostname} cannot be called`)
     const sent = request(
       url,
@@ -67,7 +71,7 @@ export function exchange(
         let size = 0
         response.on('data', (chunk: Buffer) => {
           size += chunk.byteLength
-          if (size > MOST_BYTES) response.destroy(new Error('the answer is too long'))
+          if (size > MOST_BYTES) response.destroy(new Error('the response is too long'))
           else chunks.push(chunk)
         })
         response.on('error', (error) => reject(new Unanswered(error.message, { cause: error })))
@@ -89,8 +93,9 @@ export function exchange(
 }
 
 /**
- * A name that stands in the public DNS leads to a public address: nobody reaches the hub's own network with the name of a
- * provider. Addresses and names of a private network are refused where they are set (shared/contracts/called-address.ts).
+ * Resolves a name and refuses private addresses for public names, so that nobody reaches the hub's own
+ * network with the name of a provider. Private names and addresses are refused where they are set
+ * (shared/contracts/called-address.ts).
  */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, options, (error, address: string | { address: string }[], family) => {
@@ -113,7 +118,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What requests that go wrong on the way mean for a receipt. */
+/** Runs a request for a receipt and converts its transport errors to an outcome. */
 export async function outcomeOf<T extends Outcome | Absent>(ask: () => Promise<T>): Promise<T | Outcome> {
   try {
     return await ask()
@@ -122,7 +127,7 @@ export async function outcomeOf<T extends Outcome | Absent>(ask: () => Promise<T
   }
 }
 
-/** What requests that go wrong on the way mean for a cash operation. */
+/** Runs a request for a cash operation and converts its transport errors to an outcome. */
 export async function carriedOf(deed: () => Promise<void>): Promise<Carried> {
   try {
     await deed()
@@ -132,7 +137,7 @@ export async function carriedOf(deed: () => Promise<void>): Promise<Carried> {
   }
 }
 
-/** Throws what is no trouble of the way. */
+/** Returns the outcome for a transport error or a refusal. Throws any other error. */
 function troubleOf(error: unknown): Failed | Extract<Outcome, { state: 'Unknown' }> {
   if (error instanceof Unreachable) return failed('Unreachable', error.message, 'Retry')
   if (error instanceof Unanswered) return { state: 'Unknown', message: error.message }
@@ -140,7 +145,7 @@ function troubleOf(error: unknown): Failed | Extract<Outcome, { state: 'Unknown'
   throw error
 }
 
-/** Before anything was registered: sign-in was refused, or the receipt is past a limit. */
+/** Thrown before anything was registered: sign-in was refused, or the receipt exceeds a limit. */
 export class Refused extends Error {
   readonly failure: Failed
   constructor(failure: Failed) {
@@ -149,7 +154,10 @@ export class Refused extends Error {
   }
 }
 
-/** An answer that says nothing of the receipt: an error of the server, or words that are not of the protocol. */
+/**
+ * Returns the outcome for a response without information on the receipt: a server error, or content that does
+ * not match the protocol.
+ */
 export const unclear = ({ status, body }: Answer): Outcome => ({
   state: 'Unknown',
   message: `HTTP ${status}: ${(typeof body === 'string' ? body : JSON.stringify(body)).slice(0, 300)}`,

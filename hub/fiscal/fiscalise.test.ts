@@ -27,7 +27,10 @@ const UNSENT: Unsent = {
   basis: null,
 }
 
-/** A provider that answers so, however often. What was written when it was asked is kept, and by what id it was asked. */
+/**
+ * Returns a provider that always gives this answer. It records the last saved state at each request, and the
+ * requested ids.
+ */
 function provider(answer: Outcome, saved: FiscalRecord[] = []) {
   const writtenWhenAsked: (string | undefined)[] = []
   const ids: string[] = []
@@ -53,7 +56,7 @@ function provider(answer: Outcome, saved: FiscalRecord[] = []) {
   return { step, saved, writtenWhenAsked, ids, closed: () => closed }
 }
 
-/** A return of which the provider wants to know the sale. */
+/** Returns a return for a provider that requires its sale. */
 function returnOf(basis: Unsent['basis'], lookUp?: FiscalAdapter['lookUp']) {
   let sent = 0
   const adapter: FiscalAdapter = {
@@ -81,13 +84,13 @@ function returnOf(basis: Unsent['basis'], lookUp?: FiscalAdapter['lookUp']) {
 const waitOf = (record: FiscalRecord): number => Date.parse(record.dueAt) - NOW.getTime()
 
 describe('a fiscal receipt on its way', () => {
-  it('is written down as being sent before the request leaves', async () => {
+  it('saves the state Sending before the request leaves', async () => {
     const { step, writtenWhenAsked } = provider({ state: 'Unknown', message: 'cut' })
     await step(newRecord(NOW))
     expect(writtenWhenAsked).toEqual(['Sending'])
   })
 
-  it('is looked up before it is sent again, by the id that it was sent with', async () => {
+  it('looks a receipt up by the id of its first attempt before sending it again', async () => {
     for (const state of ['Sending', 'Unknown'] as const) {
       const asked: string[] = []
       const adapter: FiscalAdapter = {
@@ -110,7 +113,7 @@ describe('a fiscal receipt on its way', () => {
     }
   })
 
-  it('that was accepted stays accepted, whatever one poll says', async () => {
+  it('keeps an accepted receipt accepted, whatever one poll returns', async () => {
     const accepted: FiscalRecord = { ...newRecord(NOW), state: 'Pending', providerId: 'uuid' }
     for (const answer of [
       { state: 'Unknown', message: 'cut' } as const,
@@ -119,7 +122,7 @@ describe('a fiscal receipt on its way', () => {
       expect(await provider(answer).step(accepted)).toMatchObject({ state: 'Pending', providerId: 'uuid' })
   })
 
-  it('closes a shift that is too long at once, and after two times in a row waits', async () => {
+  it('closes an overlong shift at once, and waits after two times in a row', async () => {
     const { step, closed } = provider(failed('11', 'more than 24 hours', 'CloseShift'))
     const first = await step(newRecord(NOW))
     const second = await step(first)
@@ -129,13 +132,13 @@ describe('a fiscal receipt on its way', () => {
     expect(closed()).toBe(3)
   })
 
-  it('closes a shift that a look-up finds too long, and sends later', async () => {
+  it('closes a shift that a look-up reports as overlong, and sends later', async () => {
     const { step, closed } = provider(failed('11', 'more than 24 hours', 'CloseShift'))
     const looked = await step({ ...newRecord(NOW), state: 'Unknown' })
     expect([looked.state, waitOf(looked), closed()]).toEqual(['Waiting', 10_000, 1])
   })
 
-  it('is asked for 5 s after it was accepted, and looked up where nobody knows by what to ask', async () => {
+  it('polls 5 s after acceptance, and looks up a receipt without a provider id', async () => {
     const { step } = provider({ state: 'Pending', providerId: 'uuid' })
     const accepted = await step(newRecord(NOW))
     expect([accepted.state, accepted.providerId, waitOf(accepted)]).toEqual(['Pending', 'uuid', 5000])
@@ -150,14 +153,14 @@ describe('a fiscal receipt on its way', () => {
     ])
   })
 
-  it('has no failure any more once it is made', async () => {
+  it('clears the failure once the receipt is made', async () => {
     const told = { ...newRecord(NOW), failures: 3, code: '502', message: 'Bad Gateway' }
     const result = { sign: '77', time: null, fnNumber: null, docNumber: null, url: null, taxSystem: null }
     const done = await provider({ state: 'Done', result } as Outcome).step(told)
     expect(done).toMatchObject({ state: 'Done', failures: 0, code: null, message: null })
   })
 
-  it('of a return without its sale is not sent where the provider wants that, however it is tried', async () => {
+  it('sends no return without its sale to a provider that requires the sale, on any attempt', async () => {
     for (const state of ['Waiting', 'Unknown'] as const) {
       const { step, sent } = returnOf(null)
       expect(await step({ ...newRecord(NOW), state })).toMatchObject({ state: 'Failed', code: 'NoBasis' })
@@ -169,12 +172,12 @@ describe('a fiscal receipt on its way', () => {
     const { step, sent } = returnOf(basis)
     await step(newRecord(NOW))
     expect(sent()).toBe(1)
-    // It may be known there, though its sale is not any more.
+    // The provider may know the return although the hub has lost its sale.
     const found = returnOf(null, async () => ({ state: 'Pending', providerId: 'uuid' }))
     expect(await found.step({ ...newRecord(NOW), state: 'Unknown' })).toMatchObject({ state: 'Pending' })
   })
 
-  it('gets another id only where the provider has given the one before up for good', async () => {
+  it('takes a new id only when the provider has given up the previous one for good', async () => {
     const { step, ids } = provider(failed('1', 'timeout', 'NewExternalId'))
     const second = await step(newRecord(NOW))
     expect([second.state, second.attempt, waitOf(second)]).toEqual(['Waiting', 2, 0])

@@ -4,39 +4,40 @@ import { qrOf } from './qr-of.ts'
 import type { FiscalReceipt, FiscalResult } from './receipt.ts'
 
 /**
- * Waiting: not sent, or surely not fiscalised. Sending: written before the request leaves, so that a process that dies
- * leaves it behind. Unknown: look it up first. Pending: accepted. Failed: a person must do something.
+ * State of a receipt. Waiting: not sent, or certainly not fiscalised. Sending: saved before the request
+ * leaves, so that it remains if the process dies. Unknown: look it up first. Pending: accepted. Failed: a
+ * user must act.
  */
 export type FiscalState = 'Waiting' | 'Sending' | 'Unknown' | 'Pending' | 'Done' | 'Failed'
 
 export interface FiscalRecord {
   state: FiscalState
-  /** From 1. Another one only when the provider has given the id of the one before up for good. */
+  /** Number of the attempt, from 1. It grows only when the provider has given up the previous id for good. */
   attempt: number
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number
-  /** UTC, ISO 8601: nothing happens before. */
+  /** Moment before which nothing happens, UTC, ISO 8601. */
   dueAt: string
-  /** Of what is Pending. */
+  /** Id at the provider of a Pending receipt. */
   providerId: string | null
-  /** Of a receipt that is Done. */
+  /** Result of a receipt that is Done. */
   result: FiscalResult | null
-  /** What the provider said last of a failure. */
+  /** Last failure reported by the provider. */
   code: string | null
   message: string | null
 }
 
-/** What is sent; its external id is made of the sale's. */
+/** Receipt to send; its external id is derived from that of the sale. */
 export type Unsent = Omit<FiscalReceipt, 'externalId'> & { clientId: string }
 
 export interface Means {
   adapter: FiscalAdapter
-  /** Written when it resolves. Each step waits for it before the next request. */
+  /** Saves the record; it is saved when the promise resolves. Each step awaits it before the next request. */
   save(record: FiscalRecord): Promise<void>
   now(): Date
 }
 
-/** The provider refuses a return without its sale, and the sale has no fiscal receipt, or not yet. */
+/** Code of a return that the provider refuses because its sale has no fiscal receipt, or not yet. */
 export const NO_BASIS = 'NoBasis'
 
 const FIRST_WAIT_MS = 10_000
@@ -54,11 +55,11 @@ export const newRecord = (now: Date): FiscalRecord => ({
   message: null,
 })
 
-/** One id for one receipt, on every retry. */
+/** Returns the id of a receipt, the same on every retry. */
 export const externalIdOf = (clientId: string, attempt: number): string =>
   attempt === 1 ? clientId : `${clientId}-${attempt}`
 
-/** What a person asks for: the receipt may be known to the provider, so it is looked up first. */
+/** Returns the record for a retry by a user. The provider may know the receipt, so it is looked up first. */
 export const tryAgain = (record: FiscalRecord, now: Date): FiscalRecord => ({
   ...record,
   state: 'Unknown',
@@ -67,9 +68,9 @@ export const tryAgain = (record: FiscalRecord, now: Date): FiscalRecord => ({
 })
 
 /**
- * Goes one step on with a receipt, and answers what it has saved last. May be ended between any two of its statements and
- * run again with what was saved: the provider never registers a second receipt. Not for two processes at once: hold the
- * cash box.
+ * Advances a receipt by one step and returns the record that it saved last. It may stop between any two
+ * statements and run again with the saved record: the provider never registers a second receipt. Two
+ * processes must not run it concurrently: lock the cash box.
  */
 export async function fiscalise(record: FiscalRecord, unsent: Unsent, means: Means): Promise<FiscalRecord> {
   const { clientId, ...rest } = unsent
@@ -77,7 +78,7 @@ export async function fiscalise(record: FiscalRecord, unsent: Unsent, means: Mea
   switch (record.state) {
     case 'Waiting':
       return send(record, receipt, means)
-    // The process died with the request under way.
+    // The process died during the request.
     case 'Sending':
     case 'Unknown':
       return lookUp(record, receipt, means)
@@ -88,9 +89,9 @@ export async function fiscalise(record: FiscalRecord, unsent: Unsent, means: Mea
   }
 }
 
-/** The record of a receipt that could not even be read: an error of our own, which counts as a failed attempt. */
+/** Returns the record of a receipt that could not be read: an error of the hub, counted as a failed attempt. */
 export function failedHere(record: FiscalRecord, error: unknown, now: Date): FiscalRecord {
-  // The process died with the request under way.
+  // The process died during the request.
   const state = record.state === 'Sending' ? 'Unknown' : record.state
   return after({ ...record, state }, failed(HUB_FAULT, wordsOf(error), 'Retry'), now)
 }
@@ -103,13 +104,13 @@ async function send(record: FiscalRecord, receipt: FiscalReceipt, means: Means):
   const outcome = await means.adapter.send(receipt)
   const isShiftTooLong = outcome.state === 'Failed' && outcome.next === 'CloseShift'
   const unclosed = isShiftTooLong ? await means.adapter.closeShift?.() : null
-  // A closed shift is no failure of the receipt: it goes at once, but for the third time in a row.
+  // A closed shift is no failure of the receipt: it is sent at once, except after the third time in a row.
   if (isShiftTooLong && !unclosed && record.failures < 2)
     return saved({ ...record, failures: record.failures + 1, dueAt: means.now().toISOString() }, means)
   return saved(after(sending, unclosed ?? told(outcome, receipt), means.now()), means)
 }
 
-/** A return that the provider would refuse is not sent. */
+/** Returns the failure of a return that the provider would refuse: it is not sent. */
 function withoutBasis({ operation, basis }: FiscalReceipt, { adapter }: Means): Failed | null {
   return adapter.capabilities.returnNeedsBasis && operation === 'SellReturn' && !basis
     ? failed(NO_BASIS, 'The sale of this return has no fiscal receipt to refer to', 'Person')
@@ -118,7 +119,7 @@ function withoutBasis({ operation, basis }: FiscalReceipt, { adapter }: Means): 
 
 async function lookUp(record: FiscalRecord, receipt: FiscalReceipt, means: Means): Promise<FiscalRecord> {
   const { adapter } = means
-  // Without a look-up the provider knows a repeated request by its id.
+  // Without `lookUp` the provider recognizes a repeated request by its id.
   const found: Outcome | Absent = adapter.lookUp
     ? await adapter.lookUp(receipt)
     : (withoutBasis(receipt, means) ?? (await adapter.send(receipt)))
@@ -147,18 +148,18 @@ async function saved(record: FiscalRecord, { save }: Means): Promise<FiscalRecor
   return record
 }
 
-/** `result`: null for what is no receipt. */
+/** Outcome for the record. `result` is null for a cash operation. */
 type Told = Exclude<Outcome, { state: 'Done' }> | { state: 'Done'; result: FiscalResult | null }
 
 function told(outcome: Outcome, receipt: FiscalReceipt): Told {
   if (outcome.state !== 'Done') return outcome
-  // The adapter tells that of the cash box: a poll knows no receipt.
+  // The adapter reports the tax system of the cash box, since a poll does not know the receipt.
   const taxSystem = outcome.result.taxSystem && (receipt.taxSystem ?? outcome.result.taxSystem)
   const result = { ...outcome.result, taxSystem }
   return { ...outcome, result: { ...result, qr: qrOf(result, receipt) } }
 }
 
-/** Returns the record after an outcome; it was Sending, Unknown, Waiting or Pending when it was asked for. */
+/** Returns the record after an outcome. It was Sending, Unknown, Waiting or Pending when the request was made. */
 export function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRecord {
   const { state, failures, attempt } = record
   const later = (leastMs = 0) => ({
@@ -182,7 +183,7 @@ export function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRec
       return {
         ...record,
         ...later(),
-        // What was accepted stays accepted, whatever one poll says.
+        // An accepted receipt stays accepted, whatever one poll returns.
         state: state === 'Pending' ? 'Pending' : 'Unknown',
         code: outcome.code ?? 'Unknown',
         message: outcome.message,
@@ -201,7 +202,7 @@ export function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRec
           dueAt: inFuture(now, failures === 0 ? 0 : waitMs(failures)),
         }
       if (next === 'Person') return { ...record, code, message, state: 'Failed' }
-      // A question that was not answered tells nothing of what was sent before it.
+      // A failed poll or look-up says nothing about the request sent before it.
       const isAsked = state === 'Pending' || state === 'Unknown'
       return { ...record, ...later(outcome.waitMs), code, message, state: isAsked ? state : 'Waiting' }
     }

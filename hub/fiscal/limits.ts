@@ -4,19 +4,19 @@ import type { FiscalReceipt } from './receipt.ts'
 
 export interface Limits {
   lines: number
-  /** Of a price and of a sum. */
+  /** Maximum of a price and of a sum. */
   amount: Amount
-  /** Whole units. */
+  /** Maximum quantity in whole units. */
   quantity: number
 }
 
-/** Why the provider would refuse the receipt, told before it is sent; null when nothing stands against it. */
+/** Returns the reason why the provider would refuse the receipt, before it is sent; null when there is none. */
 export function pastLimit(receipt: FiscalReceipt, limits: Limits): Failed | null {
   const { lines, payments, total } = receipt
   const says = (message: string): Failed => failed('Limit', message, 'Person')
   if (lines.length === 0) return says('The receipt has no lines')
   if (lines.length > limits.lines)
-    return says(`The receipt has ${lines.length} lines; the provider takes ${limits.lines}`)
+    return says(`The receipt has ${lines.length} lines; the provider takes at most ${limits.lines}`)
   if (sumAmounts(lines.map(({ sum }) => sum)) !== total)
     return says('The sums of the lines do not add up to the total')
   if (sumAmounts(payments.map(({ amount }) => amount)) !== total)

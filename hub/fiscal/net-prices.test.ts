@@ -33,7 +33,7 @@ describe('withNetPrices', () => {
     ])
   })
 
-  it('keeps the sum and its VAT whatever is split', () => {
+  it('keeps the sum and its VAT for every split', () => {
     for (const [units, sum, vat] of [
       [7, 99.99, 18.03],
       [11, 0.05, 0.01],
@@ -46,7 +46,7 @@ describe('withNetPrices', () => {
     }
   })
 
-  it('splits what is weighed in the same way, unless the nearest price gives the sum', () => {
+  it('splits weighed goods in the same way, unless the nearest price gives the sum', () => {
     expect(shown(withNetPrices([line(1.333, 10)]))).toEqual([[1.333, 7.5, 10]])
     expect(shown(withNetPrices([line(2.5, 10.01)]))).toEqual([
       [1.5, 4, 6],
@@ -58,7 +58,7 @@ describe('withNetPrices', () => {
     ])
   })
 
-  it('gives prices that make the sum, and keeps quantity, sum and VAT, of whatever is sold', () => {
+  it('gives prices that match the sum, and keeps quantity, sum and VAT, for all goods', () => {
     for (let units = 1; units <= 4000; units += 37)
       for (let sum = 1; sum <= 300; sum += 7) {
         const parts = withNetPrices([line(units / 1000, sum / 100, Math.round(sum / 7) / 100)])
@@ -75,7 +75,7 @@ describe('withNetPrices', () => {
     expect(shown(withNetPrices([line(3, 100, 0, '0104')]))).toEqual([[3, 33.33, 100]])
   })
 
-  it('takes what is given away', () => {
+  it('accepts lines with the sum 0', () => {
     expect(shown(withNetPrices([line(3, 0)]))).toEqual([[3, 0, 0]])
   })
 })

@@ -1,13 +1,14 @@
 import { type Failed, type FiscalAdapter, failed, type Outcome } from './adapter.ts'
 
-/** Code of a failure that is the hub's own, such as a key that cannot sign. */
+/** Code of a failure of the hub itself, such as a key that cannot sign. */
 export const HUB_FAULT = 'HubFault'
 
 type Report = (error: unknown) => void
 
 /**
- * The adapter, none of whose methods throws: an error of our own is told to `report`, and is an outcome with words. Nobody
- * knows whether the request had left, so the receipt is looked up before it is sent again.
+ * Returns the adapter with methods that never throw. An error of the hub goes to `report` and becomes an
+ * outcome with a message. It is unknown whether the request was sent, so the receipt is looked up before it
+ * is sent again.
  */
 export function guarded(adapter: FiscalAdapter, report: Report): FiscalAdapter {
   const { send, status, lookUp, closeShift, carryOut } = adapter
@@ -29,7 +30,7 @@ export function guarded(adapter: FiscalAdapter, report: Report): FiscalAdapter {
   }
 }
 
-/** Stands for a cash box that cannot even be opened: every method throws `error`. */
+/** Returns the adapter of a cash box that cannot be opened: every method throws `error`. */
 export function unusable(error: unknown): FiscalAdapter {
   const refuse = async (): Promise<never> => {
     throw error
@@ -57,12 +58,12 @@ async function settled<T, U>(ask: () => Promise<T>, otherwise: (error: unknown) 
   }
 }
 
-/** For people. The text of an error may hold a part of a secret: it stays in the log. */
+/** Returns a message for users. The text of the error may contain part of a secret, so it stays in the log. */
 export function wordsOf(error: unknown): string {
   const { name, code = '' } = error as NodeJS.ErrnoException
   if (/^ERR_(OSSL|CRYPTO)/.test(code))
-    return 'A key or certificate of the cash box cannot be used: give it again in the settings'
+    return 'A key or certificate of the cash box cannot be used: enter it again in the settings'
   if (code === 'ERR_INVALID_CHAR')
-    return 'A secret of the cash box has characters that cannot be sent: give it again in the settings'
-  return `The hub itself failed (${code || name}): its log says more`
+    return 'A secret of the cash box has characters that cannot be sent: enter it again in the settings'
+  return `The hub itself failed (${code || name}): see its log`
 }

@@ -1,9 +1,9 @@
 import type { FiscalLine } from './receipt.ts'
 
-/** The subject of an advance. */
+/** Subject of an advance. */
 const PAYMENT = 10
 const SUBJECTS = { Good: 1, Excisable: 2, Service: 4, Other: 13 } as const
-/** Format 1.2 tells goods that must be marked from others, and whether the unit has a code: without one, with one. */
+/** Subjects of marked goods in format 1.2: first without a marking code, then with one. */
 const MARKED = { Good: [32, 33], Excisable: [30, 31] } as const
 
 type Told = Pick<FiscalLine, 'subject' | 'isAdvance' | 'isMarked' | 'markingCode'>

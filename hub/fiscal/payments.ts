@@ -3,10 +3,10 @@ import { failed } from './adapter.ts'
 import { Refused } from './exchange.ts'
 import type { FiscalPayment } from './receipt.ts'
 
-/** What the provider calls each way to pay. */
+/** Names of tenders at the provider. */
 export type PaymentNames<Name> = Partial<Record<FiscalPayment['type'], Name>>
 
-/** Each name once, as providers want it. Throws Refused for a way to pay that the provider does not have. */
+/** Sums up payments by name, as providers require. Throws `Refused` for a tender that the provider does not have. */
 export function paymentsByName<Name extends string | number>(
   payments: readonly FiscalPayment[],
   names: PaymentNames<Name>,

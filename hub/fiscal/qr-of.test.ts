@@ -20,19 +20,19 @@ const RESULT: ToldResult = {
 }
 
 describe('the QR code of a fiscal receipt', () => {
-  it('tells in Russia what is looked up, by the clock of the cash register', () => {
+  it('holds in Russia the data for the look-up, by the clock of the cash register', () => {
     expect(qrOf(RESULT, { total: amount(349.93), operation: 'Sell' })).toBe(
       't=20200924T1837&s=349.93&fn=9282440300682838&i=46534&fp=1273019065&n=1',
     )
     expect(qrOf(RESULT, { total: amount(1000), operation: 'SellReturn' })).toMatch(/&s=1000\.00&.*&n=2$/)
   })
 
-  it('tells the minute by the clock of Moscow, whatever day it is there', () => {
+  it('holds the minute by the clock of Moscow, also after its midnight', () => {
     const night = { ...RESULT, time: '2025-12-31T22:05:59.000Z' }
     expect(qrOf(night, { total: amount(1), operation: 'Sell' })).toMatch(/^t=20260101T0105&s=1\.00&/)
   })
 
-  it('is in Kazakhstan the address that the provider tells, else what the site looks up', () => {
+  it('holds in Kazakhstan the address sent by the provider, else the look-up address of the site', () => {
     const kazakh: ToldResult = {
       ...RESULT,
       taxSystem: null,
@@ -51,7 +51,7 @@ describe('the QR code of a fiscal receipt', () => {
       expect(qrOf({ ...untold, [missing]: null }, sale)).toBeNull()
   })
 
-  it('is the address of the receipt elsewhere, and where a number was not told', () => {
+  it('holds the address of the receipt when a number is missing', () => {
     for (const missing of ['fnNumber', 'docNumber', 'time'])
       expect(qrOf({ ...RESULT, [missing]: null }, { total: amount(1), operation: 'Sell' })).toBe(RESULT.url)
   })

@@ -4,9 +4,10 @@ import type { FiscalReceipt, ToldResult } from './receipt.ts'
 import { ALMATY, MOSCOW } from './wire-time.ts'
 
 /**
- * What the QR code of paper has (docs/domain.md#printed-receipts). Of a Russian receipt a text: when by the clock of the cash register, how
- * much, the numbers of fiscal storage and document, the fiscal sign, and 1 for a sale or 2 for a return. In Kazakhstan the address of the
- * receipt, or, where the provider has not told it, that by which the site looks it up.
+ * Returns the content of the printed QR code (docs/domain.md#printed-receipts). A Russian receipt has a text:
+ * the moment by the clock of the cash register, the sum, the numbers of fiscal storage and document, the
+ * fiscal sign, and 1 for a sale or 2 for a return. In Kazakhstan it is the address of the receipt or, without
+ * one, the look-up address at the site.
  */
 export function qrOf(
   told: ToldResult,

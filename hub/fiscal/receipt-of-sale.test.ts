@@ -47,7 +47,7 @@ const saleOf = (changes: Partial<SaleToFiscalise>): SaleToFiscalise => ({
 const sumsOf = (receipt: ReturnType<typeof receiptOfSale>) => receipt.lines.map(({ sum }) => sum / 100)
 
 describe('receiptOfSale', () => {
-  it('tells lines, VAT and payments', () => {
+  it('includes lines, VAT and payments', () => {
     const receipt = receiptOfSale(saleOf({ lines: [line(1, 116)], payments: [paid('Card', 116)] }))
     expect(receipt).toMatchObject({
       clientId: 'sale',
@@ -58,7 +58,7 @@ describe('receiptOfSale', () => {
     })
   })
 
-  it('takes points off the prices of the lines, and their VAT with them', () => {
+  it('deducts points from the prices of the lines, including their VAT', () => {
     const receipt = receiptOfSale(
       saleOf({ lines: [line(1, 100), line(1, 50)], payments: [paid('Bonus', 30), paid('Cash', 120)] }),
     )
@@ -67,7 +67,7 @@ describe('receiptOfSale', () => {
     expect(receipt.payments).toEqual([{ type: 'Cash', amount: amount(120) }])
   })
 
-  it('puts the rounding of the total on the lines', () => {
+  it('adds the rounding of the total to the lines', () => {
     const down = receiptOfSale(
       saleOf({
         lines: [line(1, 100.04), line(1, 50)],
@@ -82,7 +82,7 @@ describe('receiptOfSale', () => {
     expect(sumsOf(up)).toEqual([100])
   })
 
-  it('takes change off cash', () => {
+  it('deducts change from cash', () => {
     const receipt = receiptOfSale(
       saleOf({
         lines: [line(1, 120)],
@@ -99,7 +99,7 @@ describe('receiptOfSale', () => {
     })
   })
 
-  it('takes change off where the till says, whatever comes first', async () => {
+  it('deducts change from the payment that the till names, in any order', async () => {
     const told = (type: string, sum: number, change: number) => ({
       ...paid(type, sum),
       changeAmount: amount(change),
@@ -117,7 +117,7 @@ describe('receiptOfSale', () => {
     ])
   })
 
-  it('tells each way to pay as the authority knows it, of a return too', async () => {
+  it('maps each tender to that of the authority, also for a return', async () => {
     const ways = { Cash: 'Cash', Card: 'Card', Qr: 'Mobile', Transfer: 'Mobile', GiftCard: 'Prepaid' }
     const all = Object.entries({ ...ways, Prepayment: 'Prepaid', Credit: 'Credit', Other: 'Other' })
     for (const [way, type] of all) {
@@ -128,7 +128,7 @@ describe('receiptOfSale', () => {
     }
   })
 
-  it('leaves a line whole that has one code, or not a code for each piece', () => {
+  it('keeps a line whole that has one code, or fewer codes than pieces', () => {
     for (const markingCodes of [['a'], ['a', 'b']]) {
       const lines = [line(3, 100, { markingCodes })]
       const receipt = receiptOfSale(saleOf({ lines, payments: [paid('Cash', 100)] }))
@@ -136,7 +136,7 @@ describe('receiptOfSale', () => {
     }
   })
 
-  it('tells rounding and points together, to the hundredth', () => {
+  it('adds rounding and points together, to the hundredth', () => {
     const receipt = receiptOfSale(
       saleOf({
         lines: [line(1, 33.33), line(1, 33.33), line(1, 33.38)],
@@ -148,7 +148,7 @@ describe('receiptOfSale', () => {
     expect(receipt.total).toBe(amount(90))
   })
 
-  it('makes a line of each marked piece', () => {
+  it('splits off a line for each marked piece', () => {
     const receipt = receiptOfSale(
       saleOf({ lines: [line(3, 100, { markingCodes: ['a', 'b', 'c'] })], payments: [paid('Cash', 100)] }),
     )
@@ -160,7 +160,7 @@ describe('receiptOfSale', () => {
     expect(sumAmounts(receipt.lines.map(({ sum }) => sum))).toBe(amount(100))
   })
 
-  it('tells a voucher that is sold as an advance, and one that pays as prepaid', () => {
+  it('reports a sold voucher as an advance, and a paying one as prepaid', () => {
     const sold = receiptOfSale(
       saleOf({ vouchers: [{ number: '77', amount: amount(500) }], payments: [paid('Qr', 500)] }),
     )
@@ -177,7 +177,7 @@ describe('receiptOfSale', () => {
     expect(spent.payments).toEqual([{ type: 'Prepaid', amount: amount(500) }])
   })
 
-  it('tells what is set off in an exchange as it was paid before', () => {
+  it('reports a set-off in an exchange as the original payment', () => {
     const receipt = receiptOfSale(
       saleOf({ lines: [line(1, 100)], payments: [paid('SetOff', 60, 'Card'), paid('Cash', 40)] }),
     )

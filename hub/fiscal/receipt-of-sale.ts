@@ -8,7 +8,7 @@ import { must } from '#shared/std/must.ts'
 import type { Unsent } from './fiscalise.ts'
 import type { FiscalBasis, FiscalLine, FiscalPayment, FiscalSubject } from './receipt.ts'
 
-/** A posted retail sale, as far as a fiscal receipt tells of it. */
+/** Posted retail sale with the data for its fiscal receipt. */
 export interface SaleToFiscalise {
   clientId: string
   isReturn: boolean
@@ -18,14 +18,14 @@ export interface SaleToFiscalise {
   taxSystem: RussianTaxSystem | null
   customerEmail: string | null
   customerPhone: string | null
-  /** Of the sums of the lines; below 0 when rounded down. */
+  /** Rounding of the sums of the lines; below 0 when rounded down. */
   roundingSum: Amount
   changeSum: Amount
   lines: SoldLine[]
   payments: { type: string; originType: string | null; amount: Amount; changeAmount: Amount | null }[]
-  /** Sold, reloaded or taken back. */
+  /** Vouchers sold, reloaded or taken back. */
   vouchers: { number: string; amount: Amount }[]
-  /** VAT of a voucher that is sold; null: without. */
+  /** VAT of a sold voucher; null: without VAT. */
   voucherVatRate: Percent | null
   basis: FiscalBasis | null
 }
@@ -34,7 +34,7 @@ interface SoldLine {
   name: string
   quantity: Quantity
   price: Amount
-  /** After discounts, VAT in it. */
+  /** Sum after discounts, VAT included. */
   sum: Amount
   vatRate: Percent | null
   unit: FiscalLine['unit']
@@ -48,7 +48,7 @@ const BONUS = 'Bonus'
 const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
 const UNIT = 1000 as Quantity
 
-/** How money that came in each way is told; what is not here is Other. */
+/** Payment types of the fiscal receipt by tender; any other tender is Other. */
 const TYPES: Record<string, FiscalPayment['type']> = {
   Cash: 'Cash',
   Card: 'Card',
@@ -60,9 +60,9 @@ const TYPES: Record<string, FiscalPayment['type']> = {
 }
 
 /**
- * Points and the rounding of the total are no way to pay: they change the prices of the lines, in proportion to their sums,
- * as paper then says, too (shared/receipts/as-fiscalised.ts).
- * Each marked piece is a line of its own. A voucher that is sold is an advance.
+ * Returns the fiscal receipt of a sale. Points and the rounding of the total are not payments: they change
+ * the prices of the lines in proportion to their sums, as on the printed receipt
+ * (shared/receipts/as-fiscalised.ts). Each marked piece is its own line. A sold voucher is an advance.
  */
 export function receiptOfSale(sale: SaleToFiscalise): Unsent {
   const bonus = sumAmounts(sale.payments.flatMap(({ type, amount }) => (type === BONUS ? [amount] : [])))
@@ -123,7 +123,7 @@ const voucherLine = (
   markingCode: null,
 })
 
-/** Change is taken off where the till says, else off cash. */
+/** Returns the payments less the change, which is deducted where the till states, else from cash. */
 function paymentsOf({ payments, changeSum }: SaleToFiscalise): FiscalPayment[] {
   const isTold = payments.some(({ changeAmount }) => changeAmount !== null)
   let left = changeSum

@@ -1,50 +1,50 @@
 import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 
-/** A sale or a return as a fiscal provider is told of it. The sums of the lines and the payments both add up to `total`. */
+/** Sale or return as sent to a fiscal provider. The sums of the lines and the payments both add up to `total`. */
 export interface FiscalReceipt {
-  /** Stable: the provider knows the receipt by it, so a retry is not a second receipt. */
+  /** Stable id, by which the provider recognizes a retry of the receipt. */
   externalId: string
   operation: 'Sell' | 'SellReturn'
-  /** UTC, ISO 8601. */
+  /** Moment of the sale, UTC, ISO 8601. */
   soldAt: string
-  /** IANA, of the retail point: providers take local times. */
+  /** IANA time zone of the retail point: providers take local times. */
   timeZone: string
   cashierName: string | null
-  /** The tax system of the retail point, in Russia, where it is not that of the cash box. */
+  /** Tax system of the retail point, in Russia, when it differs from that of the cash box. */
   taxSystem: RussianTaxSystem | null
   customer: { email: string | null; phone: string | null }
   lines: FiscalLine[]
-  /** What was paid or paid back, change taken off. */
+  /** Payments or refunds, change deducted. */
   payments: FiscalPayment[]
-  /** Cash that was given back of what the customer gave, besides `payments`. */
+  /** Cash given as change, not included in `payments`. */
   change: Amount
   total: Amount
-  /** Of a return: the fiscal receipt of the sale; null when it has none. */
+  /** Fiscal receipt of the sale, for a return; null when it has none. */
   basis: FiscalBasis | null
 }
 
-/** The subject of payment. */
+/** Subject of payment. */
 export type FiscalSubject = 'Good' | 'Excisable' | 'Service' | 'Other'
 
 export interface FiscalLine {
   name: string
   quantity: Quantity
-  /** Of one unit, before discounts. */
+  /** Price of one unit, before discounts. */
   price: Amount
-  /** After all discounts. */
+  /** Sum after all discounts. */
   sum: Amount
-  /** null: without VAT. */
+  /** VAT rate; null: without VAT. */
   vatRate: Percent | null
-  /** VAT that `sum` has in it. */
+  /** VAT included in `sum`. */
   vatSum: Amount
   unit: { code: string; name: string; fiscalMeasure: number }
   subject: FiscalSubject
-  /** The unit must have a marking code by law; one may be missing. */
+  /** True when the unit must have a marking code by law; the code may be missing. */
   isMarked: boolean
-  /** Of the national catalogue of goods, in Kazakhstan. */
+  /** Code in the national catalogue of goods, in Kazakhstan. */
   ntin: string | null
-  /** A voucher that is sold: goods come later. */
+  /** True for a sold voucher: its goods come later. */
   isAdvance: boolean
   /** GS1 DataMatrix of the unit, as scanned. */
   markingCode: string | null
@@ -55,37 +55,37 @@ export interface FiscalPayment {
   amount: Amount
 }
 
-/** What the provider made of a receipt. Fields that a provider does not tell are null. */
+/** Receipt as made by the provider. Fields that a provider does not send are null. */
 export interface FiscalResult {
-  /** Fiscal sign: what the authority knows the receipt by. */
+  /** Fiscal sign, by which the authority identifies the receipt. */
   sign: string
   docNumber: string | null
-  /** Of the cash register, as the authority registered it. */
+  /** Registration number of the cash register at the authority. */
   regNumber: string | null
-  /** Of the cash register, as its maker numbered it. */
+  /** Serial number of the cash register by its maker. */
   serialNumber: string | null
-  /** Of the fiscal storage (ФН) of the cash register, in Russia. */
+  /** Number of the fiscal storage (ФН) of the cash register, in Russia. */
   fnNumber: string | null
   shiftNumber: number | null
-  /** Of the receipt, in its shift. */
+  /** Number of the receipt in its shift. */
   numberInShift: number | null
-  /** UTC, ISO 8601; null when the provider's clock cannot be told. */
+  /** Moment, UTC, ISO 8601; null when the clock of the provider is unknown. */
   time: string | null
-  /** Where the customer sees the receipt. */
+  /** Address at which the customer sees the receipt. */
   url: string | null
-  /** What the QR code of paper has (docs/domain.md#printed-receipts). */
+  /** Content of the printed QR code (docs/domain.md#printed-receipts). */
   qr: string | null
-  /** Who hands receipts on to the authority. */
+  /** Operator that forwards receipts to the authority. */
   ofdName: string | null
-  /** Site of the authority, or of who hands receipts on, where anybody looks a receipt up. */
+  /** Site of the authority, or of the operator, where anybody can look a receipt up. */
   checkSite: string | null
-  /** In Russia: by which the seller is taxed. */
+  /** Tax system of the seller, in Russia. */
   taxSystem: RussianTaxSystem | null
-  /** The cash register had no connection to the authority: it sends the receipt later. */
+  /** True when the cash register was offline: it sends the receipt to the authority later. */
   isOffline: boolean
 }
 
-/** As the provider tells of it: the QR code is worked out of it. */
+/** Result as sent by the provider, from which the QR code is made. */
 export type ToldResult = Omit<FiscalResult, 'qr'>
 
 export interface FiscalBasis extends FiscalResult {

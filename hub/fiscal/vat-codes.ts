@@ -3,22 +3,25 @@ import { failed } from './adapter.ts'
 import { Refused } from './exchange.ts'
 
 interface VatCode {
-  /** What ATOL Online calls it. */
+  /** Name at ATOL Online. */
   name: string
   /** Tag 1199 of the Russian format of fiscal documents; OrangeData takes it as `tax`. */
   tag: number
 }
 
 interface VatRate extends VatCode {
-  /** null: without VAT. */
+  /** VAT rate; null: without VAT. */
   rate: number | null
-  /** Of an advance: 22/122. Absent: as of goods. */
+  /** Code for an advance, 22/122. Absent: the same as for goods. */
   calculated?: VatCode
-  /** First day; absent: long ago. */
+  /** First day of validity; absent: long ago. */
   validFrom?: string
 }
 
-/** Russian VAT. 22 %: order ЕД-7-20/1050@ of the federal tax service. 20 % stays for returns of what was sold with it. */
+/**
+ * Russian VAT rates. 22 %: order ЕД-7-20/1050@ of the federal tax service. 20 % stays for returns of goods
+ * sold with it.
+ */
 const RATES: readonly VatRate[] = [
   { rate: 2200, name: 'vat22', tag: 11, calculated: { name: 'vat122', tag: 12 }, validFrom: '2026-01-01' },
   { rate: 2000, name: 'vat20', tag: 1, calculated: { name: 'vat120', tag: 3 } },
@@ -29,7 +32,10 @@ const RATES: readonly VatRate[] = [
   { rate: null, name: 'none', tag: 6 },
 ]
 
-/** Names a rate of any country for the emulator of providers: calculated VAT (tag 12 and the like) is 100 more. */
+/**
+ * Returns a rate name of any country for the emulator of providers: calculated VAT (tag 12 and the like) is
+ * 100 more.
+ */
 export const anyVatName = ({
   vatRate,
   isAdvance,
@@ -39,7 +45,10 @@ export const anyVatName = ({
 }): string =>
   vatRate === null ? 'none' : `vat${Math.round(vatRate / 100) + (isAdvance && vatRate > 0 ? 100 : 0)}`
 
-/** `day`: of the sale, at its retail point. Throws Refused for a rate that the tax authority has not, or not yet. */
+/**
+ * Returns the code of a VAT rate. `day` is that of the sale at its retail point. Throws `Refused` for a rate
+ * that the tax authority does not have on that day.
+ */
 export function vatCodeOf(
   { vatRate, isAdvance }: { vatRate: Percent | null; isAdvance: boolean },
   day: string,

@@ -1,17 +1,17 @@
 import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 
-/** Cash registers of Russian providers stand in data centres there. */
+/** Time zone of the cash registers of Russian providers, which are in data centers there. */
 export const MOSCOW = 'Europe/Moscow'
-/** Kazakhstan keeps one time. */
+/** Time zone of Kazakhstan, which has only one. */
 export const ALMATY = 'Asia/Almaty'
 
-/** dd.MM.yyyy HH:mm:ss of the time zone, as ATOL Online and Webkassa write times. `moment`: UTC, ISO 8601. */
+/** Formats a moment (UTC, ISO 8601) as dd.MM.yyyy HH:mm:ss of the time zone, as ATOL Online and Webkassa do. */
 export function toDotted(moment: string, timeZone: string): string {
   const [day = '', time] = toWallClock(moment, timeZone).split(' ')
   return `${day.split('-').reverse().join('.')} ${time}`
 }
 
-/** The other way; null for what is not such a time. */
+/** Parses the format of `toDotted`; null for anything else. */
 export function fromDotted(shown: unknown, timeZone: string): string | null {
   const [, day, month, year, time] = /^(\d\d)\.(\d\d)\.(\d{4}) (\d\d:\d\d:\d\d)$/.exec(String(shown)) ?? []
   return time === undefined ? null : fromWallClock(`${year}-${month}-${day} ${time}`, timeZone)

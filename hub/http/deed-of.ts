@@ -7,7 +7,7 @@ import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 import { clientAddress } from './client-address.ts'
 import type { HubEnv } from './env.ts'
 
-/** A route, as far as the audit log names it. */
+/** Route as named in the audit log. */
 export interface Operation {
   method: string
   path: string
@@ -15,7 +15,7 @@ export interface Operation {
 
 const MAX_AGENT = 300
 
-/** What a request asks for, by whom and from where. */
+/** Returns the command of a request for the audit log, with its author and origin. */
 export function deedOf(
   c: Context<HubEnv>,
   { method, path }: Operation,
@@ -40,7 +40,7 @@ export function deedOf(
   }
 }
 
-/** The door by which a request has come. Pages of the console send PAGE_HEADER. */
+/** Returns the entry point of a request. Pages of the console send PAGE_HEADER. */
 function doorOf(path: string, isFromPage: boolean): AuditSource {
   if (path.startsWith('/api/pos/')) return 'Till'
   if (IMPORTS.test(path)) return 'Import'
@@ -49,8 +49,8 @@ function doorOf(path: string, isFromPage: boolean): AuditSource {
 const IMPORTS = /^\/api\/(catalog\/products\/import|admin\/extsys\/import)/
 
 /**
- * The resource of a path, which comes after its area: `products` of `/api/catalog/products/{id}/price` and of
- * `/api/catalog/products/bulk-update`, `devices` of `/api/devices/{id}`.
+ * Returns the resource of a path, which follows its area: `products` for `/api/catalog/products/{id}/price`
+ * and for `/api/catalog/products/bulk-update`, `devices` for `/api/devices/{id}`.
  */
 export function kindOf(path: string): string {
   const words = path.split('/').filter((word) => word !== '' && word !== 'api' && word !== 'v1')

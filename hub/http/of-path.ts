@@ -7,8 +7,8 @@ import type { HubEnv } from './env.ts'
 import type { Scope } from './operations.ts'
 
 /**
- * The organization that the path names, as `{orgId}` or `{id}`: for routes of SuperAdmins. What they change stands in its
- * audit log and in the one of the platform. Throws not_found.
+ * Scope of the organization that the path names as `{orgId}` or `{id}`, for routes of SuperAdmins. Their
+ * changes are in its audit log and in that of the platform. Throws `not_found`.
  */
 export const OF_PATH: Scope<Tx> = {
   read: async (c, work) => {
@@ -29,7 +29,7 @@ async function ofOne<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return work(tx)
 }
 
-/** The same author at work in an organization. */
+/** Returns the same author working in an organization. */
 export const authorWithin = ({ deed, ...author }: Author, organizationId: string): Author => ({
   ...author,
   deed: deed && { ...deed, organization_id: organizationId },

@@ -14,9 +14,10 @@ import type { HubEnv } from './env.ts'
 export const ORGANIZATION_HEADER = 'X-Organization-Id'
 
 /**
- * Checks the permission. Permissions are read again for each request, before anything is done, so that a changed role
- * or a closed account takes effect at once. A request that only reads sends this query together with its first read.
- * Until the permission is confirmed no `read` returns and nothing else starts; no answer is sent without it.
+ * Checks the permission. Permissions are read again for each request, before anything is done, so that a
+ * changed role or a closed account takes effect at once. A request that only reads sends this query together
+ * with its first read. Until the permission is confirmed no `read` returns and nothing else starts. No
+ * response is sent without it.
  */
 export function permit(
   accesses: readonly Guarded[],
@@ -51,7 +52,7 @@ export function permit(
       })
       return asked
     }
-    // What is of the platform or of oneself is done in no organization.
+    // Operations on the platform or on the own account run in no organization.
     const named = accesses.every(isOfNoOrganization) ? undefined : c.req.header(ORGANIZATION_HEADER)
     const actor = () => asked ?? ask(findActor(db, claims, named))
     c.set('actor', actor)
@@ -61,13 +62,14 @@ export function permit(
           const [asker, found] = await together(ask(findMember(tx, claims)), work(tx))
           return { asker, found }
         })
-        // What was read before it was known that they work with some stores only is thrown away.
+        // The read started before the store restriction of the caller was known: discard the result and read
+        // again.
         if (asker.storeIds.length === 0) return found
       }
       const asker = await actor()
       return db.read(organizationOf(asker), work, asker.storeIds)
     })
-    // Transactions of one request are one deed.
+    // All transactions of a request belong to one change in the audit log.
     let deed: Deed | null = null
     c.set('author', async () => {
       const asker = await actor()
@@ -88,7 +90,7 @@ export function permit(
 
 const isOfNoOrganization = (access: Guarded): boolean => access === 'super-admin' || access === 'signed-in'
 
-/** To whoever is no SuperAdmin the header opens nothing: with it each route is one that is not there. */
+/** Refuses the header to everybody except SuperAdmins: with it, each route does not exist. */
 function refuseForeign(c: Context, { isSuperAdmin, organizationId }: Actor): void {
   const named = c.req.header(ORGANIZATION_HEADER)
   if (isSuperAdmin || !named || named.toLowerCase() === organizationId) return
@@ -99,7 +101,7 @@ function bearerToken(c: Context): string {
   const [scheme, token] = (c.req.header('Authorization') ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token)
     throw new Problem('unauthenticated', {
-      detail: 'A bearer token is needed',
+      detail: 'A bearer token is required',
       headers: { 'WWW-Authenticate': challenge() },
     })
   return token

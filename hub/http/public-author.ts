@@ -5,22 +5,22 @@ import { newId } from '#shared/std/ids.ts'
 import { deedOf, type Operation } from './deed-of.ts'
 import type { HubEnv } from './env.ts'
 
-/** Whose log a deed belongs to that nobody was signed in for, such as a sign-in. */
+/** Owner of the log for a change without a signed-in user, such as a sign-in. */
 export interface Concerned {
-  /** Empty or null: the log of the platform. */
+  /** Organization of the log. Empty or null: the log of the platform. */
   organizationId: string | null
-  /** null: it is no deed of a person. */
+  /** Account of the user; null: it is no change by a user. */
   accountId: string | null
   isSuperAdmin?: boolean
-  /** What the log calls it; left out: the resource of the path. */
+  /** Kind in the log; omitted: the resource of the path. */
   kind?: string
   recordId?: string
-  /** Deeds with one id make one row. */
+  /** Id of the change. Changes with the same id share one row. */
   deedId?: string
 }
 export type PublicAuthor = (concerned: Concerned) => Author
 
-/** Of a public route: whom its deed concerns is known only while it is done. */
+/** Returns a function for the author of a public route: the concerned account is known only during the operation. */
 export function publicAuthor(c: Context<HubEnv>, operation: Operation): PublicAuthor {
   return ({ organizationId, accountId, isSuperAdmin = false, kind, recordId, deedId = newId() }) => {
     const asker = { kind: 'device', id: '', organizationId: organizationId ?? NIL, employeeId: null } as const

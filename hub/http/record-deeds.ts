@@ -17,16 +17,16 @@ import type { AfterCommit, ResourceDeeds } from './standard-resource.ts'
 interface RecordDeeds<Table extends RecordTable, Create, Update, Query, Removal, Full>
   extends Pick<ListOptions, 'defaultSort' | 'sortBy'>,
     Partial<Pick<ListOptions, 'searchIn'>> {
-  /** The filters of the list. */
+  /** Returns the filters of the list. */
   where?(query: Query, tx: Tx): (SQL | undefined)[] | Promise<(SQL | undefined)[]>
   create(tx: Tx, input: Create, actor: Actor, hub: HubContext): Promise<Inserted<Table>>
   update(tx: Tx, id: string, input: Update, actor: Actor, hub: HubContext): Promise<Row<Table>>
   remove?(tx: Tx, id: string, actor: Actor, query: Removal): Promise<void> | Promise<AfterCommit>
-  /** Adds to rows of the table, in their order, what is shown besides. */
+  /** Adds further members to the rows of the table, in their order. */
   complete?(tx: Tx, rows: Row<Table>[]): Promise<Full[]>
 }
 
-/** The deeds of a standard resource whose records are the rows of one table. */
+/** Returns the commands of a standard resource whose records are rows of one table. */
 export function recordDeeds<
   Table extends RecordTable,
   Create,

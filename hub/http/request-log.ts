@@ -7,7 +7,10 @@ import { loggedPath } from './logged-path.ts'
 /** W3C Trace Context: version, trace id, parent id, flags. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** Gives each request its trace id, taken over from the caller when it sent one, and logs one line when it is done. */
+/**
+ * Gives each request its trace id, which is that of the caller if it sent one, and logs one line when the
+ * request is done.
+ */
 export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c, next) {
   const startedAt = performance.now()
   const traceId = TRACEPARENT.exec(c.req.header('traceparent') ?? '')?.[1] ?? newId().replaceAll('-', '')
@@ -26,8 +29,8 @@ export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c
     ...(c.get('problem') && { problem: c.get('problem') }),
     ...(asker && { actor: asker.id, organization: asker.organizationId }),
   }
-  // Probes ask every few seconds; their answers are no news.
+  // Probes come every few seconds; their responses are not worth a log line.
   const level = c.req.path === '/healthz' || c.req.path === '/readyz' ? 'debug' : 'info'
-  // Once the answer is on its way: it need not wait for the log.
+  // The response does not wait for the log.
   setImmediate(() => log[level](line, 'request'))
 }

@@ -13,9 +13,12 @@ import { actionRoute, getRoute, listRoute, ORGANIZATION, PLATFORM, type Scope } 
 import { withoutReadOnly } from './read-only.ts'
 import { route, router } from './route.ts'
 
-/** The deeds behind a standard resource; a resource without Delete leaves `remove` out. */
+/** Commands of a standard resource; a resource without Delete omits `remove`. */
 export interface ResourceDeeds<AnyTx, Row, Create, Update, Query, Removal = unknown, Listed = Row> {
-  /** What it gives besides the rows goes into the answer, as the contract of the page says. */
+  /**
+   * Lists the rows. Further members that it returns are added to the response, as the contract of the page
+   * requires.
+   */
   list(tx: AnyTx, query: Query, actor: () => Promise<Actor>): Promise<{ rows: Listed[]; total: number }>
   get(tx: AnyTx, id: string): Promise<Row>
   create(tx: AnyTx, input: Create, actor: Actor, hub: HubContext): Promise<{ row: Row; isNew: boolean }>
@@ -32,16 +35,16 @@ export interface ResourceContracts {
   create: z.ZodType
   update: z.ZodType
   list: z.ZodObject
-  /** The query of Delete, where it takes one. */
+  /** Query of Delete, if it takes one. */
   remove?: z.ZodObject
 }
 
 interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
   base: `/api/${string}`
-  /** What its base names, such as `{orgId}`. */
+  /** Parameters in the base path, such as `{orgId}`. */
   params?: z.ZodObject
   tag: string
-  /** Singular and plural, as they stand in summaries. */
+  /** Singular and plural, as used in summaries. */
   nouns: [one: string, many: string]
   contracts: Contracts
   deeds: ResourceDeeds<
@@ -54,21 +57,21 @@ interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
     Listed
   >
   present(row: Row, actor: Actor): z.input<Contracts['item']>
-  /** When a list shows fewer fields than Get. */
+  /** Presents a row of a list that has fewer fields than Get. */
   presentListed?(row: Listed, actor: Actor): object
 }
 
-/** What each of the five operations declares. */
+/** Declarations of the operations. */
 type Declarations = Record<'view' | 'create' | 'update' | 'delete', Declared>
 type StoreScopes = Record<keyof Declarations, StoreScope>
 
 interface OfOrganization {
   area: Area
-  /** Of all its operations, or of each. */
+  /** Store scope of all operations, or of each. */
   stores: StoreScope | StoreScopes
 }
 
-/** A resource of one organization, with the permissions of an area. */
+/** Defines a resource of one organization, with the permissions of an area. */
 export function standardResource<Contracts extends ResourceContracts, Row, Listed = Row>({
   area,
   stores,
@@ -98,21 +101,24 @@ const BY_SUPER_ADMIN: Declarations = {
   delete: { may: 'super-admin' },
 }
 
-/** A resource that all organizations share, kept by the SuperAdmin. */
+/** Defines a resource shared by all organizations and maintained by SuperAdmins. */
 export function platformResource<Contracts extends ResourceContracts, Row>(
   resource: Resource<PlatformTx, Contracts, Row, Row>,
 ): OpenAPIHono<HubEnv> {
   return resourceRoutes(resource, BY_SUPER_ADMIN, PLATFORM)
 }
 
-/** A resource of the organization that the path names, for SuperAdmins. */
+/** Defines a resource of the organization that the path names, for SuperAdmins. */
 export function resourceOfOrganization<Contracts extends ResourceContracts, Row, Listed = Row>(
   resource: Resource<Tx, Contracts, Row, Listed>,
 ): OpenAPIHono<HubEnv> {
   return resourceRoutes(resource, BY_SUPER_ADMIN, OF_PATH)
 }
 
-/** List, get, create, update and delete: the same five routes for every resource of section 4.1 of the specification. */
+/**
+ * Defines list, get, create, update and delete: the same five routes for every resource of section 4.1 of the
+ * specification.
+ */
 function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>(
   resource: Resource<AnyTx, Contracts, Row, Listed>,
   declared: Declarations,
@@ -122,7 +128,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   const paramsOfOne = params?.extend(ById.shape) ?? ById
   const presentListed =
     resource.presentListed ?? (present as unknown as (row: Listed, actor: Actor) => object)
-  // The routes see the contracts without their generic types; what comes in and goes out is typed by the deeds.
+  // The routes see the contracts without their generic types; the commands type their input and output.
   const contracts: ResourceContracts = resource.contracts
   const deeds = resource.deeds as ResourceDeeds<AnyTx, Row, unknown, unknown, unknown, unknown, Listed>
   const [noun, nouns] = resource.nouns
@@ -151,7 +157,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
     params,
     body: contracts.create,
     answers: { 201: contracts.item, 200: contracts.item },
-    description: 'A repeat with the same id answers 200 with the record as it is.',
+    description: 'A repeat with the same id returns 200 with the existing record.',
   })
   const create = router().openapi(described, async (c) => {
     const input = c.req.valid('json')

@@ -5,8 +5,8 @@ import type { JobRow } from './tracked-jobs.ts'
 const IMPORTS = /^(product|extsys)-import/
 
 /**
- * What a job does for the person who asked for it, as the audit log keeps it. Another deed with each call: a row of the log
- * each. null: nobody asked.
+ * Returns the command of a job for the audit log, in the name of the requesting user. Each call is a new
+ * command with its own row in the log. null: no user requested the job.
  */
 export function deedOfJob({ id, type, deed }: JobRow): Deed | null {
   if (!deed) return null

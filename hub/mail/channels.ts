@@ -6,17 +6,17 @@ import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { MailServer } from './deliver.ts'
 
-/** How mails leave the hub process, as it was configured (hub.ts). */
+/** Configuration of outgoing mail of the hub process (hub.ts). */
 export interface MailConfig {
-  /** Development: mails become files in this folder, and nothing is sent. */
+  /** Development only: mails become files in this folder, and nothing is sent. */
   dir: string | undefined
-  /** Development: tells the person at the terminal of a mail. */
+  /** Development only: announces a mail to the user at the terminal. */
   announce: ((mail: AnnouncedMail) => void) | undefined
   /** PUBLIC_URL. */
   publicUrl: string | undefined
-  /** Where the hub listens. */
+  /** Address that the hub listens on. */
   ownUrl: string
-  /** Makes the tokens of links (link-token.ts). */
+  /** Key for the tokens of links (link-token.ts). */
   linkKey: Buffer
 }
 
@@ -29,10 +29,10 @@ export interface AnnouncedMail {
 
 export type ChannelsRow = typeof platformChannels.$inferSelect
 
-/** What a mail is sent with. */
+/** Server and address for sending a mail. */
 export interface Outgoing {
   server: MailServer
-  /** What links begin with: configured, never from a request, whose Host may be forged. */
+  /** Beginning of links: configured, never taken from a request, whose Host may be forged. */
   publicUrl: string
 }
 
@@ -41,26 +41,26 @@ export async function readChannels(tx: PlatformTx): Promise<ChannelsRow> {
   return must(row, 'channels of the platform')
 }
 
-/** Throws mail_not_configured, public_url_missing. */
+/** Returns the server and the address. Throws `mail_not_configured`, `public_url_missing`. */
 export async function outgoingOf(
   tx: PlatformTx,
   hub: Pick<HubContext, 'keyRing' | 'mail'>,
 ): Promise<Outgoing> {
   const channels = await readChannels(tx)
   const server = serverOf(channels, hub)
-  if (!server) throw new Problem('mail_not_configured', { detail: 'A SuperAdmin sets it up' })
+  if (!server) throw new Problem('mail_not_configured', { detail: 'A SuperAdmin must set it up' })
   const publicUrl = publicUrlOf(channels, hub.mail)
-  if (!publicUrl) throw new Problem('public_url_missing', { detail: 'A SuperAdmin sets it up' })
+  if (!publicUrl) throw new Problem('public_url_missing', { detail: 'A SuperAdmin must set it up' })
   return { server, publicUrl }
 }
 
-/** For mails that nobody waits for. */
+/** True when mails can be sent, for optional mails. */
 export async function canMail(tx: PlatformTx, hub: Pick<HubContext, 'keyRing' | 'mail'>): Promise<boolean> {
   const channels = await readChannels(tx)
   return Boolean(serverOf(channels, hub) && publicUrlOf(channels, hub.mail))
 }
 
-/** undefined: nobody has set it. */
+/** Returns the public address; undefined: none is set. */
 export function publicUrlOf({ publicUrl }: ChannelsRow, config: MailConfig): string | undefined {
   return publicUrl ?? config.publicUrl ?? (config.dir === undefined ? undefined : config.ownUrl)
 }
@@ -80,5 +80,5 @@ function serverOf(
   return { kind: 'smtp', host, port, tls, user, password, from }
 }
 
-/** Where the password of the mail server is sealed for. */
+/** Place that the password of the mail server is sealed for. */
 export const MAIL_PASSWORD = placeOf(platformChannels.mailPassword, 'true')

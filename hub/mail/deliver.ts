@@ -9,7 +9,7 @@ interface Sender {
   name: string
 }
 
-/** Whom mails are handed to. */
+/** Destination of mails. */
 export type MailServer =
   | {
       kind: 'smtp'
@@ -28,19 +28,19 @@ export type MailServer =
     }
 
 export interface AddressedLetter {
-  /** Repeated with a retry, so that a mail that arrives twice is seen as one: the Message-ID is made of it. */
+  /** Stable id of the mail: the Message-ID is derived from it, so that a retry is recognized as the same mail. */
   id: string
   to: string
   language: 'en' | 'ru'
   letter: Letter
 }
 
-/** The mail server has refused this mail for good (SMTP 5xx): a retry changes nothing. */
+/** Thrown when the mail server has refused this mail for good (SMTP 5xx): a retry changes nothing. */
 export class MailRefused extends Error {}
 
 const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 
-/** Hands one mail over. Throws MailRefused, and anything else for what may pass. */
+/** Delivers one mail. Throws `MailRefused`, and any other error for a transient failure. */
 export async function deliver(
   server: MailServer,
   { id, to, language, letter }: AddressedLetter,
@@ -52,7 +52,7 @@ export async function deliver(
     messageId: `<${id}@${server.from.address.split('@')[1]}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...renderLetter(letter, language),
-    // Nothing in a mail is read from a file or fetched.
+    // A mail never reads a file or fetches an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -76,7 +76,10 @@ export async function deliver(
   }
 }
 
-/** Says hello to the mail server and signs in, and sends nothing. Throws when it does not take mails. `withinMs` is for each step. */
+/**
+ * Connects and signs in to the mail server, and sends nothing. Throws when it does not accept mails.
+ * `withinMs` applies to each step.
+ */
 export async function greet(server: MailServer, withinMs: number): Promise<void> {
   if (server.kind === 'folder') return
   const patience = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs }
@@ -103,7 +106,10 @@ function openTransport(
   })
 }
 
-/** Of the address or the content. A refused login or sender is a fault of the settings, which may be mended. */
+/**
+ * True when the address or the content was refused. A refused login or sender is an error of the settings,
+ * which can be fixed.
+ */
 function isForGood(error: unknown): boolean {
   const {
     code,

@@ -1,17 +1,17 @@
 import type { Language } from '#shared/std/languages.ts'
 
-/** A mail: in words, or one that is written out already, as a receipt is. */
+/** Mail as a text to render, or already written, such as a receipt. */
 export type Letter = WordedLetter | WrittenLetter
 
-/** Everything in it is plain text: names of people and organizations may hold any character. */
+/** Mail of plain text: names of users and organizations may contain any character. */
 interface WordedLetter {
-  /** Where it is another one than the mail has. */
+  /** Language, if it differs from that of the mail. */
   language?: Language
   subject: string
-  /** Before the action. Lines of a paragraph end in a line feed. */
+  /** Paragraphs before the action. Lines of a paragraph end in a line feed. */
   paragraphs: string[]
   action?: { label: string; url: string }
-  /** Below it, in small letters. */
+  /** Notes below the action, in small print. */
   notes?: string[]
 }
 
@@ -21,12 +21,12 @@ interface WrittenLetter {
 }
 
 const FOOTER = {
-  en: 'Counterfoil wrote this mail by itself: please do not reply.',
+  en: 'Counterfoil sent this mail automatically: please do not reply.',
   ru: 'Это письмо написано программой Counterfoil: отвечать на него не нужно.',
   kk: 'Бұл хатты Counterfoil бағдарламасы өзі жазды: жауап берудің қажеті жоқ.',
 }
 
-/** As text and as HTML. */
+/** Renders a mail as text and as HTML. */
 export function renderLetter(
   letter: Letter,
   mailLanguage: 'en' | 'ru',

@@ -6,18 +6,18 @@ import { canMail, publicUrlOf, readChannels } from './channels.ts'
 import { linkTo } from './link-token.ts'
 import { type QueuedMail, queueMail } from './queue-mail.ts'
 
-/** The way of a link to its reader: columns of what it is the link of. */
+/** Delivery of a link to its reader: columns of the record that the link belongs to. */
 export interface LinkWay {
   mailId: string
-  /** null until the mail is written. */
+  /** Hash of the token; null until the mail is written. */
   tokenHash: Buffer | null
-  /** The person who asked for the link saw it and hands it over: it proves no address. */
+  /** True when the requesting user saw the link and passes it on: then it proves no address. */
   isByHand: boolean
 }
 
 /**
- * Queues the mail that brings the link of `page`; after the commit call `jobs.wake('mail')`. Where the hub sends no mail, the
- * answer has the link, which is shown to who has asked for it, once, and kept nowhere.
+ * Queues the mail with the link to `page`; call `jobs.wake('mail')` after the commit. When the hub sends no
+ * mail, the response has the link: it is shown once to the requesting user and stored nowhere.
  */
 export async function mailOrLink(
   tx: PlatformTx,

@@ -7,16 +7,16 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
 export interface QueuedMail {
-  /** One key, one mail: with a key that is known nothing happens. */
+  /** Key of the mail: a known key queues nothing. */
   key: string
   kind: MailKind
   to: string
   language: 'en' | 'ru'
-  /** What its composer needs to know (hub/features/mail-composers.ts): ids, never a token. */
+  /** Data for its composer (hub/features/mail-composers.ts): ids, never a token. */
   data: Record<string, string>
 }
 
-/** Queues a mail in the transaction; after the commit call `jobs.wake('mail')`. Answers its id. */
+/** Queues a mail in the transaction; call `jobs.wake('mail')` after the commit. Returns its id. */
 export async function queueMail(
   tx: PlatformTx,
   jobs: JobQueue,

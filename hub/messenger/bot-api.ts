@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Telegram's own; TELEGRAM_API_URL names another one. */
+/** Address of Telegram; TELEGRAM_API_URL overrides it. */
 export const TELEGRAM_API_URL = 'https://api.telegram.org'
-/** How long a call may take, besides what a long poll waits. */
+/** Time-out of a call, in addition to the wait of a long poll. */
 const PATIENCE_MS = 20_000
-/** How long the bot API holds a request for updates open while there are none. */
+/** Time that the bot API holds a request for updates open while there are none. */
 const POLL_SECONDS = 25
 
 const Parameters = z.object({ retry_after: z.int().optional(), migrate_to_chat_id: z.int().optional() })
@@ -37,7 +37,7 @@ const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-/** A part that is not as it should be is left out: one odd update does not hold up the next. */
+/** Update of the bot API. Invalid parts are left out: one malformed update does not block the next. */
 const Update = z.object({
   update_id: z.int(),
   message: Message.optional().catch(undefined),
@@ -48,12 +48,12 @@ const Update = z.object({
 })
 export type Update = z.output<typeof Update>
 
-/** The bot API has answered and has not done it. */
+/** Thrown when the bot API has answered and has not executed the call. */
 export class BotRefusal extends Error {
   readonly code: number
-  /** Of too many calls (429). */
+  /** Wait after too many calls (429). */
   readonly retryAfterSeconds: number | undefined
-  /** A group has become a supergroup and has this id now. */
+  /** New id of a group that has become a supergroup. */
   readonly newChatId: number | undefined
 
   constructor(code: number, description: string, parameters: Parameters) {
@@ -64,12 +64,12 @@ export class BotRefusal extends Error {
   }
 }
 
-/** The call did not reach the bot API: nothing was done. */
+/** Thrown when the call did not reach the bot API: nothing was done. */
 export class BotUnreachable extends Error {}
 
 /**
- * A client of Telegram's Bot API (https://core.telegram.org/bots/api). A call throws BotRefusal, BotUnreachable, and anything else
- * when it is unknown whether it was done.
+ * Client of Telegram's Bot API (https://core.telegram.org/bots/api). A call throws `BotRefusal`,
+ * `BotUnreachable`, and any other error when the outcome is unknown.
  */
 export class BotApi {
   readonly #address: string
@@ -80,18 +80,18 @@ export class BotApi {
     this.#stopping = stopping
   }
 
-  /** The name of the bot, without the @. */
+  /** Returns the name of the bot, without the @. */
   async name(): Promise<string> {
     return z.object({ username: z.string() }).parse(await this.#call('getMe', {})).username
   }
 
-  /** Waits for updates from `offset` on. Those below it are forgotten by the bot API. */
+  /** Waits for updates from `offset` on. The bot API deletes older ones. */
   async updates(offset: number): Promise<Update[]> {
     const asked = { offset, timeout: POLL_SECONDS, allowed_updates: ['message', 'my_chat_member'] }
     return z.array(Update).parse(await this.#call('getUpdates', asked, POLL_SECONDS * 1000))
   }
 
-  /** Plain text of at most 4096 characters. */
+  /** Sends plain text of at most 4096 characters. */
   async send(chatId: number, text: string): Promise<void> {
     await this.#call('sendMessage', { chat_id: chatId, text, link_preview_options: { is_disabled: true } })
   }
@@ -102,12 +102,12 @@ export class BotApi {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
-      // The address holds the token.
+      // The address contains the token.
       redirect: 'error',
-      // A message that is under way is waited for, so that its end is known.
+      // A message that is being sent is not aborted, so that its outcome is known.
       signal: waitsMs > 0 ? AbortSignal.any([patience, this.#stopping]) : patience,
     }).catch((error: Error) => {
-      throw isUnreached(error) ? new BotUnreachable('the bot API is not reached', { cause: error }) : error
+      throw isUnreached(error) ? new BotUnreachable('the bot API cannot be reached', { cause: error }) : error
     })
     const answer = Answer.parse(await response.json())
     if (!answer.ok) throw new BotRefusal(answer.error_code, answer.description, answer.parameters)

@@ -7,16 +7,16 @@ import { placeOf } from '#hub/secrets/sealed-columns.ts'
 import { must } from '#shared/std/must.ts'
 import { BotApi } from './bot-api.ts'
 
-/** As BotFather gives it. */
+/** Format of a token from BotFather. */
 export const BOT_TOKEN = /^\d{1,20}:[\w-]{20,100}$/
-/** Where the token is sealed for. */
+/** Place that the token is sealed for. */
 export const BOT_TOKEN_PLACE = placeOf(platformChannels.messengerToken, 'true')
-/** A process that has died lets go of the bot after so long. */
+/** Time after which the bot is free when its process has died. */
 const HELD_SECONDS = 60
 
 export type BotRow = typeof messengerBot.$inferSelect
 
-/** The bot of the platform, while this process works with it. */
+/** Bot of the platform, while this process holds it. */
 export interface Bot {
   api: BotApi
   name: string
@@ -29,8 +29,8 @@ export async function readBot(tx: PlatformTx): Promise<BotRow> {
 }
 
 /**
- * Takes the bot for this process, for a minute: the bot API gives updates to one reader alone. undefined: there is no bot, or
- * another process has it. Throws when the bot API does not answer.
+ * Takes the bot for this process, for a minute: the bot API gives updates to only one reader. undefined:
+ * there is no bot, or another process has it. Throws when the bot API does not answer.
  */
 export async function holdBot(
   hub: Pick<HubContext, 'db' | 'keyRing' | 'stopping'>,
@@ -56,7 +56,7 @@ export async function holdBot(
         heldUntil: sql`now() + make_interval(secs => ${HELD_SECONDS})`,
         botId,
         botName: sql`CASE WHEN ${isSame} THEN ${messengerBot.botName} END`,
-        // The bot API keeps updates for a day, and begins to count anew after a week without any.
+        // The bot API keeps updates for a day, and restarts its numbering after a week without any.
         nextUpdateId: sql`CASE WHEN ${isSame} AND ${messengerBot.updateTakenAt} > now() - interval '1 day'
           THEN ${messengerBot.nextUpdateId} ELSE 0 END`,
       })
@@ -75,7 +75,7 @@ export async function holdBot(
   return { api, nextUpdateId, name }
 }
 
-/** null: it works. Since when it does not is kept, whatever the bot API says meanwhile. */
+/** Saves the trouble of the bot; null: it works. The start of the trouble is kept, even if the message changes. */
 export async function noteTrouble(hub: Pick<HubContext, 'db'>, trouble: string | null): Promise<void> {
   await hub.db.platform((tx) =>
     tx
@@ -88,14 +88,14 @@ export async function noteTrouble(hub: Pick<HubContext, 'db'>, trouble: string |
   )
 }
 
-/** So that another process goes on at once. */
+/** Releases the bot, so that another process continues at once. */
 export async function releaseBot(hub: Pick<HubContext, 'db'>, holder: string): Promise<void> {
   await hub.db.platform((tx) =>
     tx.update(messengerBot).set({ heldBy: null, heldUntil: null }).where(eq(messengerBot.heldBy, holder)),
   )
 }
 
-/** Locks the place in the row of updates. false: this one was taken before. */
+/** Advances the position in the updates, whose row stays locked. false: this update was already taken. */
 export async function takeUpdate(tx: PlatformTx, updateId: number): Promise<boolean> {
   const taken = await tx
     .update(messengerBot)

@@ -12,7 +12,7 @@ import {
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', ru: 'ru-RU' }
 
-/** How numbers and moments are written in a language, on the clocks of the time zone. */
+/** Returns the formats of numbers and moments in a language and a time zone. */
 export function formatsOf(language: Language, timeZone: string) {
   const locale = LOCALES[language]
   const number = (minimumFractionDigits: number, maximumFractionDigits: number) => {
@@ -28,7 +28,7 @@ export function formatsOf(language: Language, timeZone: string) {
     quantity: (value: Quantity) => quantity(quantityToNumber(value)),
     percent: (value: Percent) => percent(percentToNumber(value)),
     moment: (value: Date) => moment.format(value),
-    /** Of a day such as 2027-03-01. */
+    /** Formats a day such as 2027-03-01. */
     day: (value: string) => day.format(new Date(value)),
   }
 }

@@ -139,5 +139,5 @@ const RUSSIAN: FormWords = {
 
 type FormWords = Record<keyof typeof ENGLISH, string>
 
-/** What stands on printed forms. */
+/** Words on printed forms. */
 export const FORM: Record<Language, FormWords> = { en: ENGLISH, ru: RUSSIAN }

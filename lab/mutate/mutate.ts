@@ -5,7 +5,7 @@ import type { Portion } from './portions.ts'
 
 const FOLDER = 'data/mutate'
 
-/** What became of each mutant of these files. What was found earlier is kept in the data folder and used again. */
+/** Returns the result of each mutant of these files. Earlier results are kept in the data folder and reused. */
 export async function mutate(
   { path }: Portion,
   files: string[],
@@ -24,23 +24,26 @@ export async function mutate(
     incrementalFile,
     force,
     concurrency,
-    // On a busy machine a test that is merely late would count as one that never ends.
+    // On a busy machine a slow test would otherwise count as one that never ends.
     timeoutMS: 120_000,
     tempDirName: `${FOLDER}/sandbox`,
     ignorePatterns: ['/data', '/dist', '/docs'],
-    // Stryker asks TypeScript for its API, which version 7 has not; types are checked elsewhere.
+    // Stryker needs TypeScript's API, which version 7 does not have; types are checked elsewhere.
     tsconfigFile: 'none',
     disableTypeChecks: false,
     reporters: ['progress-append-only'],
     warnings: false,
     logLevel: 'warn' as LogLevel,
-    // Then nothing of it is killed, which is told.
+    // Then no mutant is killed, and the report shows it.
     allowEmpty: true,
     allowConsoleColors: false,
   }).runMutationTest()
 }
 
-/** What survived is tried again: of a mutant that is met while a file loads Stryker cannot tell which tests are new to it. */
+/**
+ * Removes survivors so that they are tried again: for a mutant that runs while a file loads, Stryker cannot
+ * tell which tests are new.
+ */
 function forgetSurvivors(file: string): void {
   let report: schema.MutationTestResult
   try {

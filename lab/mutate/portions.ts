@@ -1,13 +1,13 @@
-/** Code that is mutated in one run, and the tests that have to notice. */
+/** Code that is mutated in one run, and the tests that must notice. */
 export interface Portion {
   path: string
-  /** Of the folder only these, as they are called; left out, all of it. */
+  /** Names of the files of the folder to mutate; all when omitted. */
   only?: string[]
-  /** Globs; left out, the tests beside the code. Of these run those that reach the mutant. */
+  /** Globs of the tests; the tests beside the code when omitted. Of these, the tests that reach the mutant run. */
   tests?: string[]
 }
 
-/** In the order in which they run. What no row names is not mutated. */
+/** Portions in the order in which they run. Code in no portion is not mutated. */
 export const PORTIONS: Portion[] = [
   { path: 'shared/money' },
   { path: 'shared/sync' },
@@ -18,10 +18,10 @@ export const PORTIONS: Portion[] = [
   { path: 'shared/catalog' },
   { path: 'shared/documents' },
   { path: 'shared/problems' },
-  // The others are shapes of single resources: test/hub has requests that do not fit them.
+  // The others are schemas of single resources: test/hub has requests that do not fit them.
   { path: 'shared/contracts', only: ['common', 'permissions'] },
   {
-    // What needs neither a socket nor a thread.
+    // Modules that need neither a socket nor a thread.
     path: 'edge/sync',
     only: [
       'upload/batch-size',
@@ -39,7 +39,7 @@ export const PORTIONS: Portion[] = [
   },
   { path: 'edge', only: ['troubles'], tests: ['edge/troubles.test.ts'] },
   {
-    // What needs no database.
+    // Modules that need no database.
     path: 'hub/features/pos/upload',
     only: ['read-item', 'read-upload', 'readers', 'place-items', 'chain-links'],
   },
@@ -87,7 +87,7 @@ export function portionOf(path: string): Portion | undefined {
   return PORTIONS.find((portion) => portion.path === path)
 }
 
-/** The files of a portion that lie within one of these paths, as globs. */
+/** Returns the files of a portion within one of these paths, as globs. */
 export function filesWithin({ path, only }: Portion, wanted: readonly string[]): string[] {
   const all = only?.map((name) => `${path}/${name}.ts`) ?? [path]
   const within = all.flatMap((file) =>
@@ -96,7 +96,7 @@ export function filesWithin({ path, only }: Portion, wanted: readonly string[]):
   return within.map((each) => (each.endsWith('.ts') ? each : `${each}/**/*.ts`))
 }
 
-/** Whether a path is this folder or file, or lies within. */
+/** True when a path is this folder or file, or lies within it. */
 function isIn(path: string, folder: string): boolean {
   return folder === '.' || path === folder || path.startsWith(`${folder}/`)
 }

@@ -1,14 +1,14 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
-/** As much of Babel's path as is asked here. */
+/** Subset of Babel's path that is used here. */
 interface Argument {
   listKey?: string
   parent: { type: string; callee?: { name?: string; property?: { name?: string } } }
 }
 
 /**
- * Words for people who read the published description or a stack trace: no behaviour hangs on them. Those of a `Problem`
- * are part of the answer.
+ * Returns the reason to skip texts for readers of the published description or of a stack trace: no behavior
+ * depends on them. Texts of a `Problem` are part of the response and are mutated.
  */
 function whyProse(path: object): string | undefined {
   const { listKey, parent } = path as Argument

@@ -18,14 +18,14 @@ import {
 import { portionOf, testsOf } from './portions.ts'
 import type { QuickTest } from './quick-tests.ts'
 
-/** Many mutants hang: none of these tests takes a hundredth of it. */
+/** Time after which a mutant counts as hanging. Many do, and none of these tests takes a hundredth of it. */
 const HANGS_AFTER_MS = 30_000
 
 const TESTS = new URL('./quick-tests.ts', import.meta.url).href
-/** Of the copy with the mutants. */
+/** Returns the root of the copy with the mutants. */
 const root = (): string => pathToFileURL(`${process.cwd()}/`).href
 
-/** What the mutated code asks for who it is to be. */
+/** Context from which the mutated code reads its active mutant. */
 const context: { [Member in keyof InstrumenterContext]?: InstrumenterContext[Member] | undefined } = {}
 Object.assign(globalThis, {
   [INSTRUMENTER_CONSTANTS.NAMESPACE]: context,
@@ -33,11 +33,11 @@ Object.assign(globalThis, {
   __vitest_worker__: { config: { fakeTimers: {} } },
 })
 
-/** Tests put the clock of the process under their own. */
+/** Timers and clock of the process, saved because tests replace them. */
 const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
 
-/** Goes up when all modules are to be loaded again. */
+/** Generation of the modules; it increases when all modules must be loaded again. */
 let generation = 0
 registerHooks({
   resolve(specifier, parent, next) {
@@ -49,7 +49,7 @@ registerHooks({
   },
 })
 
-/** What was thrown where no test could catch it. */
+/** First error thrown where no test could catch it. */
 let stray: unknown
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error) => {

@@ -1,12 +1,12 @@
 /**
- * As much of vitest as the tests beside the code use. A test runs again and again in one process: to start vitest for each
- * mutant takes ten times as long.
+ * The subset of vitest that the tests beside the code use. A test runs again and again in one process:
+ * starting vitest for each mutant takes ten times as long.
  */
 import { expect, vi } from 'vitest'
 
 type Work = (...args: never[]) => unknown
 export interface QuickTest {
-  /** Unique, and the same each time the file is loaded. */
+  /** Unique id, the same each time the file is loaded. */
   id: string
   fileName: string
   name: string
@@ -15,7 +15,7 @@ export interface QuickTest {
 
 interface Suite {
   name: string
-  /** Around each test within; the outer ones first. */
+  /** Hooks around each test within the suite; those of outer suites run first. */
   before: Work[]
   after: Work[]
   parent: Suite | null
@@ -26,7 +26,7 @@ let file = ''
 let found: QuickTest[] = []
 let finished: Work[] = []
 
-/** The tests that loading a file tells of. */
+/** Returns the tests that loading a file declares. */
 export async function testsIn(fileName: string, load: () => Promise<unknown>): Promise<QuickTest[]> {
   file = fileName
   found = []
@@ -61,7 +61,7 @@ async function runOne(suites: Suite[], work: () => unknown): Promise<void> {
   }
 }
 
-/** A row of a table is the arguments, when it is a list. */
+/** Declares a test for each row of a table. A row that is a list gives the arguments. */
 const each =
   (told: (name: string, work: Work, args: readonly unknown[]) => void) =>
   (rows: readonly unknown[]) =>

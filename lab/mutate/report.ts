@@ -3,10 +3,10 @@ import { relative } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
 
 export interface Outcome {
-  /** Percent of the mutants that a test noticed. Those left out do not count, nor those that could not be run. */
+  /** Percentage of mutants that a test noticed. Mutants that were left out or could not run do not count. */
   score: number | null
   killed: number
-  /** Named as equal, or as words; with the reason. */
+  /** Number of mutants left out as equivalent or as prose, by reason. */
   leftOut: Record<string, number>
   survivors: string[]
 }
@@ -27,7 +27,7 @@ export function outcomeOf(mutants: MutantResult[]): Outcome {
   }
 }
 
-/** `file:line`, what stood there and what stands there now. */
+/** Returns `file:line`, the original code and the mutated code. */
 function described({ fileName, location, replacement = '', status }: MutantResult): string {
   const lines = readFileSync(fileName, 'utf8')
     .split('\n')

@@ -18,7 +18,7 @@ const PRELOAD = join(import.meta.dirname, 'preload.ts')
 
 const { values } = parseArgs({
   options: {
-    /** Names, or beginnings of paths of what is edited. */
+    /** Names of plants, or beginnings of paths of edited files. */
     only: { type: 'string', multiple: true },
     list: { type: 'boolean', default: false },
   },
@@ -74,12 +74,12 @@ async function work(place: number): Promise<void> {
   }
 }
 
-/** Of vitest (vitest.config.ts). */
+/** Returns the vitest project of a test file (vitest.config.ts). */
 function projectOf(file: string): string {
   return /^test\/(hub|edge|sync|start|browser)\//.exec(file)?.[1] ?? 'unit'
 }
 
-/** The tests that must notice the mistake, with it: a run that ends at the first that fails. */
+/** Runs the tests that must notice the mistake, until the first failure. */
 async function runTests(plant: Plant, place: number): Promise<RunReport> {
   const output = join(folder.path, `${plant.name}.json`)
   const child = spawn(
@@ -91,7 +91,7 @@ async function runTests(plant: Plant, place: number): Promise<RunReport> {
       '--maxWorkers=1',
       '--reporter=json',
       `--outputFile=${output}`,
-      // Two runs at once that keep house in one cache take from each other what they are about to read.
+      // Two concurrent runs with one cache would delete each other's files.
       `--fsModuleCachePath=${join(ROOT, 'node_modules/.cache', `plants-${place}`)}`,
       ...plant.noticedBy.map((file) => `--project=${projectOf(file)}`),
       ...plant.noticedBy,
@@ -118,7 +118,7 @@ async function runTests(plant: Plant, place: number): Promise<RunReport> {
   return readRun(output, complaints)
 }
 
-/** The migrated database that tests clone; with what the plant changes in it, one of its own. */
+/** Returns the migrated database that tests clone; a separate one when the plant changes the database. */
 async function templateFor(plant: Plant): Promise<string> {
   const statements = plantedStatements(plant)
   if (statements.length === 0) return postgres.url

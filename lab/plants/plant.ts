@@ -3,18 +3,18 @@ import { PLANTS } from './plants.ts'
 
 /** A realistic mistake that tests must notice. */
 export interface Plant extends Planted {
-  /** What the product then does wrong. */
+  /** Wrong behavior of the product with this mistake. */
   mistake: string
-  /** The test files of which at least one must fail. */
+  /** Test files of which at least one must fail. */
   noticedBy: readonly [string, ...string[]]
-  /** Of their tests, the one that must: a part of its title. Left out: whichever. */
+  /** Part of the title of the test that must fail; any test when omitted. */
   test?: string
 }
 
-/** Its name, for a run of tests in which the mistake is planted; the programs that tests start inherit it. */
+/** Environment variable with the name of the planted mistake. Programs that tests start inherit it. */
 export const PLANT_VARIABLE = 'PLANT'
 
-/** That of this run of tests; null, as nearly always, for the product as it is. */
+/** Returns the plant of this test run; null, in nearly all runs, for the unchanged product. */
 export function currentPlant(): Plant | null {
   const name = process.env[PLANT_VARIABLE]
   return name === undefined ? null : findPlant(name)

@@ -2,22 +2,25 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { DATABASE_CODE, extentsOf, productFile, readProduct, type SymbolName } from './symbols.ts'
 
-/** A small edit of the product's source, made as the module is loaded: the work tree stays as it is. */
+/** A small edit of the product's source, applied when the module is loaded: the work tree stays unchanged. */
 export interface Edit {
-  /** The declaration it is made in, wherever that stands. */
+  /** Declaration to edit, wherever it is. */
   in: SymbolName
-  /** Stands in it exactly once; a space is any white space. */
+  /** Text that occurs in the declaration exactly once; a space matches any white space. */
   find: string
   replace: string
 }
 
-/** A mistake that is put into the product, to see that it is noticed. */
+/** A mistake that is put into the product to see that it is noticed. */
 export interface Planted {
   name: string
   edits: readonly Edit[]
 }
 
-/** The text of a file with the mistake in it; as it is when the mistake is elsewhere. Throws when it does not apply. */
+/**
+ * Returns the text of a file with the mistake in it; unchanged when the mistake is in another file. Throws
+ * when the edit does not apply.
+ */
 export function edited({ name, edits }: Planted, file: string, text: string): string {
   return edits.reduce((so, edit) => {
     const extents = extentsOf(edit.in, file, so)
@@ -42,12 +45,15 @@ function patternOf(find: string): RegExp {
   return new RegExp(words.map((word) => word.replace(/\W/g, '\\$&')).join('\\s+'), 'g')
 }
 
-/** Read once a process, and only where it is asked what the product declares. */
+/** Returns the product's files, read once per process and only when declarations are looked up. */
 let product: ReadonlyMap<string, string> | undefined
 
 const wholeProduct = (): ReadonlyMap<string, string> => (product ??= readProduct())
 
-/** The files that a plant edits, with their texts. Throws unless each of its symbols is declared in exactly one. */
+/**
+ * Returns the files that a plant edits, with their texts. Throws unless each symbol is declared in exactly
+ * one file.
+ */
 export function sourcesOf(
   { name, edits }: Planted,
   files: ReadonlyMap<string, string> = wholeProduct(),
@@ -66,12 +72,12 @@ export function sourcesOf(
   )
 }
 
-/** All edits of a plant apply to the product as it is now; throws when they do not. */
+/** Checks that all edits of a plant apply to the present product; throws when they do not. */
 export function checkPlant(plant: Planted): void {
   for (const [file, text] of sourcesOf(plant)) edited(plant, file, text)
 }
 
-/** From now on Node loads modules with the mistake in them; none of them may have been loaded before. */
+/** Makes Node load modules with the mistake in them. None of them may have been loaded before. */
 export function plantIn(plant: Planted): void {
   registerHooks({
     load: (url, context, nextLoad) => {
@@ -82,7 +88,7 @@ export function plantIn(plant: Planted): void {
   })
 }
 
-/** The code of the database with the mistake in it: the files that it touches, which may be applied again. */
+/** Returns the SQL files that the mistake changes, with the mistake in them; they may be applied again. */
 export function plantedStatements(plant: Planted): string[] {
   return [...readProduct(DATABASE_CODE)].flatMap(([file, text]) => {
     const statement = edited(plant, file, text)

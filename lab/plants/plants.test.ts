@@ -11,16 +11,16 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const ALL = [...PLANTS, ...SIMULATED]
 
 describe('planted mistakes', () => {
-  it.each(ALL)('$name applies to the product as it is', (plant) => {
+  it.each(ALL)('applies $name to the present product', (plant) => {
     expect(() => checkPlant(plant)).not.toThrow()
     expect(() => plantedStatements(plant)).not.toThrow()
   })
 
-  it('have a name each', () => {
+  it('gives each plant a unique name', () => {
     expect(new Set(ALL.map(({ name }) => name)).size).toBe(ALL.length)
   })
 
-  it('name tests that there are', () => {
+  it('names existing test files', () => {
     const files = PLANTS.flatMap(({ noticedBy }) => noticedBy)
     expect(files.filter((file) => !existsSync(resolve(ROOT, file)))).toEqual([])
   })
@@ -60,12 +60,12 @@ export class Sums {
     ['Sums', 'sum(rows)', text.replace('=> sum(rows)', '=> -')],
     ['hub/ledger:sum', '+', text.replace('so + row', 'so - row')],
     ['hub/ledger/sums:sum', '+', text.replace('so + row', 'so - row')],
-  ])('is made in %s, wherever it stands', (symbol, find, expected) => {
+  ])('edits %s, wherever it is declared', (symbol, find, expected) => {
     expect(edited(plant(symbol, find), file, text)).toBe(expected)
   })
 
   it.each(['product', 'Sums.sum', 'total', 'hub/ledge:sum', 'edge:sum'])(
-    'leaves what does not declare %s',
+    'leaves a file unchanged that does not declare %s',
     (symbol) => {
       expect(edited(plant(symbol, '+'), file, text)).toBe(text)
     },
@@ -74,11 +74,11 @@ export class Sums {
   it.each([
     ['sum', 'rows', 'has 2 times rows'],
     ['sum', 'new Map', 'has 0 times new Map'],
-  ])('does not apply to %s when %s is not there once', (symbol, find, message) => {
+  ])('refuses an edit of %s when %s does not occur exactly once', (symbol, find, message) => {
     expect(() => edited(plant(symbol, find), file, text)).toThrow(message)
   })
 
-  it('is made in a function of the database', () => {
+  it('edits a function of the database', () => {
     const sql = (quantity: string) => `CREATE OR REPLACE FUNCTION a() RETURNS int
 LANGUAGE sql AS $$ SELECT 1 $$;
 
@@ -93,7 +93,7 @@ DO $$ SELECT 1 $$;
     expect(edited(plant('b', 'SELECT 1', 'SELECT 2'), 'hub/db/sql/a.sql', sql('1'))).toBe(sql('2'))
   })
 
-  it('names what one file declares', () => {
+  it('requires a symbol that exactly one file declares', () => {
     const files = new Map([
       [file, text],
       ['hub/documents/other.ts', 'class Sums {}'],
@@ -125,7 +125,7 @@ describe('a run of tests with a planted mistake', () => {
     ],
   })
 
-  it('has noticed it when an expectation of a test was not met', () => {
+  it('counts as noticed when an expectation of a test failed', () => {
     expect(read(tests('AssertionError: expected 1 to be 2'))).toEqual({ isNoticed: true, by: 'it adds up' })
     expect(read(tests('Error: waited in vain until it is sold')).isNoticed).toBe(true)
   })
@@ -135,11 +135,11 @@ describe('a run of tests with a planted mistake', () => {
     ['a test that hangs', tests('Error: Test timed out in 120000ms.')],
     ['a file that cannot be loaded', { testResults: [{ message: 'SyntaxError', assertionResults: [] }] }],
     ['nothing that ran', { testResults: [] }],
-  ])('has not by %s', (_, report) => {
+  ])('counts as unnoticed after %s', (_, report) => {
     expect(read(report).isNoticed).toBe(false)
   })
 
-  it('has not when it left no report', () => {
+  it('counts as unnoticed without a report', () => {
     expect(readRun(join(ROOT, 'no such file'), 'no memory')).toEqual({
       isNoticed: false,
       by: 'the run broke: no memory',

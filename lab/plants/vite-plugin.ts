@@ -3,11 +3,11 @@ import { currentPlant } from './plant.ts'
 import { edited } from './planting.ts'
 import { productFile } from './symbols.ts'
 
-/** Plants the mistake of this run in the modules that vitest loads. */
+/** Returns plugins that plant the mistake of this run in the modules that vitest loads. */
 export function plantPlugins(): Plugin[] {
   const plant = currentPlant()
   if (!plant) return []
-  /** Null for what the mistake is not in. */
+  /** Returns the code with the mistake; null for a file without the mistake. */
   const withMistake = (id: string, code: string): string | null => {
     const file = productFile(id)
     const text = file === null ? code : edited(plant, file, code)
@@ -18,7 +18,7 @@ export function plantPlugins(): Plugin[] {
       name: 'plant',
       enforce: 'pre',
       transform: (code, id) => withMistake(id, code),
-      // What other plants have left there is not taken for this one's.
+      // Keeps cached modules of other plants apart.
       configureVitest: ({ defineCacheKeyGenerator }) =>
         defineCacheKeyGenerator(({ id, sourceCode }) =>
           withMistake(id, sourceCode) === null ? undefined : false,

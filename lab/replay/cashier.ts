@@ -9,16 +9,19 @@ import type { Invoice, InvoiceLine } from './invoices.ts'
 
 const GIVE_UP_MS = 120_000
 
-/** The agent did not answer: it is being killed or started. What was asked may have been done or not. */
+/**
+ * Error when the agent did not answer because it is being killed or started. The request may have been
+ * executed or not.
+ */
 class NoAnswer extends Error {}
 
 /**
- * A cashier at the edge's local API. When the agent dies in the middle of a sale the cashier does what a person does:
- * waits, looks at the cart that came back, and goes on from there.
+ * A cashier at the edge's local API. When the agent dies in the middle of a sale, the cashier waits, looks at
+ * the restored cart and continues from there.
  */
 export class Cashier {
   readonly #till: Till
-  /** How often the agent was gone in the middle of something. */
+  /** Number of times that the agent was gone in the middle of a sale. */
   interruptions = 0
 
   constructor(url: () => string, id: string) {
@@ -36,7 +39,7 @@ export class Cashier {
     await this.#send('POST', '/shift/open', { openingCash: 0 })
   }
 
-  /** Rings the invoice up and takes the money; returns the receipt that the customer was shown. */
+  /** Rings up the invoice and takes the payment. Returns the receipt shown to the customer. */
   async ringUp(invoice: Invoice, index: number): Promise<Receipt> {
     await this.#patiently(() => this.#begin(invoice))
     let cart = await this.#patiently(() => this.#send<Cart>('GET', '/cart'))
@@ -44,7 +47,7 @@ export class Cashier {
     const sum = amount(cart.sum)
     const payments = paymentsFor(sum, index, invoice.isReturn)
     const pay = { cartId: cart.id, cartVersion: cart.version, payments }
-    // Asking again with the same cart and version is safe: a paid cart answers with its receipt.
+    // A retry with the same cart and version is safe: a paid cart answers with its receipt.
     return this.#patiently(() => this.#send<Receipt>('POST', '/cart/pay', pay))
   }
 
@@ -54,7 +57,7 @@ export class Cashier {
     if (invoice.isReturn) await this.#send('POST', '/cart/return', {})
   }
 
-  /** Adds the line unless a try whose answer was lost has added it. */
+  /** Adds the line unless an earlier try, whose response was lost, has added it. */
   async #addOnce(line: InvoiceLine): Promise<Cart> {
     const cart = this.interruptions > 0 ? await this.#send<Cart>('GET', '/cart') : undefined
     const isThere = cart?.lines.some(
@@ -90,11 +93,11 @@ export class Cashier {
 
 export interface Part {
   type: TillTenderType
-  /** Of the sum: without the change. */
+  /** Part of the sum, without change. */
   amount: Amount
 }
 
-/** How an invoice is paid, which its place in the file decides: one way, or two. */
+/** Returns how an invoice is paid: with one or two tenders, depending on its position in the file. */
 export function partsOf(sum: Amount, index: number): Part[] {
   const random = new Random(`tenders ${index}`)
   const [type, other] = [random.pick(TILL_TENDER_TYPES), random.pick(TILL_TENDER_TYPES)]
@@ -107,7 +110,7 @@ export function partsOf(sum: Amount, index: number): Part[] {
   return parts.filter((each) => each.amount > 0)
 }
 
-/** Of a sale, every other time cash is more than is owed. */
+/** Returns the payments. In every other sale the cash exceeds the amount due. */
 function paymentsFor(sum: Amount, index: number, isReturn: boolean): object[] {
   return partsOf(sum, index).map((part) => {
     const exact = amountToNumber(part.amount)
@@ -120,7 +123,7 @@ function paymentsFor(sum: Amount, index: number, isReturn: boolean): object[] {
   })
 }
 
-/** Whether the receipt says what the invoice does. */
+/** True when the receipt matches the invoice. */
 export function isSame(receipt: Receipt, invoice: Invoice, sum: Amount): boolean {
   return (
     receipt.isReturn === invoice.isReturn &&

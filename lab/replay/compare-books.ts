@@ -6,17 +6,17 @@ import type { InvoiceFile } from './invoices.ts'
 import { type Costs, dueProfits, lineOf, type Profit, Profits, stepsOf, workOutCosts } from './profit.ts'
 import { type Purchase, sumOfPurchases } from './purchases.ts'
 
-/** What was bought, and what was earned: as worked out here, and by the lines of the hub. */
+/** Purchases and profits, as computed here and by the lines of the hub. */
 export interface Books {
   bought: { purchases: number; pieces: number; sum: number }
-  /** How many lines have had their cost compared. */
+  /** Number of lines whose cost was compared. */
   costs: number
   due: Profit
   hub: Profit
   differences: string[]
 }
 
-/** What was bought and sold, and the ids of the receipts that the hub has. */
+/** Purchases, sales, and the ids of the receipts that the hub has. */
 interface Trade {
   file: InvoiceFile
   purchases: readonly Purchase[]

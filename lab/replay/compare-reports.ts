@@ -7,23 +7,23 @@ import type { InvoiceFile } from './invoices.ts'
 
 type Row = SalesReport['items'][number]
 
-/** What sales came to, what came back taken off, by product or by month such as 2027-03. */
+/** Net sales by product or by month such as 2027-03. */
 type Sold = Map<string, { quantity: Quantity; sum: Amount }>
 
 export interface Reported {
-  /** Revenue by month, as the file and the journal's times make it. */
+  /** Revenue by month, from the file and the times of the journal. */
   months: Map<string, Amount>
-  /** The products that brought most, the most first. */
+  /** Products with the highest sums, the highest first. */
   top: { code: string; name: string; sum: Amount }[]
   differences: string[]
 }
 
 const TOP = 10
-/** Of the organization, which is in Britain. */
+/** Returns the month in the time zone of the organization, which is in Britain. */
 const monthOf = (moment: string): string =>
   new Date(moment).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' }).slice(0, 7)
 
-/** Compares the report on sales, by month and by product, with what the file says was sold. */
+/** Compares the sales report, by month and by product, with the file. */
 export async function compareReports(
   headOffice: HeadOffice,
   { file, sales }: { file: InvoiceFile; sales: readonly SaleBody[] },
@@ -56,7 +56,7 @@ function add(sold: Sold, key: string, units: number, sum: number): void {
   })
 }
 
-/** The file has no dates: an invoice was sold when it was rung up. */
+/** Sums sales up by month. The file has no dates: an invoice counts when it was rung up. */
 function byMonth(sales: readonly SaleBody[]): Sold {
   const sold: Sold = new Map()
   for (const { soldAt, isReturn, lines, sum } of sales) {
@@ -77,7 +77,7 @@ function byProduct({ invoices }: InvoiceFile): Sold {
   return sold
 }
 
-/** From the first of the months to the last day of them. */
+/** Returns the path of the report from the first day of the first month to the last day of the last one. */
 function pathOf(groupBy: 'month' | 'product', months: Sold): string {
   const [first, last] = [[...months.keys()].toSorted().at(0), [...months.keys()].toSorted().at(-1)]
   const to = new Date(`${last}-01T00:00:00Z`)
@@ -102,7 +102,7 @@ function different(noun: string, due: Sold, told: Sold): string[] {
   })
 }
 
-/** The first page of the report names the products that brought most, the most first. */
+/** Returns the differences of the report's first page, which lists the products with the highest sums first. */
 async function differentOrder(
   headOffice: HeadOffice,
   months: Sold,

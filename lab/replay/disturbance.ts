@@ -1,13 +1,13 @@
 import { sleep } from '#shared/std/retry.ts'
 import type { Program } from '#test/support/program.ts'
 
-/** Which sale, of all, something happens at. */
+/** Indexes of the sales at which accidents happen. */
 export interface Plan {
-  /** The hub dies and is started again at once. */
+  /** Sales at which the hub dies and is restarted at once. */
   hubKills: number[]
-  /** The hub dies and stays away until the second sale named. */
+  /** Sales at which the hub dies and is started again. */
   hubOutage: [from: number, to: number]
-  /** The agent dies in the middle of the sale. */
+  /** Sales in the middle of which the agent dies. */
   agentKills: number[]
 }
 
@@ -21,7 +21,7 @@ export function planFor(sales: number): Plan {
   }
 }
 
-/** Lets the accidents of a plan happen as the sales go by. */
+/** Causes the accidents of a plan as sales begin. */
 export class Disturbance {
   readonly #plan: Plan
   readonly #hub: Program
@@ -38,18 +38,18 @@ export class Disturbance {
     this.#say = say
   }
 
-  /** Called as a sale begins; what it starts goes on beside the sale. */
+  /** Starts the accidents of this sale; they run concurrently with it. */
   saleBegins(index: number): void {
     const { hubKills, hubOutage, agentKills } = this.#plan
     if (hubKills.includes(index)) this.#enqueue(() => this.#restartHub(index))
     if (index === hubOutage[0]) this.#enqueue(() => this.#killHub(index))
     if (index === hubOutage[1]) this.#enqueue(() => this.#hub.start())
-    // At another moment of the sale each time: between two lines, at the payment, right after it.
+    // The agent dies at a different moment of each sale: between two lines, at the payment, right after it.
     if (agentKills.includes(index))
       this.#enqueue(() => sleep((index * 7) % 40).then(() => this.#restartAgent(index)))
   }
 
-  /** Resolves when nothing is dead any more. */
+  /** Resolves when hub and agent are running again. */
   async settle(): Promise<void> {
     await this.#underWay
     if (!this.#hub.isRunning) await this.#hub.start()

@@ -12,11 +12,11 @@ import { VAT_RATE } from './profit.ts'
 const EMAIL = 'owner@replay.test'
 const PASSWORD = 'a password of the replay'
 export const PIN = '2468'
-/** The one gift voucher that pays all that is paid so, also while the line is cut. */
+/** Number of the gift voucher that all voucher payments use, also while the connection is cut. */
 export const VOUCHER = 'REPLAY'
 const VOUCHER_AMOUNT = 1_000_000
 
-/** Head office over the hub's public API on its public address; signs in again when its token has expired. */
+/** Head office over the public API of the hub on its public address; signs in again when its token has expired. */
 export class HeadOffice {
   readonly url: string
   #token = ''
@@ -27,7 +27,7 @@ export class HeadOffice {
     this.url = url
   }
 
-  /** A new organization whose point lets the cashier name any price and take goods back without a receipt. */
+  /** Signs up an organization whose retail point allows any price and returns without a receipt. */
   async openShop(): Promise<SignedUp> {
     const organization = {
       organizationName: 'Replay',
@@ -82,7 +82,7 @@ export class HeadOffice {
     await Promise.all(Array.from({ length: 4 }, worker))
   }
 
-  /** Goods come into the store of the shop. */
+  /** Posts a supply of goods into the store of the shop. */
   async postSupply(supply: { date: string; lines: object[] }): Promise<void> {
     const base = '/api/purchases/supplies'
     const places = { storeId: must(this.shop).storeId, counterpartyId: this.#supplierId }
@@ -90,7 +90,7 @@ export class HeadOffice {
     await this.#send('POST', `${base}/${id}/post`)
   }
 
-  /** The receipts of the ids, a few at a time, in no order. */
+  /** Reads the receipts with these ids, a few at a time, in no order. */
   async eachSale(ids: Iterable<string>, take: (sale: RetailSale) => void): Promise<void> {
     const waiting = [...ids]
     const worker = async (): Promise<void> => {
@@ -100,19 +100,22 @@ export class HeadOffice {
     await Promise.all(Array.from({ length: 4 }, worker))
   }
 
-  /** Answers its id. */
+  /** Creates a product and returns its id. */
   async createProduct(product: object): Promise<string> {
     return (await this.#send<{ id: string }>('POST', '/api/catalog/products', product)).id
   }
 
-  /** An export of everything; its link works once it is ready. */
+  /** Starts an export of everything; its link works once it is ready. */
   async startExport(): Promise<OrganizationExport> {
-    // It wants a sign-in of the last minutes.
+    // The export requires a sign-in within the last minutes.
     await this.#signIn()
     return this.#send<OrganizationExport>('POST', CREATE_EXPORT.path)
   }
 
-  /** The same office at another hub, which has sent the owner a link: `token` is that of it. */
+  /**
+   * Returns the same office at another hub, which has sent the owner a link; `token` returns the token of the
+   * link.
+   */
   async at(url: string, token: () => Promise<string>): Promise<HeadOffice> {
     const other = new HeadOffice(url)
     await other.#send('POST', FORGOT_PASSWORD.path, { email: EMAIL })
@@ -125,7 +128,7 @@ export class HeadOffice {
     return this.#send<T>('GET', path)
   }
 
-  /** Every item of a list, page by page. */
+  /** Yields every item of a list, page by page. */
   async *list<Item>(path: string): AsyncGenerator<Item> {
     for (let page = 1; ; page += 1) {
       const answer = await this.get<Page<Item>>(

@@ -13,7 +13,7 @@ export interface InvoiceLine {
 
 export interface Invoice {
   number: string
-  /** An InvoiceNo that begins with C takes goods back, without naming the invoice they were on. */
+  /** True when InvoiceNo begins with C: goods are returned without naming their invoice. */
   isReturn: boolean
   lines: InvoiceLine[]
 }
@@ -29,10 +29,10 @@ export interface Product {
 export interface InvoiceFile {
   invoices: Invoice[]
   products: Map<string, Product>
-  /** Lines that no till could ring up, by reason. */
+  /** Number of lines that no till can ring up, by reason. */
   skipped: Map<string, number>
   linesRead: number
-  /** Lines that a till adds to an earlier one of the same product and price. */
+  /** Number of lines that a till adds to an earlier line of the same product and price. */
   merged: number
 }
 
@@ -45,10 +45,10 @@ const Row = z.object({
 })
 type Row = z.infer<typeof Row>
 
-/** Postage, fees, discounts and the like: sold, but never in stock. */
+/** Codes of postage, fees, discounts and the like, which are sold but never in stock. */
 const SERVICES = new Set(['POST', 'DOT', 'M', 'C2', 'D', 'S', 'AMAZONFEE', 'BANK CHARGES'])
 
-/** Reads invoices as retailers export them. Throws when a row is not of this file's shape. */
+/** Reads invoices as retailers export them. Throws when a row does not have the shape of this file. */
 export async function readInvoices(path: string): Promise<InvoiceFile> {
   const file: InvoiceFile = { invoices: [], products: new Map(), skipped: new Map(), linesRead: 0, merged: 0 }
   const byNumber = new Map<string, Invoice>()
@@ -74,7 +74,7 @@ export async function readInvoices(path: string): Promise<InvoiceFile> {
   return file
 }
 
-/** Why no till could ring the line up; undefined when one could. */
+/** Returns the reason why no till can ring up the line; undefined when one can. */
 function unsellable(row: Row): string | undefined {
   const isReturn = row.InvoiceNo.startsWith('C')
   if (row.UnitPrice === 0) return row.Description ? 'price is 0' : 'price is 0, no description'

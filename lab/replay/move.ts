@@ -28,24 +28,25 @@ const LISTS = [
 ]
 
 export interface Moved {
-  /** What was asked of both hubs: pages of lists and reports, and receipts. */
+  /** Number of responses that were requested from both hubs: pages of lists and reports, and receipts. */
   answers: number
   differences: string[]
 }
 
 interface MoveOptions {
   dataDir: string
-  /** undefined: the new hub starts its own PostgreSQL. */
+  /** Database of the new hub; undefined when it starts its own PostgreSQL. */
   databaseUrl?: string | undefined
-  /** The days of the reports, as dates. */
+  /** Days of the reports, as dates. */
   days: { from: string; to: string }
   receipts: Iterable<string>
   say(line: string): void
 }
 
 /**
- * Exports the organization, brings it back to a new hub, and asks both hubs for the same: reports, balances, documents and every
- * receipt. The owner gets a new password by mail, as an export has none.
+ * Exports the organization, imports it into a new hub, and requests the same from both hubs: reports,
+ * balances, documents and every receipt. The owner gets a new password by mail, because an export contains
+ * none.
  */
 export async function moveToNewHub(former: HeadOffice, options: MoveOptions): Promise<Moved> {
   const dataDir = join(options.dataDir, 'new-hub')
@@ -62,7 +63,7 @@ export async function moveToNewHub(former: HeadOffice, options: MoveOptions): Pr
   await using programs = new AsyncDisposableStack()
   const hub = new Program('hub', env)
   programs.defer(() => hub.stop())
-  // It makes its database.
+  // The first start creates the database.
   await hub.start()
   await hub.stop()
   const { code, output, errors } = await runCommand('import-organization', env, [archive])
@@ -85,7 +86,7 @@ async function download(office: HeadOffice, path: string): Promise<void> {
   await writeFile(path, response.body as unknown as AsyncIterable<Uint8Array>)
 }
 
-/** The token of the link in the latest mail. */
+/** Returns the token of the link in the latest mail. */
 const tokenOf = (mails: string): Promise<string> =>
   until('the mail has come', () => {
     const latest = readdirSync(mails).toSorted().at(-1)

@@ -4,20 +4,20 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import type { InvoiceFile } from './invoices.ts'
 import { amountOf, type Purchase } from './purchases.ts'
 
-/** In percent; prices include it. */
+/** VAT rate in percent; prices include VAT. */
 export const VAT_RATE = 20
 
-/** All in ten-thousandths of the major unit. */
+/** Revenue and cost in ten-thousandths of the major unit. */
 export interface Profit {
-  /** Without VAT; what came back is taken off. */
+  /** Revenue without VAT, less returns. */
   revenue: bigint
   cost: bigint
 }
 
 export interface Costs {
-  /** By receipt and line. */
+  /** Unit costs by receipt and line. */
   lines: Map<string, Cost>
-  /** What is left of each product: whole steps. */
+  /** Remaining stock of each product, in whole steps. */
   stock: Map<string, { quantity: bigint; average: bigint }>
 }
 
@@ -25,17 +25,17 @@ interface Event {
   at: number
   productId: string
   units: bigint
-  /** What comes in costs this; null: goods leave or come back, at the average. */
+  /** Cost of incoming goods; null when goods leave or are returned, at the average. */
   incoming: bigint | null
   line: string | null
 }
 
-/** A line of a receipt. */
+/** Returns the key of a receipt line. */
 export const lineOf = (saleId: string, lineNo: number): string => `${saleId} ${lineNo}`
 
 /**
- * The moving average of docs/domain.md#moving-average worked out by other code than the hub's: purchases and receipts
- * in the order of their moments. Receipts of one moment are taken in the order of the journal.
+ * Computes the moving average of docs/domain.md#moving-average without the hub's code: purchases and receipts
+ * in the order of their moments, and receipts of one moment in the order of the journal.
  */
 export function workOutCosts(
   file: InvoiceFile,
@@ -87,7 +87,7 @@ function eventsOf(file: InvoiceFile, purchases: readonly Purchase[], sales: read
   return [...bought, ...sold].sort((a, b) => a.at - b.at)
 }
 
-/** Half away from zero. */
+/** Divides, rounding half away from zero. */
 function rounded(numerator: bigint, denominator: bigint): bigint {
   const magnitude = numerator < 0n ? -numerator : numerator
   const quotient = (2n * magnitude + denominator) / (2n * denominator)
@@ -102,7 +102,7 @@ interface SoldLine {
   unitCost: Cost
 }
 
-/** By product (docs/domain.md#profit): what was sold less what came back, and what that cost. */
+/** Profits by product (docs/domain.md#profit): sales less returns, and their costs. */
 export class Profits extends Map<string, Profit> {
   add(isReturn: boolean, { productId, quantity, sum, vatSum, unitCost }: SoldLine): void {
     const sign = isReturn ? -1n : 1n
@@ -123,7 +123,7 @@ export class Profits extends Map<string, Profit> {
   }
 }
 
-/** By what was rung up and by the costs that were worked out here. */
+/** Returns the profits from the sales that were rung up and the costs that were computed here. */
 export function dueProfits(sales: readonly SaleBody[], { lines: costs }: Costs): Profits {
   const profits = new Profits()
   for (const { id, isReturn, lines } of sales) {
@@ -146,7 +146,7 @@ export interface HubLine {
   unitCost?: number | undefined
 }
 
-/** Lines of the hub with whole steps. */
+/** Returns a line of the hub in whole steps. */
 export function stepsOf({ productId, quantity: units, sum, vatSum, unitCost }: HubLine): SoldLine {
   return {
     productId,

@@ -15,13 +15,16 @@ export interface PurchaseLine {
   price: Cost
 }
 
-/** Goods that come from the supplier, each product once. */
+/** Goods from the supplier, each product once. */
 export interface Purchase {
   at: Date
   lines: PurchaseLine[]
 }
 
-/** Of each round: how much of what is sold comes in, in percent, and how much dearer than the first it is. */
+/**
+ * Rounds of purchases: the share of the sold quantity that comes in, in percent, and by how many percent the
+ * price exceeds the first one.
+ */
 const ROUNDS = [
   { share: 30, dearer: 0 },
   { share: 20, dearer: 7 },
@@ -32,7 +35,10 @@ const DAY_MS = 86_400_000
 const LEAST_COST = 100 as Cost
 const MOST_LINES = 1000
 
-/** What a round brings of all goods: a share of what is sold, at a price that depends on the product and the round. */
+/**
+ * Returns the lines of a round: a share of the sold quantity of all goods, at a price that depends on the
+ * product and the round.
+ */
 export function linesOfRound(file: InvoiceFile, round: number): PurchaseLine[] {
   const { share, dearer } = ROUNDS[round] ?? { share: 0, dearer: 0 }
   const sold = new Map<string, number>()
@@ -48,12 +54,15 @@ export function linesOfRound(file: InvoiceFile, round: number): PurchaseLine[] {
     }))
 }
 
-/** Between 40 and 64 percent of the shelf price. */
+/** Returns the purchase price as a percentage of the shelf price, between 40 and 64. */
 function percentOf(code: string): number {
   return 40 + ([...code].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 25)
 }
 
-/** The first two rounds came in before anything was sold; the papers of the other two are written long after. */
+/**
+ * Returns the first two rounds, which came in before anything was sold. The documents of the other two are
+ * written long after.
+ */
 export function earlyPurchases(file: InvoiceFile, now = Date.now()): Purchase[] {
   return [0, 1].map((round) => ({
     at: new Date(now - (2 - round) * DAY_MS),
@@ -61,7 +70,7 @@ export function earlyPurchases(file: InvoiceFile, now = Date.now()): Purchase[] 
   }))
 }
 
-/** After a third and after two thirds of what was sold, at moments at which nothing was. */
+/** Returns the last two rounds, after a third and after two thirds of the sales, at moments without a sale. */
 export function latePurchases(file: InvoiceFile, soldAt: readonly number[]): Purchase[] {
   const taken = new Set(soldAt)
   const inOrder = soldAt.toSorted((a, b) => a - b)
@@ -90,7 +99,7 @@ export async function buy(headOffice: HeadOffice, { at, lines }: Purchase): Prom
 export const amountOf = ({ price, quantity }: PurchaseLine): Amount =>
   Number((2n * BigInt(price) * BigInt(quantity) + 100_000n) / 200_000n) as Amount
 
-/** What the goods of purchases cost together, as the supplies say. */
+/** Returns the total cost of purchases by their supplies. */
 export function sumOfPurchases(purchases: readonly Purchase[]): number {
   const sums = purchases.flatMap(({ lines }) => lines.map(amountOf))
   return amountToNumber(sums.reduce((total, sum) => total + sum, 0) as Amount)

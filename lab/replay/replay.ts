@@ -27,11 +27,11 @@ const DRAIN_TIMEOUT_MS = 300_000
 
 export interface ReplayOptions {
   dataDir: string
-  /** How many tills sell at once at the one agent. */
+  /** Number of tills that sell concurrently at the one agent. */
   tills: number
-  /** undefined: the hub starts its own PostgreSQL. */
+  /** Database of the hub; undefined when it starts its own PostgreSQL. */
   databaseUrl?: string | undefined
-  /** Of the hub to which the organization moves at the end. */
+  /** Database of the hub to which the organization moves at the end. */
   newDatabaseUrl?: string | undefined
   say(line: string): void
 }
@@ -50,10 +50,10 @@ export interface Outcome {
 }
 
 /**
- * Buys the goods and rings up every invoice at the tills of a real agent, against a real hub, while both are killed now
- * and then; buys more, with dates among the sales; then counts every receipt, penny and piece in three places, and what
- * each line has cost and each product has brought, also by the reports of the hub. At last the
- * organization moves to a new hub, which is asked for the same.
+ * Buys the goods and rings up every invoice at the tills of a real agent, against a real hub, while both are
+ * killed now and then. Buys more, with dates among the sales. Then counts every receipt, penny and piece in
+ * three places, and the cost of each line and the profit of each product, also in the reports of the hub. At
+ * last moves the organization to a new hub and compares its responses.
  */
 export async function replay(file: InvoiceFile, options: ReplayOptions): Promise<Outcome> {
   const startedAt = performance.now()
@@ -139,11 +139,11 @@ export async function replay(file: InvoiceFile, options: ReplayOptions): Promise
 interface Shown {
   /** Sums by receipt id. */
   sums: Map<string, Amount>
-  /** Receipts that do not say what was rung up. */
+  /** Receipts that do not match the invoice. */
   wrong: string[]
 }
 
-/** The tills take the next invoice as they become free. */
+/** Sells the invoices: each till takes the next one when it is free. */
 async function sell(
   invoices: readonly Invoice[],
   tills: readonly Cashier[],

@@ -9,16 +9,16 @@ import type { HeadOffice } from './head-office.ts'
 import { type InvoiceFile, sumOf } from './invoices.ts'
 import type { Purchase } from './purchases.ts'
 
-/** What one party says was sold. */
+/** Sales as one party has counted them. */
 export interface Tally {
   receipts: number
   returns: number
   lines: number
   sold: Amount
   returned: Amount
-  /** What was paid each way, and what was paid back each way; without the change. */
+  /** Amounts paid and refunded by tender, without change. */
   tenders: Map<string, Amount>
-  /** Receipts by id, for those who know ids: their sum. */
+  /** Sums of receipts by id, where ids are known. */
   byId: Map<string, Amount>
 }
 
@@ -37,7 +37,7 @@ interface Counted {
   isReturn: boolean
   lines: number
   sum: Amount
-  /** Cash with the change in it. */
+  /** Payments; cash includes the change. */
   payments: readonly { type: string; amount: Amount }[]
   changeSum: Amount
 }
@@ -72,7 +72,7 @@ export function tallyFile(file: InvoiceFile): Tally {
   return tally
 }
 
-/** The receipts straight from the journal's file, in its order; the agent must have ended. */
+/** Reads the receipts from the journal's file in its order; the agent must have ended. */
 export function readJournal(dataDir: string): SaleBody[] {
   const journal = new Sqlite(join(dataDir, 'edge', 'journal.db'), { readonly: true })
   try {
@@ -116,7 +116,7 @@ function inSteps({ sum, payments, changeSum }: Money): Pick<Counted, 'sum' | 'pa
   }
 }
 
-/** What stock must have come to, by product: what was bought, less what was sold, more what came back. */
+/** Returns the expected stock by product: purchases less sales plus returns. */
 export function expectedStock(file: InvoiceFile, purchases: readonly Purchase[]): Map<string, Quantity> {
   const stock = new Map<string, Quantity>()
   for (const { productId, quantity: units } of purchases.flatMap(({ lines }) => lines))
@@ -140,7 +140,7 @@ export async function hubStock(headOffice: HeadOffice): Promise<Map<string, Quan
   return stock
 }
 
-/** Everything that does not agree, in words; empty when all is well. */
+/** Returns all differences in words; empty when everything matches. */
 export function differences(
   columns: { file: Tally; journal: Tally; hub: Tally },
   shown: Map<string, Amount>,

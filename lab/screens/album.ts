@@ -6,17 +6,17 @@ import sharp from 'sharp'
 
 export type Theme = 'light' | 'dark'
 
-/** How a page is looked at. */
+/** Theme and size in which a page is shown. */
 export interface Look {
   theme: Theme
   viewport: { width: number; height: number }
 }
 
-/** Each size in both themes. */
+/** Returns each size in both themes. */
 export const inBothThemes = (sizes: readonly Look['viewport'][]): Look[] =>
   sizes.flatMap((viewport) => (['light', 'dark'] as const).map((theme) => ({ viewport, theme })))
 
-/** All words can be read; larger pictures are kept smaller. */
+/** Maximum width of a picture, at which all text is readable; larger pictures are scaled down. */
 const WIDEST = 1152
 
 /** A folder of pictures under album/, with a page to look through them. Removes the pictures of an earlier run. */

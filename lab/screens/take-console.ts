@@ -50,7 +50,7 @@ it('takes a picture of every page of the console', { timeout: 3_600_000 }, async
   album.close('Every page of the console')
 })
 
-/** A month of life, so that there is something on every page. */
+/** Seeds a month of demo data, so that every page shows something. */
 async function seed({ api }: Organization): Promise<void> {
   await api.post('/api/admin/seed-demo')
   await until(
@@ -66,7 +66,7 @@ async function seed({ api }: Organization): Promise<void> {
   })
 }
 
-/** At another price than the catalog has: something to look at. */
+/** Sells at another price than in the catalog, so that there is a flagged sale. */
 async function sellOddly(door: TestHub, shop: Organization): Promise<void> {
   const productId = await createProduct(shop, { name: 'Green tea', retailPrice: 950 })
   const device = await enrolDevice(door, shop)
@@ -102,7 +102,7 @@ async function takeAll(
 const nameOf = (path: string): string => path.replaceAll(/[/$]+/g, '-').slice(1) || 'home'
 const titleOf = (path: string): string => path.replace(/\/\$\w+/g, '').slice(1)
 
-/** Where a page is of a record: the first of its list, or a new one. */
+/** Returns the address of a record's page: the first of its list, or a new one. */
 async function addressOf(console: ConsolePage, path: string): Promise<string> {
   const list = path.replace(/\/\$.*/, '')
   if (list === path) return path
@@ -115,7 +115,7 @@ async function addressOf(console: ConsolePage, path: string): Promise<string> {
   return new URL(page.url()).pathname + path.replace(/^.*?\$\w+/, '')
 }
 
-/** What a list says when there is nothing to show, and a page when there is nobody to ask. */
+/** Takes pictures of empty lists and of pages when the hub does not answer. */
 async function takeStates(album: Album, console: ConsolePage): Promise<void> {
   const { page } = console
   await console.follow('/sales')
@@ -144,7 +144,7 @@ async function takeStates(album: Album, console: ConsolePage): Promise<void> {
   await page.unroute('**/api/**')
 }
 
-/** Of an organization that has nothing yet, and of somebody who may see nothing of it. */
+/** Takes pictures of an organization without data, and of a user without permissions. */
 async function takeBareStates(album: Album, browser: Browser, door: TestHub): Promise<void> {
   const young = await signUp(door)
   const own = await ConsolePage.open(browser, door.hub.url)
@@ -156,7 +156,7 @@ async function takeBareStates(album: Album, browser: Browser, door: TestHub): Pr
   await take(album, own.page, 'state-empty', 'Nothing yet')
   await own.follow('/stores')
   await take(album, own.page, 'state-one', 'One row')
-  // The hub is slow: it is never asked.
+  // Simulates a hub that is slow and never answers.
   await own.page.route('**/api/catalog/counterparties*', () => undefined)
   await own.page.evaluate(() => history.pushState(null, '', '/counterparties'))
   await own.page.waitForTimeout(2000)

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run screens [till|console]`: tests in form, so that they have the hub and the database of the tests. */
+/**
+ * Configuration of `npm run screens [till|console]`: the scripts are written as tests in order to use the
+ * test hub and its database.
+ */
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,

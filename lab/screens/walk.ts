@@ -7,7 +7,7 @@ import { until } from '#test/support/until.ts'
 import type { Look } from './album.ts'
 import { CODES, COUPON, JUNIOR_PIN, OWNER_PIN, type Stage } from './stage.ts'
 
-/** What is on the screen, in a few words; the name is that of a file. */
+/** Shows the present screen: `about` is a short caption, `name` the name of the file. */
 export type Show = (page: Page, name: string, about: string) => Promise<void>
 
 /** Shows every screen and dialog of the till, at a till of its own. The hub is up before and after. */
@@ -42,7 +42,7 @@ export async function walkTill(
   }
 }
 
-/** A till that is not set up. */
+/** Shows the setup of a till. */
 export async function walkSetup(browser: Browser, stage: Stage, look: Look, show: Show): Promise<void> {
   await using bare = await stage.openBareTill()
   await using context = await openContext(browser, look)
@@ -51,20 +51,20 @@ export async function walkSetup(browser: Browser, stage: Stage, look: Look, show
   await page.getByLabel('Pairing code').fill(bare.pairingCode)
   await page.getByLabel('Head office address').fill(bare.line.url)
   await show(page, 'set-up', 'A till that is not set up asks for its pairing code')
-  // Slow only once it is enrolled: what is asked before that has a deadline.
+  // Slow only once the till is enrolled: requests before that have a time-out.
   bare.line.become({ delayMs: 1000 })
   await page.getByRole('button', { name: 'Connect' }).click()
   const till = new Till(() => bare.url)
   await until('it is enrolled', async () => (await till.status()).enrolled)
   bare.line.become({ bytesPerSecond: SLOW_LINE })
   await until('a part has come', async () => (await till.status()).download.received)
-  // It stands still as long as somebody looks.
+  // The download stops until the picture is taken.
   bare.line.become({ end: 'silence' })
   await page.getByText(/ of .* KB$/).waitFor()
   await show(page, 'first-download', 'The catalog comes for the first time')
 }
 
-/** In bytes per second: a download of a small catalog is seen to go on. */
+/** Speed in bytes per second at which the download of a small catalog is visible. */
 const SLOW_LINE = 1000
 
 async function openContext(browser: Browser, { theme, viewport }: Look) {
@@ -84,7 +84,7 @@ class Walk {
   readonly #show: Show
   readonly #viewport: Look['viewport']
   #customer: Page | null = null
-  /** The number of the receipt that was exchanged for dearer goods. */
+  /** Number of the receipt that was exchanged for dearer goods. */
   #exchanged = ''
 
   constructor(till: TillPage, show: Show, look: Look) {
@@ -102,7 +102,7 @@ class Walk {
     return this.#show(this.#page, name, about)
   }
 
-  /** What the customer sees meanwhile. */
+  /** Shows the customer display at the same time. */
   async #seeCustomer(name: string, about: string, isThere: string | RegExp): Promise<void> {
     const customer = must(this.#customer)
     await customer.bringToFront()
@@ -125,7 +125,7 @@ class Walk {
     await this.#dialog.getByRole('button', { name: entry, exact: true }).click()
   }
 
-  /** One that needs nothing but to be opened. */
+  /** Shows a screen that only needs to be opened. */
   async #look(
     name: string,
     about: string,
@@ -138,7 +138,7 @@ class Walk {
     await this.#close()
   }
 
-  /** Waits until so many lines are in the cart. */
+  /** Scans a code and waits until the cart has this number of lines. */
   async #scan(code: string, lines: number): Promise<void> {
     await this.#till.scan(code)
     await this.#linesAre(lines)
@@ -247,7 +247,7 @@ class Walk {
     await this.#seeCustomer('customer-cart', 'The customer sees the cart, and the latest of it', 'You save')
   }
 
-  /** Tea, cheese and wine. */
+  /** Fills the cart with tea, cheese and wine. */
   async #fill(): Promise<void> {
     await this.#scan(CODES.tea, 1)
     await this.#till.scan(CODES.tea)
@@ -345,7 +345,7 @@ class Walk {
     )
   }
 
-  /** The receipt is on the screen. */
+  /** Shows the online page of the receipt that is on the screen. */
   async online(hubUrl: string): Promise<void> {
     const code = this.#page.getByRole('article', { name: /^Receipt / }).getByRole('img', { name: /\/r\// })
     await code.scrollIntoViewIfNeeded()
@@ -427,7 +427,7 @@ class Walk {
     await this.#till.newSale()
   }
 
-  /** The goods of the exchange before are exchanged for cheaper ones. */
+  /** Exchanges the goods of the previous exchange for cheaper ones. */
   async exchangingForLess(): Promise<void> {
     await this.#press('F8')
     await this.#dialog.getByText(this.#exchanged).first().click()

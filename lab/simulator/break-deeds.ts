@@ -8,7 +8,7 @@ import { shortfallsOf } from './summary.ts'
 const STEPS = 40
 const MOST_SEEDS = 16
 
-/** Steps that a kind of deed comes of, when its name does not say so. */
+/** Steps that lead to a kind of action, when its name does not show it. */
 const STEPS_OF: Readonly<Record<string, readonly string[]>> = {
   resume: ['park', 'add line'],
   park: ['park', 'add line'],
@@ -35,7 +35,7 @@ const STEPS_OF: Readonly<Record<string, readonly string[]>> = {
   'points: too many': ['points: too many', 'add line', 'card'],
 }
 
-/** What is paid with is in the cart before, or asked for. */
+/** Returns the steps that put the paid goods into the cart or that the payment requires. */
 function stepsOfPay(kind: string): string[] | undefined {
   if (!kind.startsWith('pay: with')) return undefined
   if (kind.endsWith('voucher that comes back')) return ['voucher: sell', 'voucher: take back']
@@ -47,13 +47,13 @@ function stepsOfPay(kind: string): string[] | undefined {
 
 export interface Broken {
   kind: string
-  /** The first seed that has noticed; null when none has. */
+  /** First seed that has noticed; null when none has. */
   seed: number | null
-  /** By what it was noticed. */
+  /** First failure that the run reported. */
   noticed: string
 }
 
-/** Lets each kind of deed come to nothing, in schedules that have much of it, until a run notices. */
+/** Makes each kind of action have no effect, in schedules with many of them, until a run notices. */
 export async function breakDeeds(
   ground: Ground,
   kinds: readonly string[] = Object.keys(EXPECTED),

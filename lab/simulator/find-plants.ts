@@ -7,31 +7,31 @@ import { type Ground, SeedRunner } from './simulate.ts'
 export interface Found {
   name: string
   about: Plant['about']
-  /** The first seed that has found the mistake; null when none has. */
+  /** First seed that has found the mistake; null when none has. */
   seed: number | null
-  /** How many were run. */
+  /** Number of seeds that were run. */
   seeds: number
   seconds: number
-  /** What the oracle said first. */
+  /** First finding of the oracle. */
   missed: string
-  /** The checks that missed something. */
+  /** Checks that reported findings. */
   by: string[]
 }
 
-/** Mistakes show in the small as well; after how many steps stands with each. */
+/** Size of a world for plants. Mistakes show in small worlds, too; the number of steps is stated with each plant. */
 export const PLANT_SIZE: Omit<Size, 'steps'> = { hub: 2, agents: 2, tills: 2 }
 
 export interface Range {
-  /** At most so many of each plant. */
+  /** Maximum number of seeds for each plant. */
   seeds: number
-  /** Without it a plant's search begins at the seed that is known to find it. */
+  /** First seed; without it the search begins at the seed that is known to find the plant. */
   from?: number
   size: Omit<Size, 'steps'>
-  /** False: that the schedule is clean without the mistake is not shown again. */
+  /** False to skip the run that shows that the schedule is clean without the mistake. */
   isCompared?: boolean
 }
 
-/** Runs seeds against each plant until one finds it; as many plants at once as there are cores. */
+/** Runs seeds against each plant until one finds it; runs as many plants at once as there are cores. */
 export async function findPlants(
   ground: Ground,
   plants: readonly Plant[],
@@ -53,7 +53,7 @@ export async function findPlants(
   return all
 }
 
-/** A mistake is found when a seed fails with it, in the eyes of those who must see it, that passes without it. */
+/** Searches a seed that fails with the mistake, in all checks that must see it, and passes without it. */
 async function findPlant(
   ground: Ground,
   clean: SeedRunner,

@@ -10,15 +10,15 @@ export interface Size {
   steps: number
 }
 
-/** What the parent asks of a worker. */
+/** Request of the parent process to a worker. */
 export type Job =
   | { type: 'furnish'; plant?: undefined; size: Size; templateUrl: string; folder: string }
   | {
       type: 'seed'
       plant: string | undefined
-      /** The plant whose emphasis the schedule has, planted or not. */
+      /** Plant whose emphasis the schedule has, planted or not. */
       scheduleOf: string | undefined
-      /** How much more often than usual a kind of step comes, besides the emphasis of the plant. */
+      /** Factor by which a kind of step is more frequent than usual, in addition to the emphasis of the plant. */
       emphasis: Record<string, number>
       breaks: Breaks
       seed: number
@@ -29,7 +29,7 @@ export type Job =
 
 export interface SeedReport {
   seed: number
-  /** What the oracle missed; empty when all is well. */
+  /** Findings of the oracle; empty when all is well. */
   failures: string[]
   sales: number
   returns: number
@@ -38,7 +38,7 @@ export interface SeedReport {
   faults: Record<string, number>
   deeds: Tallies
   compared: Compared
-  /** The checks that missed something. */
+  /** Checks that reported findings. */
   foundBy: string[]
   lost: number
   doubled: number

@@ -37,11 +37,11 @@ it.each([
     ['Disabled unit of measure Tea', 'Отключение: единица измерения Tea', 'Өшіру: өлшем бірлігі Tea'],
   ],
   ['job product-import', ['Imported products', 'Импорт товаров', 'Тауарларды импорттау']],
-])('says %s in each language', (action, sentences) => {
+])('describes %s in each language', (action, sentences) => {
   expect(inAll(deed(action))).toEqual(sentences)
 })
 
-it('says which price was changed, and from what to what', () => {
+it('names a changed price with its old and new value', () => {
   const changes = [price('Tea', 100, 120.5)]
   const one = deed('PUT /api/catalog/products/{id}', { changes, changedRecords: 1 })
   expect(inAll(one)).toEqual([
@@ -58,7 +58,7 @@ it('says which price was changed, and from what to what', () => {
   expect(sentenceOf(many, 'en')).toBe('Changed the prices of products (150)')
 })
 
-it('says that a product was changed where more than its price was', () => {
+it('describes a product as changed when more than its price was', () => {
   const changes = [{ ...price('Tea', 100, 120), table: 'products' }, price('Tea', 100, 120)]
   expect(sentenceOf(deed('PUT /api/catalog/products/{id}', { changes, changedRecords: 2 }), 'en')).toBe(
     'Changed product Tea',

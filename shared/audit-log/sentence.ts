@@ -3,9 +3,9 @@ import { localeOfFigures } from '../std/format.ts'
 import type { Language } from '../std/languages.ts'
 import { capitalized, NOUNS, OTHER_KINDS, VERBS } from './words.ts'
 
-/** A deed as the log keeps it, in the terms of the API. */
+/** Change as kept in the log, in the terms of the API. */
 export interface LoggedDeed {
-  /** `PUT /api/catalog/products/{id}`, `job product-import`. */
+  /** Action, such as `PUT /api/catalog/products/{id}` or `job product-import`. */
   action: string
   kind: string
   recordName: string | null
@@ -26,7 +26,7 @@ const isVerb = (word: string): word is Verb => Object.hasOwn(VERBS, word)
 
 const BY_METHOD: Record<string, Verb> = { POST: 'create', PUT: 'change', PATCH: 'change', DELETE: 'delete' }
 
-/** Returns what was done to what. undefined: there are no words for it. */
+/** Returns the verb and the object of a change. undefined: there are no words for it. */
 export function wordsOfDeed({
   action,
   kind,
@@ -50,8 +50,8 @@ export function wordsOfDeed({
 }
 
 /**
- * Says what a deed has done, in one sentence: `Changed the price of Tea from 100 to 120`. Nouns and names stand behind a colon where a
- * language would decline them.
+ * Describes a change in one sentence: `Changed the price of Tea from 100 to 120`. Nouns and names follow a
+ * colon where a language would decline them.
  */
 export function sentenceOf(deed: LoggedDeed, language: Language): string {
   return capitalized(priceSentence(deed, language) ?? plainSentence(deed, language), language)
@@ -66,7 +66,7 @@ function plainSentence(deed: LoggedDeed, language: Language): string {
   return fillWords(VERBS[found.verb][language], { what, name }).trim()
 }
 
-/** Tells whether a deed has changed prices and nothing else. */
+/** Returns a sentence when only prices were changed; otherwise undefined. */
 function priceSentence(
   { recordName, changes, changedRecords }: LoggedDeed,
   language: Language,

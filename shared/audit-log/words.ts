@@ -3,7 +3,7 @@ import type { Language } from '../std/languages.ts'
 type Words = Record<Language, string>
 const words = (en: string, ru: string, kk: string): Words => ({ en, ru, kk })
 
-/** The objects of deeds, by the word in the path of the operation, and by the kind of the log where that is another. */
+/** Objects of changes, by the word in the path of the operation, or by the kind in the log if that differs. */
 export const NOUNS = {
   products: words('product', 'товар', 'тауар'),
   images: words('picture of product', 'изображение товара', 'тауар суреті'),
@@ -74,7 +74,10 @@ export const NOUNS = {
   sales: words('receipts of tills', 'чеки касс', 'касса чектері'),
 } as const satisfies Record<string, Words>
 
-/** The deeds, by the last word of the path, or by the method where that word is a noun. `{what}`: noun and name. */
+/**
+ * Verbs of changes, by the last word of the path, or by the method when that word is a noun. `{what}`: noun
+ * and name.
+ */
 export const VERBS = {
   create: words('created {what}', 'создание: {what}', 'жасау: {what}'),
   change: words('changed {what}', 'изменение: {what}', 'өзгерту: {what}'),
@@ -228,7 +231,7 @@ export const VERBS = {
   'organization-export': words('exported all data', 'выгрузка всех данных', 'барлық деректі шығару'),
 } as const satisfies Record<string, Words>
 
-/** Through which door a deed was done. */
+/** Names of the entry points of changes. */
 export const SOURCE_WORDS = {
   Page: words('Page', 'Страница', 'Бет'),
   Api: words('API', 'API', 'API'),
@@ -237,7 +240,7 @@ export const SOURCE_WORDS = {
   Job: words('Job', 'Задание', 'Тапсырма'),
 } as const satisfies Record<string, Words>
 
-/** Kinds of the log that no word of a path names. */
+/** Kinds in the log that no word of a path names. */
 export const OTHER_KINDS = [
   'sign-ins',
   'sign-outs',
@@ -247,7 +250,7 @@ export const OTHER_KINDS = [
   'signup',
 ] as const
 
-/** The kinds by which the log is filtered, by their words in the language. */
+/** Returns the kinds for filtering the log, by their words in the language. */
 export function kindsOfDeeds(language: Language): { value: string; label: string }[] {
   const kinds = [
     ...Object.entries(NOUNS).map(([value, noun]) => ({ value, label: noun[language] })),
@@ -259,7 +262,7 @@ export function kindsOfDeeds(language: Language): { value: string; label: string
     .sort((a, b) => a.label.localeCompare(b.label, language))
 }
 
-/** Words of paths under another kind. */
+/** Words of paths that belong to another kind. */
 const ONLY_IN_PATHS = [
   'images',
   'barcodes',

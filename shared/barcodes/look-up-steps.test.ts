@@ -4,7 +4,7 @@ import { type LookUpStep, lookUpSteps } from './look-up-steps.ts'
 
 const GS = '\u001d'
 
-/** What the steps look for, in short. */
+/** Returns the steps in short form. */
 const shortly = (steps: LookUpStep[]): string[] =>
   steps.map((step) => {
     if (step.by === 'label') return `label ${step.label}`
@@ -12,7 +12,7 @@ const shortly = (steps: LookUpStep[]): string[] =>
     return step.values.join(' ') + (step.told.isCase ? ' case' : '')
   })
 
-describe('how a code is looked up', () => {
+describe('the steps of a look-up', () => {
   it.each([
     ['an EAN-13', '4607027000011', ['4607027000011', '04607027000011 4607027000011']],
     [
@@ -106,7 +106,7 @@ describe('how a code is looked up', () => {
     ['an element that is none', ']C101046070270000113103ABCDEF'],
     ['a day that is none', ']C101046070270000111726023110'],
     ['a link without a number', 'https://id.gs1.org/10/LOT7'],
-  ])('says nothing with %s', (_, scanned) =>
+  ])('gives no expiry date for %s', (_, scanned) =>
     expect(told(scanned).flatMap(([, said]) => said)).not.toContainEqual(
       expect.objectContaining({ expiresOn: expect.anything() }),
     ),

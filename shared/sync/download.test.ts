@@ -16,12 +16,12 @@ const ID = '0198c000-0000-7000-8000-00000000000a'
 const NOW = '2026-05-01T09:30:15.250Z'
 const long = (length: number): string => 'x'.repeat(length)
 
-describe('what a till asks', () => {
-  it('is a snapshot in the oldest schema, at once, when it says nothing', () => {
+describe('the download query of a till', () => {
+  it('defaults to a snapshot in the oldest schema without waiting', () => {
     expect(DownloadQuery.parse({})).toEqual({ wait: 0, schema: 1, digest: false })
   })
 
-  it('comes as text', () => {
+  it('reads its parameters from text', () => {
     const query = { cursor: 'c', wait: '25', schema: '4', digest: 'true', repair: 'unit:00,product:3f' }
     expect(DownloadQuery.parse(query)).toEqual({ ...query, wait: 25, schema: 4, digest: true })
   })
@@ -48,21 +48,21 @@ describe('what a till asks', () => {
         'unit:00;unit:01',
       ],
     ],
-  ])('%s', (member, fits, doesNotFit) => {
+  ])('checks the bounds of %s', (member, fits, doesNotFit) => {
     const isQuery = (value: string) => DownloadQuery.safeParse({ [member]: value }).success
     expect(fits.map(isQuery)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isQuery)).toEqual(doesNotFit.map(() => false))
   })
 })
 
-it('what is kept as a cursor is visible ASCII: the rest is damage of the disk', () => {
+it('accepts only visible ASCII as a cursor, so that disk damage shows', () => {
   const isCursor = (text: string) => Cursor.safeParse(text).success
   expect(['c', '!~', long(1000)].map(isCursor)).toEqual([true, true, true])
   const damaged = ['', ' c', 'c ', 'c\0', '\0c', 'c\n', 'cé', 'c\x7f', long(1001)]
   expect(damaged.filter(isCursor)).toEqual([])
 })
 
-it('the answer is called NDJSON, as tills in the field ask for it', () => {
+it('keeps the NDJSON content type that deployed tills request', () => {
   expect(DOWNLOAD_CONTENT_TYPE).toBe('application/x-ndjson')
 })
 
@@ -102,8 +102,8 @@ const product = {
 }
 const group = { name: 'Tea', parentId: null, sortOrder: 1 }
 
-describe('what an older hub leaves out', () => {
-  it('of the settings allows what was allowed before there was a setting', () => {
+describe('members that an older hub leaves out', () => {
+  it('defaults missing settings to the behavior before the setting existed', () => {
     expect(ReplicaSettings.parse(settings)).toEqual({
       ...settings,
       allowDiscount: true,
@@ -152,7 +152,7 @@ describe('what an older hub leaves out', () => {
     })
   })
 
-  it('of a product means its own VAT, and no prices to come', () => {
+  it('defaults a product to its own VAT and no future prices', () => {
     expect(ReplicaProduct.parse(product)).toEqual({
       ...product,
       price: 560,
@@ -168,12 +168,12 @@ describe('what an older hub leaves out', () => {
     })
   })
 
-  it('of a group means the VAT of its parent', () => {
+  it("defaults a group to its parent's VAT", () => {
     expect(ReplicaGroup.parse(group)).toEqual({ ...group, vatRate: null, useParentVat: true })
   })
 })
 
-describe('a line', () => {
+describe('a download line', () => {
   const put = (t: string, v: object): object => ({ t, op: 'put', id: ID, v })
 
   it.each<[string, object]>([
@@ -185,11 +185,11 @@ describe('a line', () => {
     ['stock', put('stock', { quantity: 1.255 })],
     ['what is gone', { t: 'product', op: 'del', id: ID }],
     ['a bucket to be emptied', { t: 'product', op: 'empty', bucket: '0a' }],
-  ])('brings %s', (_, line) => {
+  ])('accepts a line with %s', (_, line) => {
     expect(DownloadLine.safeParse(line).error).toBeUndefined()
   })
 
-  it('in whole steps', () => {
+  it('converts amounts and quantities of a line to whole steps', () => {
     expect(DownloadLine.parse(put('stock', { quantity: 1.255 }))).toMatchObject({ v: { quantity: 1255 } })
     const priced = { ...product, nextPrices: [{ from: NOW, price: 6 }] }
     expect(DownloadLine.parse(put('product', priced))).toMatchObject({ v: { nextPrices: [{ price: 600 }] } })
@@ -204,7 +204,7 @@ describe('a line', () => {
     ['no bucket', { t: 'unit', op: 'empty' }],
     ['what is no bucket', { t: 'unit', op: 'empty', bucket: 'xx' }],
     ['a put that says otherwise', { ...put('unit', { name: 'kg', isFractional: true }), op: 'set' }],
-  ])('with %s is none', (_, line) => {
+  ])('refuses a line with %s as malformed', (_, line) => {
     expect(DownloadLine.safeParse(line).success).toBe(false)
   })
 })
@@ -226,7 +226,7 @@ describe('header and footer', () => {
     [{ total: 0.5 }, false],
     [{ custody: [{ chain: ID, watermark: 1, highest: 3, holes: [2] }] }, true],
     [{ custody: [{ chain: ID }] }, false],
-  ] as const)('a header with %j: %s', (rest, isOne) => {
+  ] as const)('checks a header with %j: %s', (rest, isOne) => {
     expect(DownloadHeader.safeParse({ ...header, ...rest }).success).toBe(isOne)
   })
 
@@ -241,7 +241,7 @@ describe('header and footer', () => {
     [{ counts: { unit: 0.5 } }, false],
     [{ hash: undefined }, false],
     [{ digest: { unit: { '0a': 'x' } } }, false],
-  ])('a footer with %j: %s', (rest, isOne) => {
+  ])('checks a footer with %j: %s', (rest, isOne) => {
     expect(DownloadFooter.safeParse({ ...footer, ...rest }).success).toBe(isOne)
   })
 })

@@ -1,9 +1,9 @@
 import type { ReplicaKind } from './digest.ts'
 
 /**
- * What the records of each kind consist of, by the schema of the download (download.ts) since which it is sent. A till
- * of an older schema is sent the members that it knows. The order is that of the digest: it never changes, a new schema
- * adds to its end.
+ * Members of the records of each kind, by the download schema (download.ts) that introduced them. A till with
+ * an older schema gets only the members that it knows. The order is that of the digest: it never changes, and
+ * a new schema adds to its end.
  */
 const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
   settings: {
@@ -173,14 +173,14 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
   voucher: { 19: ['tag', 'isBlocked', 'expiresAt', 'balance', 'countedAt'] },
 }
 
-/** The members of a record in a schema, in order. */
+/** Returns the members of a record in a schema, in order. */
 export function membersOf(kind: ReplicaKind, schema: number): string[] {
   return Object.entries(MEMBERS_SINCE[kind]).flatMap(([since, members]) =>
     Number(since) <= schema ? members : [],
   )
 }
 
-/** The schema since which the records of a kind have the shape they have now. */
+/** Returns the schema since which records of a kind have their current shape. */
 export function shapeSince(kind: ReplicaKind): number {
   return Math.max(...Object.keys(MEMBERS_SINCE[kind]).map(Number))
 }

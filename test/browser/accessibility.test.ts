@@ -21,16 +21,20 @@ describe('a screen or dialog of the till', () => {
   it.each([
     { theme: 'light', viewport: { width: 1024, height: 768 } },
     { theme: 'dark', viewport: { width: 390, height: 844 } },
-  ] as const)('keeps nobody out, in $theme at $viewport.width px', { timeout: 600_000 }, async (look) => {
-    const barriers: string[] = []
-    const seen = new Set<string>()
-    const show = async (page: Page, name: string): Promise<void> => {
-      seen.add(name)
-      barriers.push(...(await barriersAt(page, name)))
-    }
-    await walkSetup(browser, stage, look, show)
-    await walkTill(browser, stage, look, show)
-    expect(barriers).toEqual([])
-    expect(seen.size).toBeGreaterThan(70)
-  })
+  ] as const)(
+    'shows no accessibility barriers, in $theme at $viewport.width px',
+    { timeout: 600_000 },
+    async (look) => {
+      const barriers: string[] = []
+      const seen = new Set<string>()
+      const show = async (page: Page, name: string): Promise<void> => {
+        seen.add(name)
+        barriers.push(...(await barriersAt(page, name)))
+      }
+      await walkSetup(browser, stage, look, show)
+      await walkTill(browser, stage, look, show)
+      expect(barriers).toEqual([])
+      expect(seen.size).toBeGreaterThan(70)
+    },
+  )
 })

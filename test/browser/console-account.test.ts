@@ -24,7 +24,7 @@ describe('accounts at the console', () => {
     folder?.remove()
   })
 
-  it('signs an organization up, says at the field what is wrong, and leads in', async () => {
+  it('signs an organization up, shows errors at their fields, and opens the console', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/sign-up')
     await console.page.getByLabel('Name of the organization').fill('Corner shop')
@@ -39,18 +39,18 @@ describe('accounts at the console', () => {
     await console.page.getByRole('link', { name: 'Employees' }).waitFor()
   })
 
-  it('tells nobody whether there is an account, when a password is forgotten', async () => {
+  it('reveals to nobody whether an account exists when a password is forgotten', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/sign-in')
     await console.page.getByRole('link', { name: 'Forgot the password?' }).click()
-    // The page before has such a field too.
+    // The previous page has such a field too.
     await console.heading('Forgot the password?').waitFor()
     await console.page.getByLabel('E-mail').fill('nobody@example.com')
     await console.button('Mail me a link').click()
     await console.page.getByText('If there is an account with this address').waitFor()
   })
 
-  it('sets a second factor up after a proof, asks for its code, and takes it away', async () => {
+  it('sets up a second factor after a proof, requests its code, and removes it', async () => {
     const { email } = await signUp(door)
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/account')
@@ -89,7 +89,7 @@ describe('accounts at the console', () => {
     await again.button('Set up').waitFor()
   })
 
-  it('shows where one is signed in and ends a session, which finds itself signed out', async () => {
+  it('lists sessions and ends one, which then finds itself signed out', async () => {
     const { email } = await signUp(door)
     const here = await ConsolePage.open(browser, door.hub.url)
     await here.goto('/account')
@@ -105,7 +105,7 @@ describe('accounts at the console', () => {
     await there.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('keeps a passkey and signs in with it, without a password', async () => {
+  it('registers a passkey and signs in with it, without a password', async () => {
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
     const channels = '/api/super-admin/platform-settings'
@@ -176,7 +176,7 @@ describe('accounts at the console', () => {
     expect(await console.row(/^owner@works\.test/).count()).toBe(0)
   })
 
-  it('hands an organization over: the owner offers it, the colleague accepts', async () => {
+  it('transfers an organization: the owner offers it, the colleague accepts', async () => {
     const shop = await signUp(door)
     const heir = await hire(door, shop, 'Manager')
     const owner = await ConsolePage.open(browser, door.hub.url)
@@ -200,7 +200,7 @@ describe('accounts at the console', () => {
     expect(await owner.button('Offer the organization').count()).toBe(0)
   })
 
-  it('waits for a hub that cannot be reached, calmly, and goes on where one was', async () => {
+  it('waits calmly for an unreachable hub and continues at the same page', async () => {
     const shop = await signUp(door)
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
@@ -219,7 +219,7 @@ describe('accounts at the console', () => {
     expect(await page.getByText(/^The hub cannot be reached/).count()).toBe(0)
   })
 
-  it('tells everybody what the platform has to say', async () => {
+  it('shows announcements of the platform to all users', async () => {
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
     const rules = '/api/super-admin/settings'

@@ -17,7 +17,7 @@ import { ConsolePage } from './console.ts'
 
 const NEW_PASSWORD = 'seven green bottles'
 
-describe('the console', () => {
+describe('proving an address at the console', () => {
   let door: TestHub
   let browser: Browser
   let folder: TestFolder
@@ -35,14 +35,14 @@ describe('the console', () => {
     folder?.remove()
   })
 
-  /** The path of the link in the latest mail to the address that leads to the page. */
+  /** Returns the path of the link to `page` in the latest mail to the address. */
   const linkTo = async (email: string, page: string): Promise<string> => {
     const find = () => mails.findLast(({ to, link }) => to === email && link?.includes(`/${page}#`))?.link
     const { pathname, hash } = new URL(await until(`a link to ${page}`, find))
     return pathname + hash
   }
 
-  it('asks for the proof of the address over every page until its owner has followed the link', async () => {
+  it('requests the proof of the address on every page until its owner has followed the link', async () => {
     const { email } = await signUpUnproved(door, { organizationName: 'Corner shop' })
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/account')
@@ -61,7 +61,7 @@ describe('the console', () => {
     expect(await console.whyNot('Set up')).toBeNull()
   })
 
-  it('takes the password elsewhere, or a new one of who did not sign up', async () => {
+  it('confirms an address in another browser with the password, or with a new one where a stranger signed up', async () => {
     const [own, strangers] = [await signUpUnproved(door), await signUpUnproved(door)]
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto(await linkTo(own.email, 'confirm-address'))
@@ -79,7 +79,7 @@ describe('the console', () => {
     expect((await strangers.api.get('/api/me')).status).toBe(401)
   })
 
-  it('says who makes the link where the hub sends no mail', async () => {
+  it('names the source of the link where the hub sends no mail', async () => {
     await using quiet = await startTestHub()
     const { email } = await signUpUnproved(quiet)
     const console = await ConsolePage.open(browser, quiet.hub.url)
@@ -89,7 +89,7 @@ describe('the console', () => {
     expect(await console.button('Send again').count()).toBe(0)
   })
 
-  it('lists the other ways in after a new password, for their owner to remove or to confirm', async () => {
+  it('lists other sign-in methods after a new password, for their owner to remove or confirm', async () => {
     const { email } = await signUp(door)
     for (const _ of [1, 2]) await new PlantedPasskey().plant(door, email)
     await new ApiClient(door).post('/api/auth/forgot-password', { email })

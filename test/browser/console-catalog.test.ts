@@ -31,7 +31,7 @@ describe('the catalog at the console', () => {
   const findProduct = async (search: string) =>
     (await shop.api.get(`/api/catalog/products?search=${search}`)).body.items[0]
 
-  it('makes a product with barcodes, prices, a price to come and a picture', async () => {
+  it('creates a product with barcodes, prices, a future price and a picture', async () => {
     const wholesale = (await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
     const console = await open('/products/new')
     const { page } = console
@@ -46,7 +46,7 @@ describe('the catalog at the console', () => {
     await console.button('Create').click()
     await page.getByText('Fill this in').waitFor()
     await page.getByRole('button', { name: 'From 1' }).click()
-    // Of the next month: it is to come on every day, in every zone.
+    // A day of the next month is in the future on every day and in every time zone.
     await page.locator('button[data-direction=next]').last().click()
     await page.getByRole('button', { name: /^28 / }).last().click()
     await page.keyboard.press('Escape')
@@ -67,7 +67,7 @@ describe('the catalog at the console', () => {
     expect((await findProduct('green')).images).toMatchObject([{ fileName: 'tea.png', isMain: true }])
   })
 
-  it('previews a change of the prices of all that match, applies it, and undoes it but for what was edited since', async () => {
+  it('previews a price change of all matching products, applies it, and undoes it except for later edits', async () => {
     for (const [name, retailPrice] of [
       ['Black coffee', 100],
       ['White coffee', 200],
@@ -105,7 +105,7 @@ describe('the catalog at the console', () => {
     await console.row(/White coffee .*Somebody has edited it since the change/).waitFor()
     expect(await prices()).toEqual([100, 250, 50])
 
-    // The tray tells of both jobs, on whatever page, and leads to the change.
+    // The job tray lists both jobs on any page and links to the change.
     await console.goto('/products')
     await console.button('Jobs').click()
     const jobs = page.getByRole('link', { name: 'Bulk change' })
@@ -116,7 +116,7 @@ describe('the catalog at the console', () => {
     await console.row(/: \+10\s?% Undone/).waitFor()
   })
 
-  it('prints the labels of chosen products', async () => {
+  it('prints the labels of selected products', async () => {
     await createProduct(shop, { name: 'Brown rice', retailPrice: 220 })
     const console = await open('/products?search=rice')
     const { page } = console
@@ -126,7 +126,7 @@ describe('the catalog at the console', () => {
     await page.getByRole('article', { name: 'Brown rice' }).getByText('220.00').waitFor()
   })
 
-  it('shows what a file would do row by row, imports the rows without faults, and takes it back', async () => {
+  it('previews a file row by row, imports the valid rows, and undoes the import', async () => {
     const console = await open('/products/import')
     const { page } = console
     const choose = (name: string, text: string) =>
@@ -160,7 +160,7 @@ describe('the catalog at the console', () => {
     expect(await findProduct('jam')).toBeUndefined()
   })
 
-  it('shows the opening stock of a file with its cost, links to the draft, and takes draft and group back', async () => {
+  it('shows the opening stock of a file with its cost, links to the draft, and undoes draft and group', async () => {
     const console = await open('/products/import')
     const { page } = console
     const buffer = Buffer.from('name;group;cost;stock\r\nFig;Dried;2.5;4\r\nDate;Dried;;3\r\n')
@@ -183,7 +183,7 @@ describe('the catalog at the console', () => {
     expect((await shop.api.get('/api/inventory/enters')).body.total).toBe(0)
   })
 
-  it('says in the language of the reader what a file is read as, and what is wrong with its rows', async () => {
+  it("explains the reading of a file and the errors of its rows in the reader's language", async () => {
     const console = await open('/')
     const { page } = console
     await page
@@ -214,7 +214,7 @@ describe('the catalog at the console', () => {
     expect(faults).toContain('"3","Цена","дорого","Не число"')
   })
 
-  it('shows a code with which a till is paired, and says so when it is', async () => {
+  it('shows a pairing code and announces when the till is paired', async () => {
     const console = await open('/retail-points')
     const { page } = console
     await page.locator('tbody tr[aria-rowindex]').first().click()

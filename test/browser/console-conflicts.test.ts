@@ -15,7 +15,7 @@ import {
 import { superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
-describe('two people on one thing in the console', () => {
+describe('two users editing one record in the console', () => {
   let door: TestHub
   let shop: Organization
   let admin: Awaited<ReturnType<typeof superAdminWithFactor>>
@@ -42,7 +42,7 @@ describe('two people on one thing in the console', () => {
     page.getByRole('alert').filter({ hasText: 'Somebody has saved this meanwhile' })
   const field = (console: ConsolePage, name: string): Locator =>
     conflict(console).getByRole('group', { name, exact: true })
-  /** No two stores have one name. */
+  /** Counter for unique store names. */
   let stores = 0
   const storeOf = async (members: object = {}) => {
     stores += 1
@@ -51,7 +51,7 @@ describe('two people on one thing in the console', () => {
     expect(status).toBe(201)
     return { ...body, theirs: `Theirs ${stores}`, mine: `Mine ${stores}` }
   }
-  /** Both sides of a field, and which is chosen. */
+  /** Returns both sides of a field and the choice between them. */
   const sides = async (console: ConsolePage, name: string) => {
     await field(console, name).waitFor()
     const chosen = (side: string) => field(console, name).getByRole('radio', { name: side }).isChecked()
@@ -70,7 +70,7 @@ describe('two people on one thing in the console', () => {
     ['a desk', 1280, 800],
     ['a phone', 390, 800],
   ])(
-    'shows theirs and mine field by field at %s, keeps mine, and saves what is chosen',
+    'shows their and my values field by field at %s, keeps mine, and saves the chosen values',
     async (_, width, height) => {
       const store = await storeOf({ address: 'Old street' })
       const path = `/api/catalog/stores/${store.id}`
@@ -88,7 +88,7 @@ describe('two people on one thing in the console', () => {
         text: ['Saved now', 'Old street', 'Yours', 'My street'],
         chosen: [false, true],
       })
-      // What was not typed here is theirs.
+      // Fields not edited here take the other user's values.
       expect(await sides(console, 'Code')).toMatchObject({ chosen: [true, false] })
       expect(await page.getByLabel('Name').inputValue()).toBe(store.mine)
       await field(console, 'Name').getByRole('radio', { name: 'Saved now' }).check()
@@ -100,13 +100,13 @@ describe('two people on one thing in the console', () => {
     },
   )
 
-  it('keeps what was typed when the page reads anew by itself, before anything is saved', async () => {
+  it('keeps typed values when the page reloads its record by itself', async () => {
     const store = await storeOf()
     const console = await open(`/stores/${store.id}`)
     const { page } = console
     await page.getByLabel('Address').fill('My street')
     await change(shop.api, `/api/catalog/stores/${store.id}`, { name: store.theirs })
-    // As the other tab is left for this one.
+    // Simulates the return to this tab from another one.
     await page.waitForTimeout(5100)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     expect(await sides(console, 'Name')).toMatchObject({ chosen: [true, false] })
@@ -114,7 +114,7 @@ describe('two people on one thing in the console', () => {
     await console.heading(store.theirs).waitFor()
   })
 
-  it('names records behind ids, and shows rows as the form does', async () => {
+  it('shows names instead of ids, and rows as in the form', async () => {
     const { body: group } = await shop.api.post('/api/catalog/product-groups', { name: 'Hot drinks' })
     const id = await createProduct(shop, { name: 'Tea', retailPrice: 10 })
     const console = await open(`/products/${id}`)
@@ -129,7 +129,7 @@ describe('two people on one thing in the console', () => {
     expect(await theirs.getByRole('textbox').first().inputValue()).toBe('4600000000008')
   })
 
-  /** Saves what is typed over what somebody else has saved meanwhile, once it is seen. */
+  /** Saves over the other user's changes, once the conflict has been shown. */
   async function saveTwice(console: ConsolePage): Promise<void> {
     await console.button('Save', true).click()
     await conflict(console).waitFor()
@@ -137,7 +137,7 @@ describe('two people on one thing in the console', () => {
     await conflict(console).waitFor({ state: 'detached' })
   }
 
-  it('does so in the settings of the organization', async () => {
+  it('shows the conflict in the settings of the organization', async () => {
     const api = '/api/organization/settings'
     const console = await open('/settings')
     await console.page.getByLabel('Days for returns').fill('30')
@@ -150,7 +150,7 @@ describe('two people on one thing in the console', () => {
     })
   })
 
-  it('does so in the rules and the address of the platform', async () => {
+  it('shows the conflict in the rules and the address of the platform', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
     await console.goto('/platform/settings')
@@ -171,7 +171,7 @@ describe('two people on one thing in the console', () => {
     expect((await admin.api.get(channels)).body).toMatchObject({ publicUrl: 'https://mine.example' })
   })
 
-  it('does so in the dialog of a saved view', async () => {
+  it('shows the conflict in the dialog of a saved view', async () => {
     await createProduct(shop, { name: 'Milk', retailPrice: 10 })
     const view = { key: '/api/catalog/products', name: 'Old', value: { sort: '-name' } }
     const { body: made } = await shop.api.post('/api/user/presets', view)
@@ -185,7 +185,7 @@ describe('two people on one thing in the console', () => {
     await console.button('Mine').waitFor()
   })
 
-  it('keeps the note on work that somebody else has settled', async () => {
+  it('keeps the note on an item that another user has settled', async () => {
     await openItem(door, shop, { kind: 'hole', subject: newId(), reasons: [] })
     const { body } = await shop.api.get('/api/sync/work-list')
     const { id, version } = body.items[0]

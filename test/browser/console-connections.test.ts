@@ -11,11 +11,11 @@ import { ConsolePage, holdBack } from './console.ts'
 
 const NAME = 'Corner shop'
 
-describe('what the organization is connected to, at the console', () => {
+describe('connections of the organization at the console', () => {
   let browser: Browser
   let moySklad: MoySkladServer
   let emulator: FiscalEmulator
-  /** The provider hears, and its answers are lost. */
+  /** True while the provider receives requests and its responses are lost. */
   let isUnheard = false
   let messenger: MessengerHub
   let door: TestHub
@@ -51,7 +51,7 @@ describe('what the organization is connected to, at the console', () => {
     return { shop, console }
   }
 
-  it('makes fiscal receipts: the owner chooses a provider, tries it, and brings to an end what is stuck', async () => {
+  it('makes fiscal receipts: the owner chooses a provider, tests it, and settles stuck receipts', async () => {
     const { shop, console } = await openAt('/fiscal')
     const { page } = console
     const productId = await createProduct(shop, { retailPrice: 100 })
@@ -92,8 +92,8 @@ describe('what the organization is connected to, at the console', () => {
       .then(() => [...emulator.atol.books.entries.values()])
     await page.getByText(`The provider made the receipt: fiscal sign ${tried?.sign}`).waitFor()
 
-    // The answer to the first is lost, and to all that is asked about it; the second stands behind it. Then the owner gives the
-    // provider up.
+    // The response to the first receipt is lost, and so are all responses to status requests; the second
+    // receipt waits behind it. Then the owner removes the provider.
     isUnheard = true
     await sell(200)
     await console.follow('/fiscal-receipts')
@@ -141,7 +141,7 @@ describe('what the organization is connected to, at the console', () => {
     await page.getByText('Nothing matches the search and the filters.').waitFor()
   })
 
-  it('tells a chat: the owner binds it by a link, sees that it hears nothing, and unbinds it', async () => {
+  it('notifies a chat: the owner binds it by a link, sees that it refuses messages, and unbinds it', async () => {
     const { console } = await openAt('/messenger')
     const { page } = console
     await page.getByText('No chat is bound.').waitFor()
@@ -185,7 +185,7 @@ describe('what the organization is connected to, at the console', () => {
     await console.button('Save and make a link').waitFor()
   })
 
-  it('reads from MoySklad: signs in, looks at what would change, imports it, and sees what was left out', async () => {
+  it('imports from MoySklad: signs in, previews the changes, imports them, and lists the skipped records', async () => {
     const { shop, console } = await openAt('/extsys', 'RU')
     const { page } = console
     const id = (n: number): string => `0a0b0c0d-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -239,7 +239,7 @@ describe('what the organization is connected to, at the console', () => {
     expect(await console.rows()).toEqual(['Horns and Hooves', 'Pyotr Ivanov', 'Розничный покупатель'])
   })
 
-  it('leaves with all its data: an export is made and saved, and everything is deleted once its name is typed', async () => {
+  it('exports all data of an organization and deletes everything once its name is typed', async () => {
     const { shop, console } = await openAt('/export')
     const { page } = console
     await createProduct(shop, { name: 'Green tea', retailPrice: 950 })

@@ -20,7 +20,7 @@ describe('a day of sales at the console', () => {
     await browser?.close()
   })
 
-  it('begins with the first steps, shows what tills sell and how they are, and settles what looks wrong', async () => {
+  it('begins with the first steps, shows the sales and the state of tills, and settles suspicious items', async () => {
     const { organization, door } = shop
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/')
@@ -28,7 +28,7 @@ describe('a day of sales at the console', () => {
     const steps = console.page.getByRole('list').filter({ hasText: 'Pair a till' })
     await steps.getByRole('link', { name: 'Bring your products in' }).waitFor()
     await expect.poll(() => steps.getByRole('img', { name: 'Done' }).count()).toBe(1)
-    // They are also put away by hand.
+    // The first steps can also be dismissed by hand.
     const theirs = await ConsolePage.open(browser, door.hub.url)
     await theirs.goto('/')
     await theirs.signIn((await signUp(door)).email)
@@ -40,7 +40,7 @@ describe('a day of sales at the console', () => {
     expect(await theirs.page.getByText('Pair a till').count()).toBe(0)
 
     const tea = await createProduct(organization, { name: 'Green tea', retailPrice: 950, minPrice: 900 })
-    // Neither a till that is revoked nor a draft of the office is a step.
+    // Neither a revoked till nor a draft of the back office completes a step.
     const { id: revoked } = await enrolDevice(door, organization)
     expect((await organization.api.post(`/api/devices/${revoked}/revoke`)).status).toBe(200)
     const draft = { storeId: organization.storeId, lines: [], payments: [] }

@@ -7,7 +7,7 @@ import { enrolDevice } from '#test/support/device.ts'
 import { signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { ConsolePage } from './console.ts'
 
-describe('how tills and the hub are, at the console', () => {
+describe('the state of tills and the hub at the console', () => {
   let door: TestHub
   let browser: Browser
 
@@ -26,7 +26,7 @@ describe('how tills and the hub are, at the console', () => {
     ['a desk', 1280],
     ['a phone', 390],
   ])(
-    'is amber after two reports that are missing and red in opening hours, on the first page too, at %s',
+    'turns amber after two missing reports and red in opening hours, on the first page too, at %s',
     async (_, width) => {
       const shop = await signUp(door)
       const [off, dead] = [await enrolDevice(door, shop), await enrolDevice(door, shop)]
@@ -65,7 +65,7 @@ describe('how tills and the hub are, at the console', () => {
     },
   )
 
-  it('says of what was not looked at yet that it was not', async () => {
+  it('marks checks that have not run yet', async () => {
     const shop = await signUp(door)
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/diagnostic')

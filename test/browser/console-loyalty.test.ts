@@ -30,7 +30,7 @@ describe('loyalty at the console', () => {
     return console
   }
 
-  it('makes a program, issues a card of it, corrects its points, blocks it and lets it go on', async () => {
+  it('creates a program, issues a card of it, corrects its points, blocks and unblocks it', async () => {
     const console = await open('/loyalty-programs/new')
     const { page } = console
     await page.getByLabel('Name').fill('Club')
@@ -84,7 +84,7 @@ describe('loyalty at the console', () => {
     await page.getByText(/points and .* to come: block it instead|is used elsewhere/).waitFor()
   })
 
-  it('drafts a promotion, with the fields of its kind, and tries it out before anything is saved', async () => {
+  it('drafts a promotion with the fields of its kind, and tests it before saving', async () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea', retailPrice: 100, cost: 70 })
     const jam = await createProduct(shop, { name: 'Jam', retailPrice: 50, cost: 10 })
@@ -140,7 +140,7 @@ describe('loyalty at the console', () => {
     await console.row(/Tea days.*Running.*Percent off.*TEA/).waitFor()
   })
 
-  it('issues a voucher, shows what is left on it, and blocks it', async () => {
+  it('issues a voucher, shows its remaining balance, and blocks it', async () => {
     const console = await open('/vouchers/new')
     const { page } = console
     await page.getByLabel('Issued for').fill('5000')
@@ -156,7 +156,7 @@ describe('loyalty at the console', () => {
     await console.row(new RegExp(voucher.number)).waitFor()
   })
 
-  it('shows on a receipt the vouchers that it sold, and by which it was paid', async () => {
+  it('shows the vouchers sold on a receipt and the voucher that paid it', async () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Gift tea', kind: 'Service', retailPrice: 100 })
     const sold = saleBody(shop, [], {

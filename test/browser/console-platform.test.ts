@@ -22,7 +22,7 @@ describe('the platform at the console', () => {
     folder?.remove()
   })
 
-  it('makes an organization, looks inside behind a banner, changes nothing, ends, and archives it', async () => {
+  it('creates an organization, looks inside behind a banner without changes, ends the visit, and archives it', async () => {
     const shop = await signUp(door)
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
     const console = await ConsolePage.open(browser, door.hub.url)
@@ -57,7 +57,7 @@ describe('the platform at the console', () => {
     await console.button('Restore').waitFor()
   })
 
-  it('keeps units, mail and single sign-on, the log, and gives an organization another owner', async () => {
+  it('manages units, mail, single sign-on and the log, and gives an organization another owner', async () => {
     const shop = await signUp(door)
     await hire(door, shop, 'Manager')
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)

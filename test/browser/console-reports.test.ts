@@ -42,7 +42,7 @@ describe('reports at the console', () => {
     await browser?.close()
   })
 
-  it('show yesterday by hours beside a week before, lead to the receipts, and go to a file', async () => {
+  it('shows yesterday by hours next to the week before, links to the receipts, and exports a file', async () => {
     const console = await open(shop.email)
     const { page } = console
     await page.getByRole('navigation').getByRole('link', { name: 'Sales', exact: true }).click()
@@ -75,7 +75,7 @@ describe('reports at the console', () => {
     await expect.poll(() => totals.textContent()).toContain('2,850.00')
   })
 
-  it('of classes narrow down to a cell of ABC and XYZ, with quantities as quantities', async () => {
+  it('narrows the class report down to a cell of ABC and XYZ, with quantities as quantities', async () => {
     const console = await open(shop.email)
     const { page } = console
     await console.goto('/reports/abc?metric=Quantity&xyz=true')
@@ -92,7 +92,7 @@ describe('reports at the console', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?metric=Quantity&xyz=true')
   })
 
-  it('and the first page show no costs to who may not see them', async () => {
+  it('shows no costs to users who may not see them, in reports and on the first page', async () => {
     const owner = await open(shop.email)
     await owner.page.getByRole('heading', { name: 'Margin of 30 days' }).waitFor()
     const manager = await hireWithoutCosts(door, shop)
@@ -114,7 +114,7 @@ describe('reports at the console', () => {
     ])
   })
 
-  it('are left, and what is sold appears on the first page as it comes', async () => {
+  it('shows new sales on the first page as they arrive', async () => {
     const { page } = await open(shop.email)
     const recent = page.getByRole('table', { name: 'Recent sales' })
     await expect.poll(() => recent.getByRole('link').count()).toBe(2)
@@ -123,7 +123,7 @@ describe('reports at the console', () => {
     expect(await recent.getByRole('row').first().textContent()).toContain('6,650.00')
   })
 
-  it('find records beside pages, tell what is new, and take a word to the platform', async () => {
+  it('finds records beside pages, shows news, and sends feedback to the platform', async () => {
     const console = await open(shop.email)
     const { page } = console
     await console.button('Go to or find').click()
@@ -143,7 +143,7 @@ describe('reports at the console', () => {
   })
 })
 
-/** The days that the page asked the hub about. */
+/** Returns the days that the page requested from the hub. */
 const daysOf = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => {
     const asked = performance

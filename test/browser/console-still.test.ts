@@ -5,7 +5,7 @@ import { createProduct } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { ConsolePage, holdBack } from './console.ts'
 
-describe('what is typed and pressed in the console', () => {
+describe('input in the console', () => {
   let door: TestHub
   let shop: Organization
   let browser: Browser
@@ -27,13 +27,13 @@ describe('what is typed and pressed in the console', () => {
     return console
   }
   let stores = 0
-  /** No two stores have one name. */
+  /** Creates a store with a unique name. */
   const newStore = async (): Promise<string> => {
     stores += 1
     return (await shop.api.post('/api/catalog/stores', { name: `Depot ${stores}` })).body.id
   }
 
-  it('stays where it is without a network, which a save says at once, and is saved when there is one', async () => {
+  it('keeps typed values without a network, reports it at once on saving, and saves them when it is back', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     await console.page.getByLabel('Address').fill('Mine')
@@ -49,7 +49,7 @@ describe('what is typed and pressed in the console', () => {
     expect((await shop.api.get(`/api/catalog/stores/${id}`)).body.address).toBe('Mine')
   })
 
-  it('is told after three seconds that nothing answers, while it is waited for', async () => {
+  it('shows after three seconds that no response has arrived, while it still waits', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     await console.page.getByLabel('Address').fill('Mine')
@@ -61,7 +61,10 @@ describe('what is typed and pressed in the console', () => {
     await console.button('Undo').waitFor()
   })
 
-  /** Presses a button and says which button is under the pointer afterwards: null when it is none, or the same. */
+  /**
+   * Presses a button and returns the button under the pointer afterwards; null when there is none or it is
+   * the same.
+   */
   async function landsOn({ page }: ConsolePage, button: Locator, done: () => Promise<unknown>) {
     const pressed = await button.innerText()
     const box = await button.boundingBox()
@@ -78,7 +81,7 @@ describe('what is typed and pressed in the console', () => {
   it.each([
     ['a desk', 1280],
     ['a phone', 390],
-  ])('gets no other button under the pointer by what is done at %s', async (_, width) => {
+  ])('moves no other button under the pointer after an action, at %s', async (_, width) => {
     const id = await newStore()
     const console = await open(`/stores/${id}`, width)
     const { page } = console
@@ -114,7 +117,7 @@ describe('what is typed and pressed in the console', () => {
     expect(await landsOn(console, unpost, () => console.button('Post', true).waitFor())).toBeNull()
   })
 
-  it('presses nothing that has just come up', async () => {
+  it('ignores presses on a button that has just appeared', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     const { page } = console

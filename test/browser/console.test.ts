@@ -29,7 +29,7 @@ describe('the console', () => {
     return page
   }
 
-  it('refuses a wrong password in words', async () => {
+  it('refuses a wrong password with a message', async () => {
     const console = await open('/products')
     await console.page.getByLabel('E-mail').fill(shop.email)
     await console.page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong')
@@ -40,7 +40,7 @@ describe('the console', () => {
       .waitFor()
   })
 
-  it('stays at the address that one came to, goes on after a reload, and ends', async () => {
+  it('stays at the opened address, keeps the session after a reload, and signs out', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     await console.heading('Products').waitFor()
@@ -56,7 +56,7 @@ describe('the console', () => {
     await console.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('keeps its frame and the focus in it while a page comes that was not loaded before', async () => {
+  it('keeps its frame and the focus while a new page is loaded', async () => {
     const console = await open('/')
     await console.signIn(shop.email)
     await console.page.getByRole('heading', { name: 'Recent sales' }).waitFor()
@@ -64,7 +64,7 @@ describe('the console', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       await route.continue()
     })
-    // Takes what is seen down with each change of the page, before the browser draws it.
+    // Records the visibility after each change of the page, before the browser draws it.
     await console.page.evaluate(() => {
       const frame = document.querySelector('header')
       new MutationObserver(() => {
@@ -87,7 +87,7 @@ describe('the console', () => {
     await console.page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  it('brings at most 250 kB of script for its first page and all that comes with it', async () => {
+  it('loads at most 250 kB of script for its first page and its dependencies', async () => {
     const console = await open('/')
     await console.signIn(shop.email)
     const page = await console.page.context().newPage()
@@ -106,7 +106,7 @@ describe('the console', () => {
     expect(bytes).toBeLessThan(250_000)
   })
 
-  it('brings no descriptions of contracts, which are for the documentation of the API', async () => {
+  it('loads no descriptions of contracts, which are for the API documentation', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
@@ -121,7 +121,7 @@ describe('the console', () => {
     expect(whole.match(/\.meta\(\{description:(`[^`]*`|"[^"]*"|'[^']*')\}\)/g)).toBeNull()
   })
 
-  it('keeps search, order and filters in the address: Back, a reload and a link bring them back; Back leaves a search at once', async () => {
+  it('keeps search, order and filters in the address, restores them after Back, a reload and a link, and leaves a search with one Back', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
@@ -148,7 +148,7 @@ describe('the console', () => {
     await console.row('Milk').waitFor()
   })
 
-  it('shows on a phone the columns that fit beside each other, and those that are chosen there', async () => {
+  it('shows on a phone the columns that fit, and those selected there', async () => {
     const console = await ConsolePage.open(browser, door.hub.url, { width: 390, height: 844 })
     await console.goto('/products')
     await console.signIn(shop.email)
@@ -166,13 +166,13 @@ describe('the console', () => {
     expect(await heads.allTextContents()).toEqual(['Name', 'Price', 'Code'])
   })
 
-  it('opens a row by its link: in place, in a tab of its own, and says when an address names nothing', async () => {
+  it('opens a row by its link in place and in a new tab, and reports an address without a record', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     const link = console.row('Green tea').getByRole('link', { name: 'Green tea' })
     await link.waitFor()
-    // What the page leaves to the browser is seen here and goes no further: of the tabs that a busy headless Chromium is to
-    // open by a click, one in five does not come.
+    // The test only checks that the page leaves the click to the browser: one in five tabs opened by a click
+    // does not appear in a busy headless Chromium.
     const isLeft = console.page.evaluate(
       () =>
         new Promise<boolean>((tell) => {
@@ -205,7 +205,7 @@ describe('the console', () => {
     await console.heading('Milk').waitFor()
   })
 
-  it('saves a view on purpose, says that it was changed, and forgets what was not saved', async () => {
+  it('saves a view on request, marks it as changed, and drops unsaved changes', async () => {
     const console = await open('/products?sort=-name')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
@@ -236,7 +236,7 @@ describe('the console', () => {
     expect(await theirs.page.getByRole('menuitem', { name: 'Delete “From the end”' }).count()).toBe(0)
   })
 
-  it('begins a list with the view that one has chosen for it, and shows all rows when asked', async () => {
+  it('starts a list with its default view, and shows all rows on request', async () => {
     const manager = await hire(door, shop, 'Manager')
     const console = await open('/products?sort=-name')
     await console.signIn((await manager.get('/api/me')).body.email)
@@ -254,7 +254,7 @@ describe('the console', () => {
     await console.page.getByLabel('Always begin with this view').check()
     await console.button('Save').click()
     await console.button('Last first').waitFor()
-    // An address that says how the list is looked at is left as it is.
+    // An address with its own view settings stays unchanged.
     await console.goto('/products?sort=name')
     await console.row('Milk').waitFor()
     expect((await console.rows())[0]).not.toBe('Milk')
@@ -273,7 +273,7 @@ describe('the console', () => {
     await expect.poll(() => new URL(console.page.url()).pathname).toBe('/stores')
   })
 
-  it('changes a record, refuses at the field, undoes, and says when somebody was faster', async () => {
+  it('changes a record, shows refusals at their fields, undoes, and reports a concurrent change', async () => {
     const console = await open('/stores/new')
     await console.signIn(shop.email)
     await console.button('Create').click()
@@ -297,7 +297,7 @@ describe('the console', () => {
     expect(await console.page.getByLabel('Address').inputValue()).toBe('Main street')
   })
 
-  it('shows a page to those alone who may see it', async () => {
+  it('shows a page only to permitted users', async () => {
     const cashier = await hire(door, shop, 'Cashier')
     const email = (await cashier.get('/api/me')).body.email
     const console = await open('/products')

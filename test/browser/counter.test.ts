@@ -7,9 +7,9 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 declare global {
   interface Window {
-    /** How many tones the page has played. */
+    /** Number of tones that the page has played. */
     tones: number
-    /** Set by a test: a page that is loaded anew has none. */
+    /** Marker set by a test; a reload clears it. */
     isStill?: boolean
   }
 }
@@ -37,7 +37,7 @@ describe('the till page at the counter', () => {
     })
   })
 
-  it('has the same keys for each way to pay, whether money is taken or given back', async () => {
+  it('uses the same keys for each tender, whether money is taken or given back', async () => {
     const till = await at.openTill()
     const dialog = till.page.getByRole('dialog').last()
     const chooseEach = async (): Promise<void> => {
@@ -90,7 +90,7 @@ describe('the till page at the counter', () => {
     expect(await till.page.evaluate(() => window.isStill)).toBe(true)
   })
 
-  it('shows and sounds the newest of four refusals beside the cart, and lets notices go by themselves', async () => {
+  it('shows and sounds the newest of four refusals next to the cart, and hides notices after a while', async () => {
     const till = await at.openTill({
       prepare: (context) =>
         context.addInitScript(() => {

@@ -8,7 +8,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 const BREAD = '4006381333948'
 
-describe('the screen of the customer', () => {
+describe('the customer screen', () => {
   const { openTill } = useTillShop(async (shop) => {
     const { organization } = shop
     const tea = await addTea(shop)
@@ -27,7 +27,7 @@ describe('the screen of the customer', () => {
     return customer
   }
 
-  it('shows what goes into the cart, what it comes to, the change, and nothing of the next one', async () => {
+  it('shows the cart, its total and the change, and nothing of the next sale', async () => {
     const till = await openTill()
     const customer = await openCustomer(till)
     await till.scan(TEA)
@@ -41,7 +41,7 @@ describe('the screen of the customer', () => {
     await till.newSale()
     await customer.getByText('Welcome').waitFor()
     expect(await customer.getByText('Green tea').count()).toBe(0)
-    // Training is told too: what is shown then is no sale.
+    // Training is announced too: nothing shown then is a sale.
     await till.page.keyboard.press('F10')
     await till.button('Training').click()
     await till.button('Begin training').click()
@@ -52,7 +52,7 @@ describe('the screen of the customer', () => {
     expect(await customer.getByRole('img').count()).toBe(0)
   })
 
-  it('shows the picture of what was added last, and the code of the receipt that stands on the paper', async () => {
+  it('shows the picture of the last added product, and the code printed on the receipt', async () => {
     const till = await openTill()
     const customer = await openCustomer(till)
     const widths = () =>

@@ -9,7 +9,7 @@ const GIFT = '4006381333962'
 const WINE = '4006381333948'
 const WATER = '4600000000015'
 
-describe('the till page', () => {
+describe('discounts and prices at the till page', () => {
   const at = useTillShop(async ({ organization }) => {
     const make = (name: string, retailPrice: number, barcode: string, more: object = {}) =>
       createProduct(organization, { name, retailPrice, barcode, ...more })
@@ -33,12 +33,12 @@ describe('the till page', () => {
     return till
   }
 
-  /** Slower than a scanner. */
+  /** Types slower than a scanner. */
   const type = ({ page }: TillPage, keys: string) => page.keyboard.type(keys, { delay: 120 })
   const total = (till: TillPage, sum: string) =>
     till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
 
-  it('asks for the price of what has none, scanned or chosen', async () => {
+  it('requests the price of a product without one, scanned or chosen', async () => {
     const till = await openTill()
     const enter = async (price: string): Promise<void> => {
       const dialog = till.page.getByRole('dialog')
@@ -58,7 +58,7 @@ describe('the till page', () => {
     await total(till, '55.00')
   })
 
-  it('asks for the marking code of a piece, as a scanner reads it, and prints it', async () => {
+  it('requests the marking code of a piece, as a scanner reads it, and prints it', async () => {
     const till = await openTill()
     const code = (serial: string) => `01046000000000152100000000${serial}`
     const dialog = till.page.getByRole('dialog')
@@ -67,7 +67,7 @@ describe('the till page', () => {
     await till.scan(code('1'))
     await dialog.waitFor({ state: 'detached' })
     await till.page.getByText('piece 000000001').waitFor()
-    // Its own code finds the product; the plus of its line needs another one.
+    // Its own code finds the product; the plus of its line requires another code.
     await till.scan(code('2'))
     await till.page.getByText('2 lines').waitFor()
     await till.scan(code('2'))
@@ -106,7 +106,7 @@ describe('the till page', () => {
     expect(paper.replace(/\s+/g, ' ')).toContain('Subtotal 3,950.40 Discount −150.40 TOTAL')
   })
 
-  it('shows what is charged while a discount is typed, rounded, and charges that', async () => {
+  it('shows the rounded total while a discount is typed, and charges it', async () => {
     const till = await openTill(TEA, WINE)
     await till.page.keyboard.press('F6')
     const figures = till.page.getByRole('dialog').locator('dl')
@@ -117,7 +117,7 @@ describe('the till page', () => {
     await till.page.keyboard.press('F7')
     await type(till, '100.9')
     await shows(/Discount.*−100\.90.*Rounding.*0\.50.*To pay.*3,850\.00/s)
-    // Nothing is given yet.
+    // The discount is not given yet.
     await total(till, '3,950.40')
     await till.page.keyboard.press('Enter')
     await total(till, '3,849.50')
@@ -125,7 +125,7 @@ describe('the till page', () => {
     await till.page.locator('output[aria-label="To pay"]', { hasText: '3,850.00' }).waitFor()
   })
 
-  it('shows what is given back while goods are chosen, each way, and gives that back', async () => {
+  it('shows the refund while goods are selected, for each tender, and pays it', async () => {
     const till = await openTill(TEA, WINE)
     await till.scan(TEA)
     await total(till, '4,900.80')
@@ -162,7 +162,7 @@ describe('the till page', () => {
     })
   })
 
-  it('takes a discount off again', async () => {
+  it('removes a discount', async () => {
     const till = await openTill(TEA)
     await till.button(/^Discount$/).click()
     await till.button(/^20.%$/).click()
@@ -175,7 +175,7 @@ describe('the till page', () => {
     await total(till, '950.40')
   })
 
-  it('does not give more than is allowed', async () => {
+  it('gives no more discount than allowed', async () => {
     const till = await openTill(TEA)
     await till.page.keyboard.press('F6')
     await till.page.getByText(/At most 20.%, which is .*190\.08/).waitFor()
@@ -185,14 +185,14 @@ describe('the till page', () => {
     await till.page.getByText('Discount on the whole receipt').waitFor()
   })
 
-  it('says in words what is sold without discounts', async () => {
+  it('explains that a product is sold without discounts', async () => {
     const till = await openTill(WINE)
     await till.page.keyboard.press('F3')
     await till.page.getByText('This is sold without discounts.').waitFor()
     expect(await till.cartLine('Red wine').getByText('Discount').count()).toBe(0)
   })
 
-  it('rounds what is paid in cash, not what is paid by card', async () => {
+  it('rounds a cash payment, not a card payment', async () => {
     const till = await openTill(TEA)
     const toPay = (sum: string) =>
       till.page.locator('output[aria-label="To pay"]', { hasText: sum }).waitFor()

@@ -69,7 +69,7 @@ describe('documents in the console', () => {
     return answer.body
   }
 
-  it('takes a supply of 50 lines by scanner and keyboard, posts it, prints it, and makes a return of it', async () => {
+  it('enters a supply of 50 lines by scanner and keyboard, posts it, prints it, and makes a return of it', async () => {
     const console = await open('/supplies/new')
     await choose(console, 'Counterparty', 'Dairy Ltd')
     await choose(console, 'Store', storeName)
@@ -77,7 +77,7 @@ describe('documents in the console', () => {
     for (const { barcode } of products.slice(0, COUNT - 1)) await scan(console, barcode)
     await scan(console, products[3]?.barcode ?? '')
     await lines(console, COUNT - 1)
-    // The last one by its name, with a slip, and its figures by Enter.
+    // The last line is found by its name with a typing error, and its figures are confirmed by Enter.
     await console.page.keyboard.type(`goods ${COUNT - 1}`)
     await console.page.getByRole('option', { name: `Goods ${COUNT - 1}` }).waitFor()
     await console.page.keyboard.press('Enter')
@@ -132,7 +132,7 @@ describe('documents in the console', () => {
     await console.page.getByRole('link', { name: `Supply ${supply.number}` }).waitFor()
   })
 
-  it('pastes a table of a spreadsheet, names what it has not found, and takes lines back', async () => {
+  it('pastes a table from a spreadsheet, names unknown products, and removes lines', async () => {
     const console = await open('/enters/new')
     await search(console).click()
     const table = [
@@ -154,7 +154,7 @@ describe('documents in the console', () => {
     await lines(console, 2)
   })
 
-  it('says why a post is refused, and leads there', async () => {
+  it('explains why a posting is refused, and leads to the cause', async () => {
     await posted('/api/purchases/supplies', {
       storeId,
       counterpartyId: supplierId,
@@ -183,7 +183,7 @@ describe('documents in the console', () => {
     await console.heading(/^Supply /).waitFor()
   })
 
-  it('loses nothing with a closed tab, and keeps nothing that is saved or dropped', async () => {
+  it('loses no input with a closed tab, and keeps no saved or discarded input', async () => {
     const supply = await supplyOf(1)
     const console = await open(`/supplies/${supply.id}`)
     await console.page.getByLabel('Quantity, line 2', { exact: true }).fill('77')
@@ -211,7 +211,7 @@ describe('documents in the console', () => {
     await lines(again, 0)
   })
 
-  it('shows two people on one document theirs and mine, line by line, and keeps mine', async () => {
+  it('shows two users of one document their versions line by line, and keeps mine', async () => {
     const supply = await supplyOf(1)
     const path = `/api/purchases/supplies/${supply.id}`
     const console = await open(`/supplies/${supply.id}`)
@@ -249,7 +249,7 @@ describe('documents in the console', () => {
       [1, 11],
     ])
 
-    // What was typed before somebody else was faster, in a tab that was closed.
+    // Input typed before another user's change, in a tab that was closed.
     await quantity(1).fill('7')
     await console.page.waitForTimeout(400)
     await console.page.close({ runBeforeUnload: false })
@@ -259,7 +259,7 @@ describe('documents in the console', () => {
     await again.page.getByRole('group', { name: 'Goods 00', exact: true }).waitFor()
     expect(await again.page.getByLabel('Quantity, line 1', { exact: true }).inputValue()).toBe('7')
 
-    // Of what is posted nothing more can be saved: mine stays at hand.
+    // A posted document accepts no more changes; the typed values stay available.
     expect((await shop.api.post(`${path}/post`, {})).status).toBe(200)
     await again.button('Save', true).click()
     await again.page.getByText('What you typed here is kept').waitFor()
@@ -322,7 +322,7 @@ describe('documents in the console', () => {
     await console.page.getByRole('link', { name: /^Transfer / }).waitFor()
   })
 
-  it('sells in the office, takes money by two ways, and takes a part of it back', async () => {
+  it('sells in the back office, accepts two tenders, and returns a part of the goods', async () => {
     await posted('/api/inventory/enters', {
       storeId,
       lines: [{ productId: products[30]?.id, quantity: 5, price: 60 }],
@@ -387,7 +387,7 @@ describe('documents in the console', () => {
   }
 })
 
-/** As a browser pastes what was copied in a spreadsheet. */
+/** Pastes text as copied from a spreadsheet. */
 const paste = (console: ConsolePage, text: string) =>
   console.page.evaluate((copied) => {
     const clipboardData = new DataTransfer()

@@ -40,7 +40,7 @@ describe('fiscal receipts at the till page', () => {
     await dialog(till).getByRole('button', { name: entry, exact: true }).click()
   }
 
-  it('are waiting, made or refused: at the receipt, in the list, at the closing and on Z, with head office dead too', async () => {
+  it('shows pending, made and refused receipts: at the receipt, in the list, at the closing and on Z, even while head office is down', async () => {
     const till = await at.openTill()
     await menu(till, 'Shift')
     await dialog(till).getByText('One figure').click()
@@ -81,7 +81,7 @@ describe('fiscal receipts at the till page', () => {
     )
   })
 
-  it('are settled by hand at the console where nobody can be asked, and bind their sales', async () => {
+  it('settles receipts by hand at the console when the provider is unreachable, and binds their sales', async () => {
     const { organization, door } = at.shop
     const { api, storeId } = organization
     const productId = await createProduct(organization, { retailPrice: 100.03, kind: 'Service' })

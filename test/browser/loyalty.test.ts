@@ -46,7 +46,7 @@ describe('loyalty at the till', () => {
   const total = (till: TillPage, sum: string) =>
     till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
 
-  it('a scanned card takes its percentage off, and is removed', async () => {
+  it('applies the percentage of a scanned card, and removes the card', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(BETH)
@@ -57,7 +57,7 @@ describe('loyalty at the till', () => {
     await till.page.getByText('Regulars: 10 % off').waitFor({ state: 'detached' })
   })
 
-  it('a card is found by the end of the phone; points are earned, pay a part, and stand on the receipt', async () => {
+  it('finds a card by the end of the phone number; its points are earned, pay a part, and stand on the receipt', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.page.keyboard.press('Insert')
@@ -88,7 +88,7 @@ describe('loyalty at the till', () => {
     })
   })
 
-  it('a blocked card is refused in words, scanned and searched; of several with a phone one is chosen', async () => {
+  it('refuses a blocked card with a message, scanned or searched, and offers a choice of cards with one phone', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(FAY)

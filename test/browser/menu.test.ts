@@ -4,7 +4,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 describe('the menu and the keys of the till', () => {
   const { openTill } = useTillShop(addTea)
 
-  it('opens the menu with F10 and from it what is asked for', async () => {
+  it('opens the menu with F10, and the chosen entry from it', async () => {
     const till = await openTill()
     await till.page.keyboard.press('F10')
     const menu = till.page.getByRole('dialog', { name: 'Menu' })
@@ -12,7 +12,7 @@ describe('the menu and the keys of the till', () => {
     await till.page.getByRole('dialog', { name: 'Receipts' }).waitFor()
   })
 
-  it('greys in the menu what cannot be done now and says why', async () => {
+  it('grays out unavailable menu entries and gives the reason', async () => {
     const till = await openTill()
     await till.button(/^Menu/).click()
     const menu = till.page.getByRole('dialog', { name: 'Menu' })
@@ -27,7 +27,7 @@ describe('the menu and the keys of the till', () => {
     await till.page.getByRole('dialog', { name: 'Discount on the whole receipt' }).waitFor()
   })
 
-  it('says why a key does nothing now', async () => {
+  it('explains why a key does nothing at the moment', async () => {
     const till = await openTill()
     await till.page.keyboard.press('F6')
     await till.page.getByText('The cart is empty.').waitFor()

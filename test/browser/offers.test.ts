@@ -19,7 +19,7 @@ describe('offers at the till', () => {
     })
   })
 
-  it('take off by themselves, say why or why not, and count a coupon that is typed', async () => {
+  it('applies promotions by themselves, explains why or why not, and counts a typed coupon', async () => {
     const till = await openTill()
     await till.scan(TEA)
     await till.scan(TEA)
@@ -43,7 +43,7 @@ describe('offers at the till', () => {
     await till.payExactly()
   })
 
-  it('are told in Russian', async () => {
+  it('shows promotions in Russian', async () => {
     const till = await openTill({ locale: 'ru-RU', viewport: { width: 1920, height: 1080 } })
     await till.scan(TEA)
     await till.page.getByRole('button', { name: /^Акции/ }).click()

@@ -11,8 +11,8 @@ import { TillPage } from './till.ts'
 
 const BARCODE = '4006381333931'
 
-/** The whole thread as a person sees it: real processes, the hub killed without warning, a browser at the till. */
-it('a sale rung up with the hub dead is at head office once', async () => {
+/** Complete path as a user sees it: real processes, the hub killed without warning, a browser at the till. */
+it('posts a sale made while the hub was dead exactly once at head office', async () => {
   await using resources = new AsyncDisposableStack()
   const database = resources.use(await createTestDatabase())
   const folder = resources.use(createTestFolder())

@@ -10,7 +10,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 const JUNIOR_PIN = '730519'
 const SETTINGS = '/api/organization/settings'
 
-describe('the till page', () => {
+describe('reasons at the till page', () => {
   const at = useTillShop(async (shop) => {
     const { api } = shop.organization
     await addTea(shop)
@@ -24,7 +24,7 @@ describe('the till page', () => {
   })
   const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
 
-  /** Waits until the agent has heard of what head office has saved. */
+  /** Waits until the agent has received the settings saved at head office. */
   async function told(isTold: (settings: { tillReasons: object; onlyListedReasons: boolean }) => boolean) {
     const checker = await at.agent.till(NEW_TILL)
     await until('the agent has the reasons', async () => {
@@ -33,7 +33,7 @@ describe('the till page', () => {
     })
   }
 
-  it('offers the reasons of head office in place of its own, and takes another one', async () => {
+  it('offers the reasons of head office instead of its own, and accepts another one', async () => {
     const { organization, door } = at.shop
     const console = await ConsolePage.open(await sharedBrowser(), door.hub.url)
     onTestFinished(() => console.page.context().close())
@@ -66,7 +66,7 @@ describe('the till page', () => {
     await till.page.keyboard.press('Escape')
   })
 
-  it('lets a supervisor choose a reason, and type none where head office wants its own only', async () => {
+  it('lets a supervisor choose a reason, and type none where only listed reasons are allowed', async () => {
     const { api } = at.shop.organization
     const { body } = await api.get(SETTINGS)
     const tillReasons = { ...body.tillReasons, removal: ['Scanned twice', 'Customer changed their mind'] }

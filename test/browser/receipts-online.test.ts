@@ -31,10 +31,10 @@ describe('a receipt of the till', () => {
     await dialog.getByLabel('Address of the customer').fill(address)
     await till.page.keyboard.press('Enter')
   }
-  /** Where a browser of these tests reaches what the link names. */
+  /** Returns the address of the link's page at the test hub. */
   const pageOf = (link: string) => at.shop.door.hub.url + new URL(link).pathname
 
-  it('is mailed to whom the cashier names; what is no address is said at its field', async () => {
+  it('mails a receipt to the address that the cashier types, and shows an invalid one at its field', async () => {
     const till = await sell()
     await till.button('E-mail').click()
     const field = dialogOf(till).getByLabel('Address of the customer')
@@ -57,7 +57,7 @@ describe('a receipt of the till', () => {
     expect(server.mails).toHaveLength(1)
   })
 
-  it('is on its way at its address until head office has it, and is mailed when the line is back', async () => {
+  it('shows an offline receipt as on its way until head office has it, and mails it when the connection is back', async () => {
     at.cutOff()
     const till = await sell()
     await till.button(/Offline/).waitFor()
@@ -67,7 +67,7 @@ describe('a receipt of the till', () => {
     expect(early?.status()).toBe(404)
     await online.getByRole('heading', { name: 'Your receipt is on its way' }).waitFor()
     await till.page.bringToFront()
-    // From the list of receipts too.
+    // The list of receipts mails it too.
     await till.newSale()
     await till.page.keyboard.press('F8')
     await till.page.getByRole('dialog').getByText(number).first().click()

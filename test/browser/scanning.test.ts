@@ -12,8 +12,8 @@ const CDP_CONTROL = 2
 const struckAtMs = new WeakMap<TillPage, number>()
 
 /**
- * Strikes the keys one by one: each says when it was struck, and they come without a pause. `afterMs`: so long after the last
- * key of the scan before.
+ * Strikes the keys one by one: each has its own time, and they arrive without a pause. `afterMs` is the time
+ * since the last key of the previous scan.
  */
 async function scan(till: TillPage, code: string, habits: ScannerHabits, afterMs = 400): Promise<void> {
   const session: CDPSession = await till.page.context().newCDPSession(till.page)
@@ -47,9 +47,9 @@ const slow = (gapMs: number, more: Partial<ScannerHabits> = {}): ScannerHabits =
   ...more,
 })
 
-/** Milliseconds a key. */
+/** Milliseconds between keys. */
 const GAPS = [5, 35, 50, 80, 120]
-/** Digits of the tea that are a product of their own. */
+/** Digits of the tea's code that are another product's code. */
 const FRAGMENT = TEA.slice(6)
 
 describe('scans of every speed', () => {
@@ -59,7 +59,7 @@ describe('scans of every speed', () => {
   })
 
   it.each(GAPS)(
-    'sell with the focus on nothing, in the search, and on a touched +, at %d ms a key',
+    'sells with the focus on nothing, in the search, and on a touched +, at %d ms a key',
     async (gapMs) => {
       const till = await at.openTill()
       await scan(till, TEA, slow(gapMs))
@@ -80,7 +80,7 @@ describe('scans of every speed', () => {
   )
 
   it.each(GAPS.filter((gapMs) => gapMs > 35))(
-    'ask what to do in the amount of the payment, at %d ms a key',
+    'asks for a decision when a scan lands in the payment amount, at %d ms a key',
     async (gapMs) => {
       const till = await at.openTill()
       await scan(till, TEA, slow(5))
@@ -100,7 +100,7 @@ describe('scans of every speed', () => {
     },
   )
 
-  it('ask whether cash far above the price is right', async () => {
+  it('asks for confirmation of cash far above the price', async () => {
     const till = await at.openTill()
     await scan(till, TEA, slow(5))
     await till.cartLine('Green tea').waitFor()
@@ -115,7 +115,7 @@ describe('scans of every speed', () => {
     await till.receiptNumber()
   })
 
-  it('are told of when only a part has come, and sell nothing', async () => {
+  it('reports a scan of which only a part arrived, and sells nothing', async () => {
     const till = await at.openTill()
     await scan(till, TEA.slice(0, 6), slow(5, { suffix: 'None' }))
     await till.page.getByText(/Only part of a code was read: 400638/).waitFor()
@@ -124,14 +124,14 @@ describe('scans of every speed', () => {
     expect(await till.cartLine('Fragment').count()).toBe(0)
   })
 
-  it('sell by a number that is typed by hand', async () => {
+  it('sells by a number that is typed by hand', async () => {
     const till = await at.openTill()
     await till.page.keyboard.type(TEA, { delay: 160 })
     await till.page.keyboard.press('Enter')
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('are learned from three codes on the screen', async () => {
+  it('learns the scanner from three codes on the screen', async () => {
     const till = await at.openTill()
     await till.page.keyboard.press('F10')
     await till.page.getByText('Teach the scanner').click()

@@ -8,7 +8,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 const LIMITED_PIN = '730519'
 
-describe('the shift at the till page, with head office dead', () => {
+describe('the shift at the till page while head office is down', () => {
   const at = useTillShop(async (shop) => {
     const { api } = shop.organization
     await changePoint(shop.organization, { receiptLanguage: 'en' })
@@ -32,9 +32,9 @@ describe('the shift at the till page, with head office dead', () => {
   const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
   const noDialog = ({ page }: TillPage) => page.getByRole('dialog').first().waitFor({ state: 'detached' })
   const menu = async (till: TillPage, entry: string): Promise<void> => {
-    // After a reload nothing hears keys until the till is there.
+    // After a reload no keys are handled until the till is shown.
     await till.button(/^Menu/).waitFor()
-    // F10 does nothing while the dialog before is still open.
+    // F10 does nothing while the previous dialog is still open.
     await noDialog(till)
     await till.page.keyboard.press('F10')
     await dialog(till).getByRole('button', { name: entry, exact: true }).click()
@@ -47,7 +47,7 @@ describe('the shift at the till page, with head office dead', () => {
     await till.newSale()
   }
 
-  it('is opened with a counted float, has money moved, is looked at, closed by counting, and its Z is shown again', async () => {
+  it('opens a shift with a counted float, moves cash, shows it, closes it by counting, and shows its Z again', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Shift')
@@ -72,7 +72,7 @@ describe('the shift at the till page, with head office dead', () => {
     await closing.getByText('One figure').click()
     await closing.getByRole('textbox', { name: 'Counted' }).fill('4990')
     await closing.getByText('−10.00').waitFor()
-    // Nothing is scrolled to see it above the button.
+    // The difference is visible above the button without scrolling.
     const figure = await closing.getByText('−10.00').boundingBox()
     const button = await closing.getByRole('button', { name: 'Close the shift' }).boundingBox()
     expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThan((button?.y ?? 0) - 16)
@@ -90,7 +90,7 @@ describe('the shift at the till page, with head office dead', () => {
     await z.waitFor()
   })
 
-  it('Enter in a note moves on, and what is not paid yet is named before the shift is closed', async () => {
+  it('moves on with Enter in a note, and names unpaid carts before the shift is closed', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Shift')
@@ -113,7 +113,7 @@ describe('the shift at the till page, with head office dead', () => {
     await dialog(till).getByText('Parked carts: red coat.').waitFor()
   })
 
-  it('a press that is doubled moves cash once, and a count or a sum that is no number moves none', async () => {
+  it('moves cash once on a doubled press, and not at all for an invalid count or sum', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Shift')
@@ -144,7 +144,7 @@ describe('the shift at the till page, with head office dead', () => {
     await dialog(till).getByRole('button', { name: 'Take it out anyway' }).waitFor()
   })
 
-  it('a cashier is switched by the PIN alone with the cart, and a supervisor lifts a limit once', async () => {
+  it('switches the cashier by the PIN alone with the cart, and lets a supervisor lift a limit once', async () => {
     const till = await openTill()
     await till.page.getByLabel('PIN', { exact: true }).fill(LIMITED_PIN)
     await till.page.keyboard.press('Enter')
@@ -170,7 +170,7 @@ describe('the shift at the till page, with head office dead', () => {
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('training says on every screen that nothing is sold, also after a reload', async () => {
+  it('shows on every screen that training sells nothing, also after a reload', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Training')

@@ -53,7 +53,7 @@ describe('the tiles of the till', () => {
       .locator('img')
       .evaluate((image: HTMLImageElement) => image.naturalWidth)
 
-  it('by hand: into a group, a press puts it into the cart, weight and age are asked for, and back up', async () => {
+  it('works by touch: opens a group, adds a product, requests weight and age, and goes back up', async () => {
     const till = await at.openTill()
     await till.tile('Bread').click()
     await till.tile('Drinks').waitFor()
@@ -80,7 +80,7 @@ describe('the tiles of the till', () => {
     await till.tile('Bread').waitFor()
   })
 
-  it('by the keyboard alone: to the tiles, into groups, into the cart, details, and back to the search', async () => {
+  it('works by the keyboard alone: tiles, groups, the cart, details, and back to the search', async () => {
     const till = await at.openTill()
     await till.tile('Drinks').waitFor()
     const { keyboard } = till.page
@@ -112,14 +112,14 @@ describe('the tiles of the till', () => {
     await till.page.locator('input:focus').waitFor()
     await keyboard.press('Home')
     await hasFocus(till, 'Drinks')
-    // Letters begin a search from there too.
+    // Typing letters on a tile starts a search too.
     await keyboard.type('gree', { delay: 120 })
     await till.option('Green tea').waitFor()
     await keyboard.press('Control+i')
     await detailsOf(till, 'Green tea').waitFor()
   })
 
-  it('a scan while a tile has the focus does not press the tile', async () => {
+  it('presses no tile when a scan arrives while the tile has the focus', async () => {
     const till = await at.openTill()
     await till.tile('Bread').waitFor()
     await till.tile('Bread').focus()
@@ -128,7 +128,7 @@ describe('the tiles of the till', () => {
     expect(await till.cartLine('Bread').count()).toBe(0)
   })
 
-  it('what is held shows its details, and the end of that press sells nothing', async () => {
+  it('shows details when a tile is held, and sells nothing at the end of that press', async () => {
     const till = await at.openTill()
     await till.tile('Milk').hover()
     await till.page.mouse.down()
@@ -141,7 +141,7 @@ describe('the tiles of the till', () => {
     expect(await till.cartLine('Milk').count()).toBe(0)
   })
 
-  it('the details say what the till and head office know, from a cart line too; offline they say so', async () => {
+  it('shows details known to till and head office, from a cart line too, and says when it is offline', async () => {
     const till = await at.openTill()
     await till.search('tea')
     await till.page.getByTitle('Details of Green tea').click()
@@ -160,7 +160,7 @@ describe('the tiles of the till', () => {
     await details.getByText('ART-7').waitFor()
   })
 
-  it('the details print a price label, in the browser where the till has no printer', async () => {
+  it('prints a price label from the details, in the browser where the till has no printer', async () => {
     const till = await at.openTill()
     const label = await till.page.evaluateHandle(() => {
       const printed: { text?: string } = {}
@@ -176,7 +176,7 @@ describe('the tiles of the till', () => {
     expect((await label.jsonValue()).text).toMatch(/^Green tea\n.*950[.,]00/)
   })
 
-  it('pictures are there offline; one that cannot be shown is a letter', async () => {
+  it('shows pictures offline, and a letter for one that cannot be shown', async () => {
     const till = await at.openTill()
     await till.tile('Drinks').click()
     await till.tile('Hot drinks').click()
@@ -194,7 +194,7 @@ describe('the tiles of the till', () => {
     expect(await till.tile('Green tea').locator('img').count()).toBe(0)
   })
 
-  it('favourites arranged offline stay after a reload, reach head office, and change their order', async () => {
+  it('keeps favorites arranged offline after a reload, sends them to head office, and changes their order', async () => {
     const till = await at.openTill()
     await till.tile('Bread').waitFor()
     at.cutOff()

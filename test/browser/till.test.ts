@@ -19,7 +19,7 @@ describe('the till page', () => {
     })
   })
 
-  it('asks how much there is of what is sold by weight; a label of the scale says it', async () => {
+  it('requests the weight of a product sold by weight, and reads it from a scale label', async () => {
     const till = await at.openTill()
     await till.search('cheese')
     await till.option('Cheese').click()
@@ -32,7 +32,7 @@ describe('the till page', () => {
     expect(await till.cartLine('Cheese').count()).toBe(2)
   })
 
-  it('asks what one of several pieces weighs, and takes them all', async () => {
+  it('requests the weight of one of several pieces, and adds them all', async () => {
     const till = await at.openTill()
     await till.search('3*')
     await till.search('cheese')
@@ -45,7 +45,7 @@ describe('the till page', () => {
     await till.cartLine('Cheese').getByText('779.40').waitFor()
   })
 
-  it('sells what is found by name, for cash with change', async () => {
+  it('sells a product found by name, for cash with change', async () => {
     const till = await at.openTill()
     await till.search('кофе')
     await till.option('Кофе молотый').click()
@@ -64,7 +64,7 @@ describe('the till page', () => {
       .waitFor()
   })
 
-  it('begins a search with letters typed anywhere', async () => {
+  it('starts a search with letters typed anywhere', async () => {
     const till = await at.openTill()
     await till.page.keyboard.type('gree', { delay: 120 })
     await till.option('Green tea').waitFor()
@@ -104,13 +104,13 @@ describe('the till page', () => {
     expect(await till.page.getByRole('combobox', { name: 'Search products' }).inputValue()).toBe('')
   })
 
-  it('says in words that a barcode is unknown', async () => {
+  it('reports an unknown barcode', async () => {
     const till = await at.openTill()
     await till.scan('9999999999994')
     await till.page.getByText('No product has the barcode 9999999999994').waitFor()
   })
 
-  it('parks a cart and brings it back', async () => {
+  it('parks a cart and restores it', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -123,7 +123,7 @@ describe('the till page', () => {
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('takes goods back by the number of the receipt', async () => {
+  it('returns goods by the number of the receipt', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(TEA)
@@ -150,36 +150,30 @@ describe('the till page', () => {
   it.each([
     ['en-GB', /Sold at another till .* by Owner/, /^Return of receipt .*From another till$/],
     ['ru-RU', /Продано на другой кассе .* Owner/, /^Возврат по чеку .*Чек другой кассы$/],
-  ])(
-    'takes goods back that another till has sold, and says so in %s',
-    async (locale, soldElsewhere, title) => {
-      const seller = await (await at.shop.openAgent()).till()
-      const { items } = await seller.search('green')
-      const { receiptNumber } = await seller.sell(items[0]?.id ?? '', 2)
-      const checker = await at.agent.till(NEW_TILL)
-      await until(
-        'it is told',
-        async () => (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200,
-      )
-      const till = await at.openTill({ locale })
-      await till.button(locale === 'ru-RU' ? /^Возврат/ : /^Return/).click()
-      const dialog = till.page.getByRole('dialog')
-      await dialog.getByRole('textbox').first().fill(receiptNumber)
-      await dialog.getByRole('button', { name: /Find the receipt|Найти чек/ }).click()
-      await dialog.getByText(soldElsewhere).waitFor()
-      await dialog.getByRole('button', { name: /^(Everything|Всё)$/ }).click()
-      await dialog.getByRole('button', { name: /^(Take back|Принять)/ }).click()
-      await till.page.getByRole('heading', { name: title }).waitFor()
-      await till.button(/^(Refund|Вернуть деньги)/).click()
-      await dialog.getByRole('button', { name: /^(Give back|Вернуть деньги)/ }).click()
-      await until(
-        'it is known',
-        async () => (await checker.receipt(receiptNumber)).lines[0]?.returnable === 0,
-      )
-    },
-  )
+  ])('returns goods that another till has sold, and shows it in %s', async (locale, soldElsewhere, title) => {
+    const seller = await (await at.shop.openAgent()).till()
+    const { items } = await seller.search('green')
+    const { receiptNumber } = await seller.sell(items[0]?.id ?? '', 2)
+    const checker = await at.agent.till(NEW_TILL)
+    await until(
+      'it is told',
+      async () => (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200,
+    )
+    const till = await at.openTill({ locale })
+    await till.button(locale === 'ru-RU' ? /^Возврат/ : /^Return/).click()
+    const dialog = till.page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill(receiptNumber)
+    await dialog.getByRole('button', { name: /Find the receipt|Найти чек/ }).click()
+    await dialog.getByText(soldElsewhere).waitFor()
+    await dialog.getByRole('button', { name: /^(Everything|Всё)$/ }).click()
+    await dialog.getByRole('button', { name: /^(Take back|Принять)/ }).click()
+    await till.page.getByRole('heading', { name: title }).waitFor()
+    await till.button(/^(Refund|Вернуть деньги)/).click()
+    await dialog.getByRole('button', { name: /^(Give back|Вернуть деньги)/ }).click()
+    await until('it is known', async () => (await checker.receipt(receiptNumber)).lines[0]?.returnable === 0)
+  })
 
-  it('shows a receipt of another till that is scanned, to be returned and not printed', async () => {
+  it("offers a return and no printing for another till's scanned receipt", async () => {
     const seller = await (await at.shop.openAgent()).till()
     const { items } = await seller.search('green')
     const { receiptNumber } = await seller.sell(items[0]?.id ?? '')
@@ -201,7 +195,7 @@ describe('the till page', () => {
     await dialog.getByText(/Sold at another till .* by Owner/).waitFor()
   })
 
-  it('gives money back as it was paid, and offers no other way', async () => {
+  it('refunds in the tender of the payment, and offers no other', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.button(/^Pay/).click()
@@ -235,7 +229,7 @@ describe('the till page', () => {
     expect(await till.button(/^Pay/).isEnabled()).toBe(true)
   })
 
-  it('says that a PIN is wrong and slows guesses down', async () => {
+  it('reports a wrong PIN and slows guesses down', async () => {
     const till = await at.openTill({ signIn: false })
     await till.button('Owner').first().click()
     for (let guess = 0; guess < 4; guess += 1) {
@@ -253,7 +247,7 @@ describe('the till page', () => {
     await till.signIn('Owner', OWNER_PIN)
   })
 
-  it('speaks Russian', async () => {
+  it('shows Russian texts in a Russian browser', async () => {
     const till = await at.openTill({ locale: 'ru-RU', signIn: false })
     await till.page.getByText('Кто за кассой?').waitFor()
     await till.page.getByText('English').click()

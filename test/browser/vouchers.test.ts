@@ -44,7 +44,7 @@ describe('gift vouchers at the till', () => {
     return { till, dialog }
   }
 
-  it('are scanned or typed, pay what is on them, and the receipt says what is left', async () => {
+  it('pays with a scanned or typed voucher, and prints its remaining balance on the receipt', async () => {
     const { till, dialog } = await openPayment()
     await dialog.getByText('Scan the voucher or type its number, then check it.').waitFor()
     expect(await hasFocus(dialog.getByLabel('Number of the voucher'))).toBe(true)
@@ -72,7 +72,7 @@ describe('gift vouchers at the till', () => {
     ])
   })
 
-  it('that are blocked or unknown are refused in words', async () => {
+  it('refuses blocked and unknown vouchers with a message', async () => {
     const { till, dialog } = await openPayment()
     await till.scan(BLOCKED)
     await dialog.getByText('The voucher is blocked. Take another way to pay.').waitFor()
@@ -82,7 +82,7 @@ describe('gift vouchers at the till', () => {
     expect(await dialog.getByRole('button', { name: /^Complete sale/ }).isDisabled()).toBe(true)
   })
 
-  it('go offline up to the limit, and the cashier is told; all of it fits the screen of a phone', async () => {
+  it('accepts a voucher offline up to the limit with a notice, and fits the screen of a phone', async () => {
     const { folder } = at.agent
     const { organizationId } = at.shop.organization
     await until(
@@ -110,7 +110,7 @@ describe('gift vouchers at the till', () => {
       .waitFor()
   })
 
-  it('are sold with goods and without head office, and come back while nothing is spent of them', async () => {
+  it('sells a voucher with goods while head office is unreachable, and takes it back while it is unspent', async () => {
     const { till, dialog } = await openSale()
     at.cutOff()
     await till.page.keyboard.press('F10')

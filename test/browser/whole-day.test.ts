@@ -6,10 +6,10 @@ import { openBrowser } from '#test/support/browser.ts'
 import { until } from '#test/support/until.ts'
 import { TillPage } from './till.ts'
 
-/** Ways to pay that need nothing but to be chosen. */
+/** Tenders that need no further input. */
 const PLAIN = ['QR code', 'Transfer', 'Prepayment', 'On credit', 'Other']
 
-/** What a cashier does at the till, step by step. */
+/** Steps of a cashier at the till. */
 class Day {
   readonly till: TillPage
 
@@ -28,7 +28,7 @@ class Day {
     await this.dialog.getByRole('button', { name: entry, exact: true }).click()
   }
 
-  /** A scan before that would be for what is on the screen now. */
+  /** Starts the next sale. A scan before it would belong to the current screen. */
   async nextCustomer(): Promise<void> {
     await this.till.newSale()
     await this.till.page.getByText('Ready for the next customer').waitFor()
@@ -52,7 +52,7 @@ class Day {
     await this.till.cartLine('Red wine').waitFor()
   }
 
-  /** Pays all of it in one way, and answers the number of the receipt. */
+  /** Pays everything with one tender and returns the receipt number. */
   async payBy(way: string): Promise<string> {
     await this.till.button(/^Pay/).click()
     await this.dialog.getByRole('radio', { name: new RegExp(`^${way}`) }).click()
@@ -79,7 +79,7 @@ class Day {
   }
 }
 
-it('a whole day at the till with head office dead adds up there to the penny', {
+it('adds up at head office to the penny after a whole day offline at the till', {
   timeout: 300_000,
 }, async () => {
   await using resources = new AsyncDisposableStack()
@@ -124,7 +124,7 @@ it('a whole day at the till with head office dead adds up there to the penny', {
     await day.payBy(way)
   }
 
-  // By weight; then a tenth of the price off, besides the promotion.
+  // Cheese is sold by weight, then with a tenth off its price, in addition to the promotion.
   await till.scan(CODES.cheese)
   await day.dialog.getByLabel('Weight', { exact: true }).fill('0.385')
   await day.dialog.getByRole('button', { name: 'OK' }).click()
@@ -139,7 +139,7 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await day.total('1,520.00')
   await day.inCash()
 
-  // A card, a coupon, and as many points as may be spent offline.
+  // This sale uses a card, a coupon, and as many points as may be spent offline.
   await day.wine()
   await day.tea()
   await till.scan(CODES.card)
@@ -156,7 +156,7 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await day.dialog.getByRole('button', { name: /^Pay .*200\.00 with points$/ }).click()
   await day.complete()
 
-  // What was paid by card goes back to the card.
+  // A card payment is refunded to the card.
   await day.press('F7')
   await day.dialog.getByRole('textbox').first().fill(byCard)
   await day.dialog.getByRole('button', { name: /Find the receipt/ }).click()
@@ -166,7 +166,7 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await day.dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
   await day.complete()
 
-  // What comes back pays for what is taken instead.
+  // The returned product pays for the new one.
   await day.tea()
   const exchanged = await day.payBy('Cash')
   await day.press('F8')
@@ -193,7 +193,7 @@ it('a whole day at the till with head office dead adds up there to the penny', {
   await till.cartLine('Green tea').waitFor()
   await day.inCash()
 
-  // A junior may take nothing off a sale: a supervisor allows it once.
+  // A junior may give no discounts: a supervisor allows one.
   await day.takeOver(JUNIOR_PIN, /now .*Junior/)
   await day.tea()
   await day.wine()

@@ -6,14 +6,14 @@ import { until } from '#test/support/until.ts'
 import { product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 
-/** A shop that sells wine from 18 and spirits from 21 years on. */
+/** Opens a shop that sells wine from 18 and spirits from 21 years on. */
 async function openWineShop() {
   const wine = product({ name: 'Wine', minimumAge: 18, barcodes: ['5901234123457'] })
   const spirits = product({ name: 'Spirits', minimumAge: 21 })
   return Object.assign(await openShop({ lines: [wine, spirits] }), { wine, spirits })
 }
 
-it('is asked for before the first such product, once for the highest age of a cart', async () => {
+it('requests the age before the first such product, once for the highest age of a cart', async () => {
   await using shop = await openWineShop()
   const { till, wine, spirits, tea } = shop
   await till.add({ productId: tea.id })
@@ -34,7 +34,7 @@ it('is asked for before the first such product, once for the highest age of a ca
   expect(await till.send('POST', '/cart/lines', { productId: wine.id })).toMatchObject({ status: 409 })
 })
 
-it('refused adds nothing, and stands in the log as well as a confirmation', async () => {
+it('adds nothing after a refused age check, and logs it like a confirmation', async () => {
   await using shop = await openWineShop()
   const { till, wine } = shop
   const cart = await till.add({ productId: wine.id, ageCheck: 'Refused' })
@@ -48,7 +48,7 @@ it('refused adds nothing, and stands in the log as well as a confirmation', asyn
   ])
 })
 
-it('asks nobody in a return, and keeps a line whose product got an age meanwhile', async () => {
+it('requests no age in a return, and keeps a line whose product got an age limit meanwhile', async () => {
   await using shop = await openWineShop()
   const { till, tea, wine } = shop
   const line = must((await till.add({ productId: tea.id })).lines[0])

@@ -33,7 +33,7 @@ async function approved(till: Till, deed: Deed, asked: Asked): Promise<string> {
 const act = (till: Till, [method, path, body]: Deed, approval: string) =>
   till.send(method, path, body, { 'X-Approval': approval })
 
-it.each(DEEDS)('a supervisor lifts %s once, by their PIN and with a reason (%#)', async (limit, deed) => {
+it.each(DEEDS)('lifts %s once by the PIN of a supervisor, with a reason (%#)', async (limit, deed) => {
   const { senior, shop } = await openLimited({ [limit]: false })
   await using _ = shop
   const { till, hub } = shop
@@ -65,7 +65,7 @@ async function openWithoutCashOut(overrides = {}) {
 }
 const refused = { status: 403, body: { limit } }
 
-it('an approval is used once', async () => {
+it('uses an approval once', async () => {
   const { shop, asked } = await openWithoutCashOut()
   await using _ = shop
   const approval = await approved(shop.till, take, asked)
@@ -78,7 +78,7 @@ it.each<[string, Deed]>([
   ['another sum', ['POST', '/shift/cash', { kind: 'Out', amount: 50, reason: 'bank' }]],
   ['another reason', ['POST', '/shift/cash', { kind: 'Out', amount: 5, reason: 'wine' }]],
   ['another limit', ['POST', '/shift/cash', { kind: 'In', amount: 5, reason: 'bank' }]],
-])('an approval is of no use for %s, and is there still', async (_what, other) => {
+])('refuses an approval for %s, and keeps it', async (_what, other) => {
   const { shop, asked } = await openWithoutCashOut()
   await using _ = shop
   const approval = await approved(shop.till, take, asked)
@@ -86,7 +86,7 @@ it.each<[string, Deed]>([
   expect((await act(shop.till, take, approval)).status).toBe(201)
 })
 
-it('an approval for one line is none for another', async () => {
+it('refuses an approval of one line for another', async () => {
   const { senior, shop } = await openLimited({ allowDeleteLines: false })
   await using _ = shop
   const path = await withTea(shop)
@@ -98,7 +98,7 @@ it('an approval for one line is none for another', async () => {
   expect((await act(shop.till, ['DELETE', path], approval)).status).toBe(200)
 })
 
-it('an approval for one printer is none for another, nor for another address of it', async () => {
+it('refuses an approval of one printer for another, and for another address of it', async () => {
   const { senior, shop } = await openLimited({ allowDeviceSetup: false })
   await using _ = shop
   const setUp = (name: string, port = 9): Deed => [
@@ -112,7 +112,7 @@ it('an approval for one printer is none for another, nor for another address of 
   expect((await act(shop.till, setUp('front'), approval)).status).toBe(200)
 })
 
-it('an approval is of no use at another till, nor to another cashier', async () => {
+it('refuses an approval at another till and from another cashier', async () => {
   const { shop, asked } = await openWithoutCashOut()
   await using _ = shop
   const { till, point, cashier: junior } = shop
@@ -130,7 +130,7 @@ it('an approval is of no use at another till, nor to another cashier', async () 
   expect(await act(till, take, approval)).toMatchObject(refused)
 })
 
-it('an approval ends after two minutes, whatever the clock on the wall says, and with the agent', async () => {
+it('ends an approval after two minutes, whatever the wall clock shows, and with the agent', async () => {
   let [slept, jumped] = [0, 0]
   const clock = {
     now: () => new Date(systemClock.now().getTime() + jumped),
@@ -152,7 +152,7 @@ it('an approval ends after two minutes, whatever the clock on the wall says, and
   expect(await act(till, take, third)).toMatchObject(refused)
 })
 
-it('guessing the PIN of a supervisor is slowed down as at the sign-in, and leaves no approval', async () => {
+it("slows guesses of a supervisor's PIN down as at the sign-in, and grants no approval", async () => {
   const { senior, shop, asked } = await openWithoutCashOut()
   await using _ = shop
   const guess = (pin: string) => ask(shop.till, take, { ...asked, pin })
@@ -164,7 +164,7 @@ it('guessing the PIN of a supervisor is slowed down as at the sign-in, and leave
   expect(await act(shop.till, take, 'no-approval')).toMatchObject(refused)
 })
 
-it('nobody lifts what they are kept from themselves', async () => {
+it('lets nobody lift their own limit', async () => {
   const { shop, asked } = await openWithoutCashOut()
   await using _ = shop
   const own = { ...asked, supervisorId: shop.cashier.id, pin: '1234' }
@@ -174,7 +174,7 @@ it('nobody lifts what they are kept from themselves', async () => {
   expect((await shop.point.till('till-0003').send('POST', '/approvals', {})).status).toBe(401)
 })
 
-it('a supervisor lets a cashier give a larger discount, up to what they may give themselves', async () => {
+it('lets a supervisor approve a larger discount, up to their own limit', async () => {
   const { shop } = await openLimited({ maxDiscountPercent: 5 })
   await using _ = shop
   const { till, hub } = shop
@@ -215,7 +215,7 @@ async function openWithTea(limits: Partial<TillLimits>) {
   }
 }
 
-it('an approval is for the cart as it was: not after pieces came to it, nor for another cart of the same', async () => {
+it('limits an approval to the cart at that moment: neither with more pieces nor for another cart', async () => {
   const { shop, till, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   const first = await approved(till, discounted, by('maxDiscountPercent'))
@@ -232,7 +232,7 @@ it('an approval is for the cart as it was: not after pieces came to it, nor for 
   expect(await act(till, discounted, second)).toMatchObject(tooLarge)
 })
 
-it('two approvals of two tills are each for the cart of its till', async () => {
+it('keeps the approvals of two tills to the cart of each', async () => {
   const { shop, till, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   const other = shop.point.till('till-0002')
@@ -248,7 +248,7 @@ it('two approvals of two tills are each for the cart of its till', async () => {
   expect((await act(other, discounted, there)).status).toBe(200)
 })
 
-it('a discount that was allowed does not grow with the cart', async () => {
+it('keeps an approved discount from growing with the cart', async () => {
   const { shop, till, path, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   const approval = await approved(till, discounted, by('maxDiscountPercent'))
@@ -264,13 +264,13 @@ it('a discount that was allowed does not grow with the cart', async () => {
   expect((await till.cart()).sum).toBe(14)
   const again = await approved(till, more, by('maxDiscountPercent'))
   expect((await act(till, more, again)).status).toBe(200)
-  // Less of it, and without the discount, as before.
+  // A smaller part of it and a removal of the discount need no approval.
   await till.expect('PATCH', path, { quantity: 1 })
   await till.expect('PATCH', '/cart', { discount: null })
   expect((await till.add(teas(500))).sum).toBe(5010)
 })
 
-it('a cashier sells on with a discount of the receipt that is within the own limit', async () => {
+it('lets a cashier continue with a receipt discount within their own limit', async () => {
   const [sweet, sour] = [product({ name: 'Sweet', price: 0.48 }), product({ name: 'Sour', price: 0.48 })]
   const { shop } = await openLimited({ maxDiscountPercent: 5 }, {}, [sweet, sour])
   await using _ = shop
@@ -281,7 +281,7 @@ it('a cashier sells on with a discount of the receipt that is within the own lim
   expect((await till.cart()).sum).toBe(19.91)
 })
 
-it('the receipt says what a supervisor has allowed, until somebody gives more of their own', async () => {
+it('shows the approval of a supervisor on the receipt, until a user gives more on their own', async () => {
   const { senior, shop } = await openLimited({ maxDiscountPercent: 5 })
   await using _ = shop
   const { till, hub } = shop
@@ -303,7 +303,7 @@ it('the receipt says what a supervisor has allowed, until somebody gives more of
   expect(await told()).toBeUndefined()
 })
 
-it('a sum taken off as a supervisor allowed is not all taken off what is left of the cart', async () => {
+it('refuses to leave a whole approved discount sum on a smaller cart', async () => {
   const { shop, till, by } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   await till.add({ productId: coffee.id, quantity: 8 })
@@ -314,7 +314,7 @@ it('a sum taken off as a supervisor allowed is not all taken off what is left of
   expect((await till.cart()).sum).toBe(90)
 })
 
-it('a price that was allowed is for as many as it was allowed for', async () => {
+it('applies an approved price only to the approved quantity', async () => {
   const { shop, till, path, by } = await openWithTea({ allowCustomPrice: false })
   await using _ = shop
   const cheap: Deed = ['PATCH', path, { price: 1 }]
@@ -328,7 +328,7 @@ it('a price that was allowed is for as many as it was allowed for', async () => 
   expect((await act(till, more, again)).status).toBe(200)
 })
 
-it('a return without a receipt is allowed for what comes back', async () => {
+it('approves a return without a receipt for the returned goods', async () => {
   const { senior, shop } = await openLimited({ allowReturnWithoutBasis: false })
   await using _ = shop
   const { till, tea } = shop
@@ -350,7 +350,7 @@ it('a return without a receipt is allowed for what comes back', async () => {
   expect((await act(till, large, await approved(till, large, asked))).status).toBe(201)
 })
 
-it('an approval in training is for the cart of the training', async () => {
+it('limits an approval in training to the training cart', async () => {
   const { shop, till, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   await till.expect('POST', '/training')

@@ -29,7 +29,7 @@ const loose = product({ name: 'Loose', code: 'L1', groupId: null })
 const lines = [...groups, bread, milk, hammer, loose]
 
 const foodOnly = { productGroupIds: [FOOD] }
-/** Tea of the shop is in another group. */
+/** Opens a food shop; the tea of the fixture is in another group. */
 const openFoodShop = () => openShop({ lines, settings: foodOnly })
 
 const listed = async (till: Till) => {
@@ -47,7 +47,7 @@ const byCode = async (till: Till, code: string) => {
   return answer.status === 200 ? answer.body.items.map(({ name }) => name) : answer.body.code
 }
 
-it('a point sells what its groups and those below them have', async () => {
+it('sells the products of its groups and the groups below them', async () => {
   await using shop = await openFoodShop()
   const { till } = shop
   expect(await listed(till)).toEqual(['Bread', 'Milk'])
@@ -59,7 +59,7 @@ it('a point sells what its groups and those below them have', async () => {
   for (const code of ['333', 'H1', 'L1', 'TEA']) expect(await byCode(till, code)).toBe('barcode_not_found')
 })
 
-it('what is not in the assortment is not sold', async () => {
+it('sells no product outside the assortment', async () => {
   await using shop = await openFoodShop()
   const { till } = shop
   expect(await till.send('POST', '/cart/lines', { code: '333' })).toMatchObject({
@@ -70,7 +70,7 @@ it('what is not in the assortment is not sold', async () => {
   expect((await till.add({ code: '222' })).lines).toMatchObject([{ name: 'Milk' }])
 })
 
-it('without groups a point sells everything', async () => {
+it('sells everything at a point without groups', async () => {
   await using shop = await openShop({ lines })
   expect(await listed(shop.till)).toEqual(['Bread', 'Hammer', 'Loose', 'Milk', 'Tea'])
 })
@@ -98,7 +98,7 @@ it('follows the settings, the groups and the products', async () => {
   expect(await found(till, 'loose')).toEqual(['Loose'])
 })
 
-it('a cart and a return go on with what has left the assortment', async () => {
+it('continues a cart and a return with a product that has left the assortment', async () => {
   await using shop = await openShop({ lines })
   const { till, hub } = shop
   const sold = await till.sell(hammer.id, 2)
@@ -112,7 +112,7 @@ it('a cart and a return go on with what has left the assortment', async () => {
   expect((await till.pay()).lines).toMatchObject([{ name: 'Hammer', quantity: 2 }])
 })
 
-it('comes with a finished file as well', async () => {
+it('applies the assortment of a finished file as well', async () => {
   const ann = await cashier()
   await using hub = await FakeHub.start(settings(foodOnly), ann, ...lines)
   hub.catalog.hasFile = true
@@ -127,7 +127,7 @@ it('comes with a finished file as well', async () => {
   expect((await till.status()).trouble).toEqual([])
 })
 
-it('a comparison with the hub mends what was made of the rows', async () => {
+it('repairs the assortment after a comparison with the hub', async () => {
   await using shop = await openShop({
     lines,
     settings: foodOnly,

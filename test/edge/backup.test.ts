@@ -19,7 +19,7 @@ function countEntries(path: string): unknown {
   return count
 }
 
-/** A journal of its own with one chain, and what backs it up. */
+/** Opens a separate journal with one chain, and its backup. */
 function openJournal(folder: string) {
   const path = join(folder, 'journal.db')
   const journal = Journal.open(path)
@@ -40,7 +40,7 @@ function openJournal(folder: string) {
   return { journal, path, write, backUp, [Symbol.dispose]: () => journal.close() }
 }
 
-it('a clean stop leaves a good copy', async () => {
+it('leaves a good copy at a clean stop', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.till.sell(shop.tea.id)
@@ -52,7 +52,7 @@ it('a clean stop leaves a good copy', async () => {
   expect(backupsOf(shop)[0]).toBe(newest)
 })
 
-it('copies go to the second disk too', async () => {
+it('copies to the second disk too', async () => {
   await using shop = await openShop()
   using disk = createTestFolder()
   await shop.point.stop()
@@ -68,7 +68,7 @@ it('copies go to the second disk too', async () => {
   expect((await shop.till.receipt('K7-000001')).sum).toBe(10)
 })
 
-it('a backup that fails stops nobody from selling', async () => {
+it('sells on when a backup fails', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   const blocked = shop.point.file('backups')
@@ -88,7 +88,7 @@ it('a backup that fails stops nobody from selling', async () => {
   expect(backupsOf(shop)).toHaveLength(1)
 })
 
-it('a copy that lacks something replaces nothing', () => {
+it('replaces nothing with an incomplete copy', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   shop.write()
@@ -99,7 +99,7 @@ it('a copy that lacks something replaces nothing', () => {
   expect(listBackups(join(folder.path, 'backups'))).toEqual(before)
 })
 
-it('a journal that is not sound is not copied over a good one', () => {
+it('copies no damaged journal over a good backup', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   shop.write()
@@ -136,7 +136,7 @@ it('keeps the newest and one of each day', () => {
   ])
 })
 
-it('a clock that jumped does not make an old copy the best', () => {
+it('prefers no old copy after a clock jump', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   const folderOfBackups = join(folder.path, 'backups')
@@ -147,7 +147,7 @@ it('a clock that jumped does not make an old copy the best', () => {
   expect(listBackups(folderOfBackups).map(countEntries)).toEqual([3, 2, 1])
 })
 
-it('a damaged backup is passed over for an older one', async () => {
+it('skips a damaged backup for an older one', async () => {
   await using shop = await openShop()
   for (let i = 0; i < 2; i++) {
     await shop.till.sell(shop.tea.id)
@@ -162,7 +162,7 @@ it('a damaged backup is passed over for an older one', async () => {
   expect((await shop.till.receipt('K7-000001')).sum).toBe(10)
 })
 
-it('a backup of another device is not taken', async () => {
+it('refuses a backup of another device', async () => {
   await using shop = await openShop()
   await using other = await openShop()
   await other.till.sell(other.tea.id)

@@ -21,7 +21,7 @@ it('adds by product and by scanned code', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-it('more of the same goes onto its line', async () => {
+it('adds more of the same product to its line', async () => {
   await using shop = await openShop()
   const { tea, till } = shop
   await till.add({ productId: tea.id })
@@ -33,7 +33,7 @@ it('more of the same goes onto its line', async () => {
   ])
 })
 
-it('each change gives the cart another version', async () => {
+it('gives the cart another version with each change', async () => {
   await using shop = await openShop()
   const empty = await shop.till.cart()
   const one = await shop.till.add({ productId: shop.tea.id })
@@ -53,7 +53,7 @@ it('changes and removes lines', async () => {
   expect(await shop.till.send('DELETE', `/cart/lines/${line.id}`)).toMatchObject({ status: 404 })
 })
 
-it('clearing begins an empty sale', async () => {
+it('starts an empty sale when the cart is cleared', async () => {
   await using shop = await openShop()
   const filled = await shop.till.add({ productId: shop.tea.id })
   const cleared = await shop.till.expect<Cart>('DELETE', '/cart')
@@ -61,7 +61,7 @@ it('clearing begins an empty sale', async () => {
   expect(cleared.id).not.toBe(filled.id)
 })
 
-it('a line keeps what it was added with', async () => {
+it('keeps a line as it was added', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await till.add({ productId: tea.id })
@@ -70,7 +70,7 @@ it('a line keeps what it was added with', async () => {
   expect((await till.pay()).lines).toMatchObject([{ name: 'Tea', price: 10 }])
 })
 
-it('a code of several products asks which', async () => {
+it('requests a choice for a code of several products', async () => {
   const twins = [
     product({ name: 'Twin A', barcodes: ['111'] }),
     product({ name: 'Twin B', barcodes: ['111'] }),
@@ -105,7 +105,7 @@ it.each([
   expect((await shop.till.cart()).lines).toEqual([])
 })
 
-it('a quantity stays within what can be uploaded', async () => {
+it('limits a quantity to what can be uploaded', async () => {
   await using shop = await openShop({ lines: [cheese] })
   const most = { productId: cheese.id, quantity: 1e10, price: 0.01 }
   await shop.till.add(most)
@@ -115,7 +115,7 @@ it('a quantity stays within what can be uploaded', async () => {
   })
 })
 
-it('refuses parts of what has none', async () => {
+it('refuses fractions of an indivisible product', async () => {
   await using shop = await openShop()
   const add = await shop.till.send('POST', '/cart/lines', { productId: shop.tea.id, quantity: 1.5 })
   expect(add).toMatchObject({ status: 400, body: { code: 'quantity_not_whole' } })
@@ -133,7 +133,7 @@ it('refuses other prices where they are not allowed', async () => {
   expect(change).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
-it('gives nothing away because it has no price: the cashier says one, where that is allowed', async () => {
+it('requests the price of a product without one where cashiers may set prices', async () => {
   const gift = product({ name: 'Gift', price: 0, code: 'GIFT' })
   await using shop = await openShop({ lines: [gift] })
   for (const named of [{ productId: gift.id }, { code: 'GIFT' }]) {
@@ -148,7 +148,7 @@ it('gives nothing away because it has no price: the cashier says one, where that
   expect([lines.length, sum]).toEqual([1, 5])
 })
 
-it('sells nothing without a price where cashiers say none', async () => {
+it('refuses a product without a price where cashiers may not set prices', async () => {
   const gift = product({ name: 'Gift', price: 0 })
   await using shop = await openShop({ lines: [gift], settings: { allowCustomPrice: false } })
   const refusals = [
@@ -168,7 +168,7 @@ it('refuses a price below the minimum', async () => {
   expect(answer).toMatchObject({ status: 400, body: { code: 'price_too_small' } })
 })
 
-it('sells what is in a pack, and so many packs as the cashier says', async () => {
+it('sells the content of a pack, and the number of packs that the cashier enters', async () => {
   const packs = [{ uomId: KILOGRAM, quantity: 12, barcode: '4600000000022' }]
   const juice = product({ name: 'Juice', price: 2, barcodes: ['4600000000015'], packs })
   await using shop = await openShop({ lines: [juice] })
@@ -183,7 +183,7 @@ it('sells what is in a pack, and so many packs as the cashier says', async () =>
   })
 })
 
-it('parks a cart and takes it up again', async () => {
+it('parks a cart and resumes it', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   const parked = await till.add({ productId: tea.id, quantity: 2 })
@@ -199,7 +199,7 @@ it('parks a cart and takes it up again', async () => {
   expect(await till.expect('GET', '/carts/parked')).toEqual({ items: [] })
 })
 
-it('resuming parks an open cart first', async () => {
+it('parks an open cart before another is resumed', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   const first = await till.add({ productId: tea.id })
@@ -210,7 +210,7 @@ it('resuming parks an open cart first', async () => {
   expect(items.map(({ id }) => id)).toEqual([second.id])
 })
 
-it('another till may take a parked cart up', async () => {
+it('lets another till resume a parked cart', async () => {
   await using shop = await openShop()
   const parked = await shop.till.add({ productId: shop.tea.id })
   await shop.till.expect('POST', '/cart/park', {})
@@ -221,7 +221,7 @@ it('another till may take a parked cart up', async () => {
   expect(await shop.till.send('POST', `/carts/${parked.id}/resume`)).toMatchObject({ status: 404 })
 })
 
-it('a parked cart says what is in it; it is thrown away with a reason, by another till too, once', async () => {
+it('lists the lines of a parked cart; removes it once with a reason, from another till too', async () => {
   await using shop = await openShop()
   const { till, tea, hub, point } = shop
   const parked = await till.add({ productId: tea.id, quantity: 2 })
@@ -246,7 +246,7 @@ it('a parked cart says what is in it; it is thrown away with a reason, by anothe
   ])
 })
 
-it('a parked cart is not thrown away where lines are not deleted', async () => {
+it('keeps a parked cart where lines may not be deleted', async () => {
   await using shop = await openShop({ settings: { allowDeleteLines: false } })
   const parked = await shop.till.add({ productId: shop.tea.id })
   await shop.till.expect('POST', '/cart/park')
@@ -256,7 +256,7 @@ it('a parked cart is not thrown away where lines are not deleted', async () => {
   expect((await shop.till.status()).parkedCarts).toBe(1)
 })
 
-it('an empty cart is not parked', async () => {
+it('refuses to park an empty cart', async () => {
   await using shop = await openShop()
   expect(await shop.till.send('POST', '/cart/park')).toMatchObject({
     status: 400,
@@ -264,7 +264,7 @@ it('an empty cart is not parked', async () => {
   })
 })
 
-it('a cart outlives a restart of the agent', async () => {
+it('keeps a cart through a restart of the agent', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id, quantity: 4 })
   await shop.point.stop()
@@ -272,7 +272,7 @@ it('a cart outlives a restart of the agent', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-it('a line removed from the middle leaves the others', async () => {
+it('keeps the other lines when one in the middle is removed', async () => {
   const products = Array.from({ length: 5 }, (_, i) => product({ name: `Product ${i}` }))
   await using shop = await openShop({ lines: products })
   for (const { id } of products) await shop.till.add({ productId: id })
@@ -289,7 +289,7 @@ it('a line removed from the middle leaves the others', async () => {
   ])
 })
 
-it('a line that was removed comes back where it was, and head office hears of it', async () => {
+it('restores a removed line to its place, and reports it to head office', async () => {
   const products = Array.from({ length: 3 }, (_, i) => product({ name: `Product ${i}` }))
   await using shop = await openShop({ lines: products })
   const { till } = shop

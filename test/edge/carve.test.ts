@@ -7,7 +7,7 @@ import { createTestFolder } from '../support/folders.ts'
 
 const PAGE_BYTES = 4096
 
-/** Rows of all sizes: in one page, over many pages, and all kinds of values. */
+/** Writes rows of all sizes, within one page and over many pages, with all kinds of values. */
 function fill(path: string, { checkpoint }: { checkpoint: boolean }): Database.Database {
   const db = new Database(path)
   db.pragma('journal_mode = WAL')
@@ -24,7 +24,7 @@ function carve(path: string): Map<number, unknown[]> {
   return new Map(rows.map(({ rowid, values }) => [rowid, values]))
 }
 
-it('reads what SQLite wrote', () => {
+it('reads the rows that SQLite wrote', () => {
   using folder = createTestFolder()
   const path = join(folder.path, 'a.db')
   fill(path, { checkpoint: true }).close()
@@ -33,7 +33,7 @@ it('reads what SQLite wrote', () => {
   expect(rows.get(299)).toEqual([null, 'é'.repeat(299 * 20), 149.5, Buffer.alloc(49, 299), null])
 })
 
-it('reads the log, and only what was committed', () => {
+it('reads committed rows of the log, and no others', () => {
   using folder = createTestFolder()
   const path = join(folder.path, 'a.db')
   const db = fill(path, { checkpoint: false })
@@ -41,13 +41,13 @@ it('reads the log, and only what was committed', () => {
   const log = readFileSync(`${path}-wal`)
   writeFileSync(`${copy}-wal`, log)
   expect(carve(copy).size).toBe(300)
-  // The frame that commits the last row is cut off.
+  // The cut removes the frame that commits the last row.
   writeFileSync(`${copy}-wal`, log.subarray(0, log.length - PAGE_BYTES))
   expect(carve(copy).size).toBe(299)
   db.close()
 })
 
-it('reads around what is damaged', () => {
+it('reads around damaged pages', () => {
   using folder = createTestFolder()
   const path = join(folder.path, 'a.db')
   fill(path, { checkpoint: true }).close()

@@ -20,7 +20,7 @@ const chainsOf = (shop: Shop) => {
   return chains
 }
 
-it('a journal of the first release goes on as it was', async () => {
+it('continues a journal of the first release unchanged', async () => {
   await using shop = await openShop()
   const { point, till, tea, hub } = shop
   await till.sell(tea.id)
@@ -59,7 +59,7 @@ it('a journal of the first release goes on as it was', async () => {
   copy.close()
 })
 
-it('a directive begins a chain of its own', async () => {
+it('begins another chain by a directive', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   const chain = { code: 'new_chain', chain: newId(), series: 'M4' }
@@ -71,7 +71,7 @@ it('a directive begins a chain of its own', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toBe('M4-000001')
   await until('it has arrived', () => hub.sales.length === 3)
   expect(hub.deliveries.at(-1)).toMatchObject({ seq: 1, chain: chain.chain, prevHash: '' })
-  // The hub goes on saying so.
+  // The hub keeps repeating the directive.
   expect((await till.sell(tea.id)).receiptNumber).toBe('M4-000002')
   await until('it has arrived', () => hub.sales.length === 4)
   expect(readDeviceFile(shop).chains).toMatchObject([{ series: 'K7' }, { series: 'M4', reason: 'fork' }])
@@ -85,7 +85,7 @@ it('a directive begins a chain of its own', async () => {
 
 const ANNOUNCED = { id: '0198f000-0000-7000-8000-000000000001', series: 'K7b', reason: 'fork' as const }
 
-it('a chain that was only announced is begun', async () => {
+it('begins a chain that was only announced', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -95,7 +95,7 @@ it('a chain that was only announced is begun', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7b-000001')
 })
 
-it('a chain that was not confirmed goes on', async () => {
+it('continues a chain that was not confirmed', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -111,7 +111,7 @@ it('a chain that was not confirmed goes on', async () => {
   expect((await shop.till.status()).trouble).toEqual([])
 })
 
-it('a chain that was announced and lost is not begun again', async () => {
+it('begins no announced chain again that was lost', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -125,7 +125,7 @@ it('a chain that was announced and lost is not begun again', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe(receiptNumber.replace(/1$/, '2'))
 })
 
-it('a journal that does not know a chain is older than it', async () => {
+it('treats a journal without a known chain as an older copy', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -136,7 +136,7 @@ it('a journal that does not know a chain is older than it', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('a hub that knows more than the journal is believed', async () => {
+it('trusts a hub that holds more than the journal', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.claim = (custody) =>
@@ -148,7 +148,7 @@ it('a hub that knows more than the journal is believed', async () => {
   expect(readdirSync(shop.point.file('.')).some((name) => name.startsWith('journal.damaged'))).toBe(false)
 })
 
-it('a number that a recalled receipt bears is passed over', async () => {
+it('skips the number of a recalled receipt', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()

@@ -8,7 +8,7 @@ import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
 import { openShop, type Shop, type ShopOptions } from './support/point.ts'
 
-/** Presses a button twice with no gap: both requests carry the id of the press. */
+/** Presses a button twice without a gap: both requests carry the id of the press. */
 async function pressTwice(till: Till, path: string, body: object, id = newId()) {
   const press = () => till.send('POST', path, body, { [COMMAND_HEADER]: id })
   const answers = await Promise.all([press(), press()])
@@ -51,7 +51,7 @@ it('puts one voucher into the cart, begins one return and mails one receipt for 
   expect(hub.bodies<TillEventBody>('till_event').map(({ kind }) => kind)).toEqual(['receipt_emailed'])
 })
 
-it('parks, opens again and throws away one cart for one press', async () => {
+it('handles parking, resuming and removal of a cart once for one press', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   const parked = async () =>
@@ -80,7 +80,7 @@ it.each([
   const { shop, sale } = await openSold()
   await using __ = shop
   const { till } = shop
-  // Nobody listens there: what is to be printed stays in the spool.
+  // Nothing listens there, so print jobs stay in the spool.
   await till.expect('PUT', '/printers/slip', { address: 'tcp://127.0.0.1:9' })
   for (const close of [true, false]) {
     await till.expect('POST', '/shift/open', { openingCash: 0 })
@@ -104,7 +104,7 @@ it('counts one printing in the browser for one press', async () => {
   expect((await shop.till.receipt(sale.receiptNumber)).printedCount).toBe(2)
 })
 
-it('does again what was refused, and refuses an id that is none', async () => {
+it('repeats a refused command, and refuses an invalid command id', async () => {
   await using shop = await openShop()
   const id = newId()
   const move = (headers: Record<string, string>) =>
@@ -118,7 +118,7 @@ it('does again what was refused, and refuses an id that is none', async () => {
   })
 })
 
-it('asks before more is taken out than is in the drawer, unless it is counted blind', async () => {
+it('requests a confirmation before more is taken out than the drawer holds, unless the count is blind', async () => {
   const { shop } = await openSold()
   await using _ = shop
   const out = (till: Till, amount: number, rest = {}) =>
@@ -134,7 +134,7 @@ it('asks before more is taken out than is in the drawer, unless it is counted bl
   expect((await out(blind.till, 1_000_000)).status).toBe(201)
 })
 
-it('refuses a return that another till has taken back when it is opened', async () => {
+it('refuses to resume a return whose goods another till has taken back', async () => {
   const { shop, sale } = await openSold()
   await using _ = shop
   const { till, point } = shop

@@ -17,7 +17,7 @@ import { writeOldJournal } from './support/old-journal.ts'
 
 const tea = product({ name: 'Tea' })
 
-/** The agent as a process of its own, with a cashier at its till. */
+/** Opens an agent in a separate process, with a cashier at its till. */
 async function openProcess() {
   const ann = await cashier()
   const hub = await FakeHub.start(settings(), ann, tea)
@@ -46,7 +46,7 @@ async function openProcess() {
   }
 }
 
-it('a cart survives a kill', async () => {
+it('keeps a cart when the agent is killed', async () => {
   await using shop = await openProcess()
   const cart = await shop.till.add({ productId: tea.id, quantity: 3 })
   await shop.program.kill()
@@ -54,7 +54,7 @@ it('a cart survives a kill', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-it('a paid sale survives a kill and is sent once', async () => {
+it('keeps a paid sale when the agent is killed, and sends it once', async () => {
   await using shop = await openProcess()
   await shop.hub.goDown()
   const paid = await shop.till.sell(tea.id)
@@ -67,7 +67,7 @@ it('a paid sale survives a kill and is sent once', async () => {
   expect((await shop.till.sell(tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('a kill in the middle of paying uses no number twice', async () => {
+it('uses no number twice when the agent is killed during a payment', async () => {
   await using shop = await openProcess()
   const { till, program, hub } = shop
   const shown = new Map<string, string>()
@@ -80,7 +80,7 @@ it('a kill in the middle of paying uses no number twice', async () => {
         payments: [{ type: 'Cash', amount: cart.sum }],
       })
     const attempt = pay().catch(() => null)
-    // A little later in each round: before, in and after the commit.
+    // Each round kills a little later: before, in and after the commit.
     await new Promise((resolve) => setTimeout(resolve, round))
     await program.kill()
     const answered = await attempt
@@ -94,7 +94,7 @@ it('a kill in the middle of paying uses no number twice', async () => {
   expect(new Map(hub.sales.map(({ receiptNumber, id }) => [receiptNumber, id]))).toEqual(shown)
 })
 
-it('a kill in the middle of paying leaves no half of an exchange', async () => {
+it('leaves no half of an exchange when the agent is killed during a payment', async () => {
   await using shop = await openProcess()
   const { till, program, hub } = shop
   let last = await till.sell(tea.id)
@@ -117,7 +117,7 @@ it('a kill in the middle of paying leaves no half of an exchange', async () => {
   expect(hub.sales.map(({ isReturn }) => isReturn)).toEqual([false, ...Array(6).fill([true, false]).flat()])
 })
 
-/** Puts a journal of the first release with many sales in the place of the agent's own. */
+/** Replaces the agent's journal by one of the first release with many sales. */
 async function replaceByOldJournal(shop: Awaited<ReturnType<typeof openProcess>>, sales: number) {
   const { hub, till, program, file } = shop
   await till.sell(tea.id)
@@ -134,7 +134,7 @@ const checkSound = (path: string): void => {
   db.close()
 }
 
-it('a kill in the middle of a migration changes nothing', async () => {
+it('changes nothing when the agent is killed during a migration', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByOldJournal(shop, 5_000)
@@ -161,7 +161,7 @@ it('a kill in the middle of a migration changes nothing', async () => {
   expect((await till.status()).trouble).toEqual([])
 })
 
-it('a kill in the middle of a backup keeps the last one', async () => {
+it('keeps the last backup when the agent is killed during another', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByOldJournal(shop, 5_000)
@@ -183,7 +183,7 @@ it('a kill in the middle of a backup keeps the last one', async () => {
   expect((await till.status()).upload.waiting).toBe(numbers.length + 8)
 })
 
-it('damage that is met while selling ends in a mended journal', async () => {
+it('repairs a journal whose damage is found while selling', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByOldJournal(shop, 2_000)
@@ -207,7 +207,7 @@ it('damage that is met while selling ends in a mended journal', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('a log without its journal gives its sales back', async () => {
+it('recovers the sales from a log without its journal', async () => {
   await using shop = await openProcess()
   const { program, till, hub, file } = shop
   await hub.goDown()
@@ -222,7 +222,7 @@ it('a log without its journal gives its sales back', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('a journal without its log uses no number again', async () => {
+it('uses no number again after the loss of the log', async () => {
   await using shop = await openProcess()
   const { program, till, hub, file } = shop
   await program.stop()
@@ -237,7 +237,7 @@ it('a journal without its log uses no number again', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('a kill while a chain begins loses no sale', async () => {
+it('loses no sale when the agent is killed while a chain begins', async () => {
   await using shop = await openProcess()
   const { program, till, hub } = shop
   const shown: string[] = []

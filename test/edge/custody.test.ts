@@ -14,7 +14,7 @@ async function sell(shop: Shop, sales: number): Promise<void> {
   await drained(shop)
 }
 
-it('gives a restored hub its sales back unasked', async () => {
+it('uploads its sales again to a restored hub, unasked', async () => {
   await using shop = await openShop()
   await sell(shop, 2)
   const backup = shop.hub.backUp()
@@ -28,7 +28,7 @@ it('gives a restored hub its sales back unasked', async () => {
   expect(shop.hub.custody).toEqual([{ chain: shop.hub.deviceId, watermark: 5, highest: 5, holes: [] }])
 })
 
-it('gives a hub back what it lost of an old chain', async () => {
+it('uploads lost items of an old chain again', async () => {
   await using shop = await openShop()
   const { hub } = shop
   const empty = hub.backUp()
@@ -44,7 +44,7 @@ it('gives a hub back what it lost of an old chain', async () => {
   expect(hub.custody).toContainEqual({ chain, watermark: 1, highest: 1, holes: [] })
 })
 
-it('offers holes again', async () => {
+it('uploads missing numbers again', async () => {
   await using shop = await openShop()
   await sell(shop, 3)
   shop.hub.claim = ([one]) => [{ ...must(one), watermark: 1, holes: [2] }]
@@ -55,7 +55,7 @@ it('offers holes again', async () => {
   expect([1, 2, 3, 4].map((seq) => timesDelivered(shop, seq))).toEqual([1, 2, 1, 1])
 })
 
-it('a confused hub does not keep it busy', async () => {
+it('stays quiet with a confused hub', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 10 } } })
   await sell(shop, 3)
   shop.hub.claim = ([one]) => [{ ...must(one), watermark: 1, highest: 2, holes: [2] }]
@@ -68,7 +68,7 @@ it('a confused hub does not keep it busy', async () => {
   expect(shop.hub.deliveries).toHaveLength(length)
 })
 
-it('goes on in another chain when it is told to', async () => {
+it('continues in another chain by a directive', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   await sell(shop, 1)
@@ -94,7 +94,7 @@ it('goes on in another chain when it is told to', async () => {
   ])
 })
 
-it('offers a chain again, once, whose last item the hub does not have', async () => {
+it('uploads a chain again, once, whose last item the hub does not have', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 50 } } })
   const { hub } = shop
   await sell(shop, 2)
@@ -108,7 +108,7 @@ it('offers a chain again, once, whose last item the hub does not have', async ()
   expect(hub.deliveries).toHaveLength(4)
 })
 
-it('offers a chain again when it hears of the loss together with new acknowledgements', async () => {
+it('uploads a chain again when the loss is reported together with new acknowledgements', async () => {
   await using shop = await openShop()
   const { hub } = shop
   await sell(shop, 1)
@@ -117,7 +117,7 @@ it('offers a chain again when it hears of the loss together with new acknowledge
   await until('the first has come again', () => timesDelivered(shop, 1) === 2)
 })
 
-it('a hub that knows more means a journal that went back', async () => {
+it('detects an older journal when the hub holds more', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   await sell(shop, 1)
@@ -158,7 +158,7 @@ it('reports soon after the start and from time to time', async () => {
   expect(report.journalBytes).toBeGreaterThan(0)
 })
 
-it('reports what waits and what is wrong', async () => {
+it('reports waiting items and troubles', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 100 } } })
   shop.hub.outcomeOf = () => 'later'
   shop.hub.offsetMs = 3 * 24 * 60 * 60_000
@@ -170,7 +170,7 @@ it('reports what waits and what is wrong', async () => {
   )
 })
 
-it('a report that is refused holds up no sale', async () => {
+it('holds up no sale when a report is refused', async () => {
   await using shop = await openShop({ overrides: { timing: { backoffBaseMs: 50, reportEveryMs: 60_000 } } })
   const { hub, point, tea } = shop
   await point.stop()

@@ -10,16 +10,19 @@ import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import { Random } from '#test/support/random.ts'
 
-/** In the order of the operations. */
+/** Input schemas in the order of the operations. */
 const INPUTS = Object.keys(TILL_ROUTES).map(
   (key) => TILL_INPUTS[key as keyof typeof TILL_ROUTES] as { body?: z.ZodType },
 )
 
-/** A union says of what all its options refuse that it fits none. */
+/**
+ * True when the pointer or one of its ancestors is refused: a union reports a value that none of its options
+ * accepts at its own pointer.
+ */
 const isRefused = (refused: readonly string[], { pointer }: Place): boolean =>
   refused.some((each) => pointer === each || pointer.startsWith(`${each}/`))
 
-describe('the description between page and agent', () => {
+describe('the API description between page and agent', () => {
   const ground: Ground = { document: {}, known: new Known(), random: new Random('description') }
   const bodies = agentOperations().flatMap((operation, i) => {
     const schema = operation.body[0]?.schema
@@ -37,7 +40,7 @@ describe('the description between page and agent', () => {
     )
   }
 
-  it('has bounds and defaults that are those of the wire', () => {
+  it('states the bounds and defaults of the wire', () => {
     const faults: string[] = []
     let tried = 0
     for (const { name, schema, body } of bodies)

@@ -23,7 +23,7 @@ const OFTEN = { overrides: { timing: { digestEveryMs: 50 } } }
 const repairs = ({ hub }: Shop) => hub.requests.filter((request) => request.includes('repair='))
 const compared = ({ hub }: Shop) => hub.requests.filter((request) => request.includes('digest=true')).length
 
-/** Ends the long poll, so that the next exchange begins. */
+/** Wakes the long poll until the replica has been compared `times` more. */
 async function nextComparison(shop: Shop, times = 1): Promise<void> {
   const before = compared(shop)
   await until('it is compared', () => {
@@ -39,24 +39,24 @@ function damage(shop: Shop, sql: string): void {
   db.close()
 }
 
-it('is compared from time to time and left alone', async () => {
+it('compares a sound replica from time to time, without repairs', async () => {
   await using shop = await openShop(OFTEN)
   await nextComparison(shop, 3)
   expect(repairs(shop)).toEqual([])
   expect((await shop.till.status()).trouble).toEqual([])
 })
 
-it('is not compared when there is no reason', async () => {
+it('compares nothing without a reason', async () => {
   await using shop = await openShop()
   shop.hub.change(product({ name: 'Coffee' }))
   await until('it is there', async () => (await shop.till.search('coffee')).total === 1)
   expect(compared(shop)).toBe(0)
 })
 
-it('is compared after an unclean stop', async () => {
+it('compares after an unclean stop', async () => {
   await using shop = await openShop()
   await shop.point.stop()
-  // As a killed agent leaves it.
+  // A killed agent leaves this file behind.
   writeFileSync(shop.point.file('replica.db-wal'), '')
   await shop.point.start()
   await until('it is compared', () => compared(shop) > 0)
@@ -70,7 +70,7 @@ it.each([
   ['a setting', `UPDATE settings SET body = replace(body, '"vatIncluded":true', '"vatIncluded":false')`],
   ['a unit', 'UPDATE units SET is_fractional = 1'],
   ['a group', `UPDATE groups SET sort_order = 7`],
-])('%s that changed by itself is healed unasked', async (_, sql) => {
+])('repairs %s that changed by itself, unasked', async (_, sql) => {
   await using shop = await openShop(OFTEN)
   const { till, tea, hub } = shop
   damage(shop, sql)
@@ -84,7 +84,7 @@ it.each([
   expect((await till.add({ code: '4006381333931' })).lines[0]).toMatchObject({ productId: tea.id, price: 10 })
 })
 
-it('a record of a kind of which the hub has none is healed unasked', async () => {
+it('repairs a record of a kind of which the hub has none, unasked', async () => {
   await using shop = await openShop(OFTEN)
   damage(shop, `INSERT INTO stock (id, quantity) VALUES ('${newId()}', 1000)`)
   await nextComparison(shop)
@@ -94,7 +94,7 @@ it('a record of a kind of which the hub has none is healed unasked', async () =>
   await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-it('a byte that flipped in the file is healed unasked', async () => {
+it('repairs a flipped byte in the file, unasked', async () => {
   const lines = Array.from({ length: 20 }, (_, i) =>
     product({ name: `Nail ${i}`, code: `N${i}`, price: 1_234.56 }),
   )
@@ -103,7 +103,7 @@ it('a byte that flipped in the file is healed unasked', async () => {
   await point.stop()
   const path = point.file('replica.db')
   const bytes = readFileSync(path)
-  // 123456 as SQLite writes it, in a row of the table: behind the kind.
+  // The bytes of 123456 as SQLite writes it in a row of the table, after the kind.
   const price = Buffer.concat([Buffer.from('Product'), Buffer.from([0x01, 0xe2, 0x40])])
   const at = bytes.indexOf(price)
   expect(at).toBeGreaterThan(0)
@@ -123,7 +123,7 @@ it('a byte that flipped in the file is healed unasked', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-it('a byte that flipped in an index is healed unasked', async () => {
+it('repairs a flipped byte in an index, unasked', async () => {
   await using shop = await openShop({ ...OFTEN, lines: [product({ name: 'Needle', code: 'NEEDLE7' })] })
   const { point, till } = shop
   await point.stop()
@@ -145,13 +145,13 @@ it('a byte that flipped in an index is healed unasked', async () => {
   })
 })
 
-it('a byte that flipped in the words that are searched is healed unasked', async () => {
+it('repairs a flipped byte in the searched words, unasked', async () => {
   await using shop = await openShop({ ...OFTEN, lines: [product({ name: 'Zither', code: 'N7' })] })
   const { point, till, hub } = shop
   await point.stop()
   const path = point.file('replica.db')
   const bytes = readFileSync(path)
-  // With a small letter it stands in the search index alone.
+  // In lower case, the word only occurs in the search index.
   const word = bytes.indexOf('zither')
   expect(word).toBeGreaterThan(0)
   bytes.write('zithes', word)
@@ -168,7 +168,7 @@ it('a byte that flipped in the words that are searched is healed unasked', async
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-it('tells the damage while it lasts and counts it', async () => {
+it('shows the damage while it lasts, and counts it', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, point } = shop
   hub.interfere = (request, response) => {
@@ -191,7 +191,7 @@ it('tells the damage while it lasts and counts it', async () => {
 it.each([
   ['settings', `UPDATE settings SET body = replace(body, '{', '[')`],
   ['cashiers', `UPDATE cashiers SET permissions = replace(permissions, '[', '{')`],
-])('%s that cannot be read are downloaded again at once', async (_, sql) => {
+])('downloads %s that cannot be read again at once', async (_, sql) => {
   await using shop = await openShop()
   const { hub, till, point } = shop
   await point.stop()
@@ -204,7 +204,7 @@ it.each([
   expect((await till.sell(shop.tea.id)).sum).toBe(10)
 })
 
-it('what has left its traces is downloaded again', async () => {
+it('downloads everything again after a lost row', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till } = shop
   damage(shop, `DELETE FROM products WHERE code = 'TEA'`)
@@ -215,12 +215,12 @@ it('what has left its traces is downloaded again', async () => {
   expect((await till.search('tea')).items).toMatchObject([{ barcodes: ['4006381333931'] }])
 })
 
-it('a product that stands there twice is downloaded again', async () => {
+it('downloads everything again when a product exists twice', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, point, till } = shop
   await point.stop()
   const db = new Database(point.file('replica.db')).unsafeMode()
-  // As it comes about when an entry of the index is lost and the product changes after that.
+  // Such a twin arises when an index entry is lost and the product changes afterwards.
   db.exec(`
     DROP INDEX products_id;
     CREATE TEMP TABLE twin AS SELECT * FROM products WHERE code = 'TEA';
@@ -240,7 +240,7 @@ it('a product that stands there twice is downloaded again', async () => {
   expect((await till.search('tea')).total).toBe(1)
 })
 
-it('what no repair heals is downloaded again', async () => {
+it('downloads everything again when repairs do not help', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, tea } = shop
   hub.interfere = (request, response) => {
@@ -255,7 +255,7 @@ it('what no repair heals is downloaded again', async () => {
   expect((await till.search('tea')).items[0]).toMatchObject({ id: tea.id, price: 10 })
 })
 
-it('what the hub changed without a word is noticed', async () => {
+it('notices an unannounced change of the hub', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, tea } = shop
   hub.catalog.changeSilently({ ...tea, v: { ...tea.v, price: 77 } })
@@ -263,7 +263,7 @@ it('what the hub changed without a word is noticed', async () => {
   await until('it is there', async () => (await till.search('tea')).items[0]?.price === 77)
 })
 
-it('all kinds are compared', async () => {
+it('compares all kinds', async () => {
   await using shop = await openShop({
     lines: [
       stock(newId(), 3),

@@ -17,7 +17,7 @@ const offLine = (till: Till, cart: Cart, name: string, discount: object | null) 
 const offReceipt = (till: Till, discount: object | null) =>
   till.send<Cart & { code?: string }>('PATCH', '/cart', { discount })
 
-it('a line is sold at a discount, with the VAT of what is left', async () => {
+it('sells a line at a discount, with the VAT of the reduced sum', async () => {
   await using shop = await openShop({ lines })
   const { till, hub } = shop
   const cart = await till.add({ productId: cake.id, quantity: 2 })
@@ -35,7 +35,7 @@ it('a line is sold at a discount, with the VAT of what is left', async () => {
   })
 })
 
-it('the discount of a receipt goes to its lines to the last penny', async () => {
+it('distributes the discount of a receipt over its lines to the last penny', async () => {
   await using shop = await openShop({ lines })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id })
@@ -43,7 +43,7 @@ it('the discount of a receipt goes to its lines to the last penny', async () => 
   const cart = await till.add({ productId: cake.id })
   await offLine(till, cart, 'Cake', { amount: 10 })
   const { body } = await offReceipt(till, { amount: 1 })
-  // 10 and 20 are left: a third and two thirds of 1, and nothing off the wine.
+  // The lines come to 10 and 20: they get a third and two thirds of 1, and the wine gets nothing.
   expect(body).toMatchObject({ discount: { amount: 1 }, sum: 129, discountSum: 11 })
   expect(body.lines.map(({ discountAmount }) => discountAmount)).toEqual([0.33, 0, 10.67])
   await till.pay()
@@ -57,7 +57,7 @@ it('the discount of a receipt goes to its lines to the last penny', async () => 
   })
 })
 
-it('discounts follow the cart, and end with it', async () => {
+it('applies discounts to later changes of the cart, and drops them with it', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id })
@@ -77,7 +77,7 @@ it('discounts follow the cart, and end with it', async () => {
   expect((await till.add({ productId: tea.id })).sum).toBe(10)
 })
 
-it('no price goes below the minimum', async () => {
+it('keeps prices at or above the minimum', async () => {
   await using shop = await openShop({ lines })
   const cart = await shop.till.add({ productId: cheese.id, quantity: 2 })
   expect((await offLine(shop.till, cart, 'Cheese', { percent: 50 })).body.sum).toBe(36)
@@ -93,7 +93,7 @@ it.each([
   ['more than all', { percent: 101 }, 400, 'invalid_request'],
   ['two things at once', { percent: 1, amount: 1 }, 400, 'invalid_request'],
   ['what cannot be paid', { amount: 0.001 }, 400, 'invalid_request'],
-])('of discounts of at most 20 %%, %s is answered as it must', async (_, discount, status, code) => {
+])('checks %s against a limit of 20 %% for line and receipt', async (_, discount, status, code) => {
   await using shop = await openShop({ lines, settings: { maxDiscountPercent: 20 } })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id })
@@ -104,7 +104,7 @@ it.each([
   expect([ofAll.status, ofAll.body.code]).toEqual([status, code])
 })
 
-it('a discount of the receipt is no more than what is left after earlier ones, and the answer says how much that is', async () => {
+it('limits a receipt discount to the sum after earlier discounts, and returns the maximum', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id, quantity: 120 })
@@ -120,7 +120,7 @@ it('a discount of the receipt is no more than what is left after earlier ones, a
   expect((await offReceipt(till, { amount: maxAmount })).body.sum).toBe(1.2)
 })
 
-it('promotions leave less to a discount of the receipt', async () => {
+it('limits a receipt discount to the sum after promotions', async () => {
   await using shop = await openShop({ lines: [...lines, promotion({ effect: { percent: 60 } })] })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id })
@@ -129,7 +129,7 @@ it('promotions leave less to a discount of the receipt', async () => {
   expect((await offReceipt(till, { amount: 3.99 })).body.sum).toBe(0.01)
 })
 
-it('what was allowed of more goods is cut where fewer are left', async () => {
+it('cuts a discount when the quantity of its line is reduced', async () => {
   await using shop = await openShop({ settings: { maxDiscountPercent: 20 } })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id, quantity: 5 })
@@ -138,7 +138,7 @@ it('what was allowed of more goods is cut where fewer are left', async () => {
   expect(fewer.sum).toBe(8)
 })
 
-it('nothing is taken off where no discounts are given', async () => {
+it('refuses discounts where they are not allowed', async () => {
   await using shop = await openShop({ settings: { allowDiscount: false } })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id })
@@ -149,7 +149,7 @@ it('nothing is taken off where no discounts are given', async () => {
   expect((await offReceipt(till, null)).status).toBe(200)
 })
 
-it('nothing is taken off what is sold without discounts', async () => {
+it('refuses discounts on a product sold without discounts', async () => {
   await using shop = await openShop({ lines })
   const cart = await shop.till.add({ productId: wine.id })
   const refused = { status: 403, body: { code: 'not_allowed_here', detail: expect.any(String) } }
@@ -157,7 +157,7 @@ it('nothing is taken off what is sold without discounts', async () => {
   expect(await offReceipt(shop.till, { percent: 1 })).toMatchObject(refused)
 })
 
-it('what was sold at a discount comes back at what was paid for it', async () => {
+it('refunds the paid price of discounted goods', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id, quantity: 3 })
@@ -179,7 +179,7 @@ it('what was sold at a discount comes back at what was paid for it', async () =>
   ])
 })
 
-it('a return without a receipt may be at a discount', async () => {
+it('allows a discount in a return without a receipt', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   await till.expect('POST', '/cart/return', {})

@@ -24,7 +24,7 @@ function watch(folder: string) {
   return { troubles, disk, reserve: join(folder, 'reserve') }
 }
 
-it('a full disk takes the reserve, a mended one gives it back', async () => {
+it('uses the reserve when the disk is full, and restores it after the repair', async () => {
   using folder = createTestFolder()
   const { troubles, disk, reserve } = watch(folder.path)
   await disk.fill()
@@ -42,7 +42,7 @@ it('a full disk takes the reserve, a mended one gives it back', async () => {
   expect(troubles.list()).toEqual([])
 })
 
-it('a failing disk that is not full keeps its reserve', async () => {
+it('keeps the reserve when a disk that is not full fails', async () => {
   using folder = createTestFolder()
   const { troubles, disk, reserve } = watch(folder.path)
   await disk.fill()
@@ -54,10 +54,13 @@ it('a failing disk that is not full keeps its reserve', async () => {
 })
 
 const MAIN = resolve(import.meta.dirname, '../../edge/main.ts')
-/** Of 512 or 1024 bytes, by the shell: in both cases less than the log of the journal grows to by itself. */
+/**
+ * Limit in blocks of 512 or 1024 bytes, depending on the shell: either is less than the size to which the log
+ * of the journal grows by itself.
+ */
 const LARGEST_FILE_BLOCKS = 1_500
 
-/** The agent where no file may grow past a limit: to its journal that is a full disk. */
+/** Starts the agent with a limit on the file size, which looks like a full disk to its journal. */
 async function startOnFullDisk(env: Record<string, string>) {
   const child = spawn(
     'sh',
@@ -74,7 +77,7 @@ async function startOnFullDisk(env: Record<string, string>) {
   return { url, kill: () => child.kill('SIGKILL') }
 }
 
-it('a sale that finds the disk full is not made', async () => {
+it('makes no sale when the disk is full', async () => {
   const tea = product({ name: 'Tea' })
   const ann = await cashier()
   await using hub = await FakeHub.start(settings(), ann, tea)

@@ -6,7 +6,7 @@ import { downloadOf, wantsChanges, wantsSnapshot } from './support/fake-catalog.
 import { FakeHub } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
 
-it('changes reach the till without delay', async () => {
+it('shows changes at the till without delay', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.change({ ...tea, v: { ...tea.v, name: 'Fine tea', price: 12.5, barcodes: ['222'] } })
@@ -20,7 +20,7 @@ it('changes reach the till without delay', async () => {
   expect((await till.status()).download.products).toBe(1)
 })
 
-it('a commit becomes visible as a whole', async () => {
+it('shows a commit as a whole', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   const lines = Array.from({ length: 500 }, (_, i) => product({ name: `Nail ${i}` }))
@@ -34,7 +34,7 @@ it('a commit becomes visible as a whole', async () => {
   expect([...seen].every((total) => total === 0 || total === 500)).toBe(true)
 })
 
-it('tells when it is up to date', async () => {
+it('reports when it is up to date', async () => {
   await using shop = await openShop()
   const { download, connection, lastContactAt } = await shop.till.status()
   expect(download).toMatchObject({
@@ -53,7 +53,7 @@ it('shows the progress of the first download', async () => {
   hub.interfere = (request, response) => {
     if (!wantsSnapshot(request.url)) return false
     const end = response.end.bind(response)
-    // All but the last lines, and then a slow line.
+    // The last lines are missing, and the connection stalls.
     response.end = ((body: string) => response.write(body.slice(0, -100), () => {})) as never
     setTimeout(() => end(), 60_000).unref()
     return false
@@ -81,7 +81,7 @@ it.each([
   ['in the middle of the footer', inFooter, true],
   ['exactly before the footer', beforeFooter, true],
   ['before the first byte', () => 0, true],
-])('a snapshot cut %s leaves the old replica', async (_, at, endsWell) => {
+])('keeps the old replica when a snapshot is cut %s on the way', async (_, at, endsWell) => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   hub.cut = { at, endsWell }
@@ -99,7 +99,7 @@ it.each([
 it.each([
   ['in the middle', middle],
   ['exactly before the footer', beforeFooter],
-])('a delta cut %s changes nothing', async (_, at) => {
+])('changes nothing when a delta is cut %s on the way', async (_, at) => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.cut = { at, endsWell: true }
@@ -132,7 +132,7 @@ it.each([
   expect((await till.search('tea')).total).toBe(1)
 })
 
-it('refuses a change that was changed on its way', async () => {
+it('refuses a change that was altered on the way', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   let changed = 0
@@ -168,7 +168,7 @@ it('starts over after a reset', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(2)
 })
 
-it('loads no snapshots without a pause', async () => {
+it('pauses between snapshots', async () => {
   const timing = { backoffBaseMs: 200, backoffMaxMs: 10_000 }
   await using shop = await openShop({ overrides: { timing } })
   const snapshotsAt: number[] = []
@@ -186,7 +186,7 @@ it('loads no snapshots without a pause', async () => {
   await until('all is well', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-it('goes on from its cursor after a restart', async () => {
+it('continues from its cursor after a restart', async () => {
   await using shop = await openShop()
   const { hub, point, till } = shop
   await point.stop()
@@ -196,7 +196,7 @@ it('goes on from its cursor after a restart', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-it('says that the retail point was switched off', async () => {
+it('reports that the retail point was switched off', async () => {
   await using shop = await openShop()
   shop.hub.change(settings({ isActive: false }))
   const trouble = await until('it is told', async () => (await shop.till.status()).trouble[0])

@@ -17,7 +17,7 @@ const OFFERS = [
   promotion({ name: 'A little each', kind: 'AmountDiscount', effect: { percent: null, amount: 0.11 } }),
 ]
 
-/** The same without the ids that each return makes anew. */
+/** Returns the cart without the ids that each return creates. */
 function withoutIds(cart: Cart) {
   const plain = ({ id: _, ...line }: Cart['lines'][number]) => line
   const { id: _, exchange, lines, ...rest } = cart
@@ -41,7 +41,10 @@ async function payAs(till: Till, cart: Cart): Promise<Receipt> {
   return till.expect<Receipt>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
 }
 
-/** Does it dry, then in earnest: both answer the same, and only the second changes anything. */
+/**
+ * Performs a request as a dry run, then for real. Both must give the same answer, and only the second may
+ * change anything.
+ */
 async function dryThenDone(till: Till, method: string, path: string, body: object): Promise<Cart> {
   const before = await till.cart()
   const dry = await till.expect<Cart>(method, `${path}?dryRun=true`, body)
@@ -58,7 +61,7 @@ it.each([
   ['a percentage off a line', lineAt(1), { percent: 17.5 }],
   ['a sum off a line with a lowest price', lineAt(2), { amount: 1.5 }],
   ['more than a lowest price leaves', lineAt(2), { percent: 50 }],
-])('says what is charged with %s, as it is charged then', async (_, pathOf, discount) => {
+])('shows the total with %s, as it is charged afterwards', async (_, pathOf, discount) => {
   const settings = { cashRounding: 'Nearest', cashRoundingStep: 0.5, maxDiscountPercent: 50 } as const
   await using shop = await openShop({ lines: [cake, cheese, wine, ...OFFERS], settings })
   const { till, tea } = shop
@@ -81,7 +84,7 @@ function lineAt(index: number) {
   return ({ lines }: Cart) => `/cart/lines/${must(lines[index]).id}`
 }
 
-it('writes nothing down, whatever it is asked for', async () => {
+it('records nothing in any dry run', async () => {
   await using shop = await openShop({ lines: [cake] })
   const { till, tea, hub } = shop
   const sold = await till.sell(tea.id, 2)
@@ -95,7 +98,7 @@ it('writes nothing down, whatever it is asked for', async () => {
   await till.expect('POST', '/cart/exchange?dryRun=true', { receiptNumber: sold.receiptNumber })
   expect(await till.cart()).toEqual(cart)
   expect(await till.expect('GET', '/carts/parked')).toEqual(parked)
-  // What is written next goes on where the last left off.
+  // Later records continue the sequence without a gap.
   await till.expect('PATCH', '/cart', { discount: { percent: 5 } })
   await until('it is uploaded', async () => (await waitingOf(till)) === 0)
   expect(hub.deliveries.slice(deliveries).map(({ body }) => JSON.parse(body).details)).toMatchObject([
@@ -103,7 +106,7 @@ it('writes nothing down, whatever it is asked for', async () => {
   ])
 })
 
-it('counts what is sold right after a dry run', async () => {
+it('counts sales right after a dry run', async () => {
   const milk = product({ name: 'Milk', code: 'MILK', kind: 'Good' })
   await using shop = await openShop({
     lines: [milk, stock(milk.id, 5)],
@@ -118,7 +121,7 @@ it('counts what is sold right after a dry run', async () => {
   })
 })
 
-it('reckons beyond the limits of a cashier, and asks a supervisor only when it is done', async () => {
+it("calculates beyond a cashier's limits, and requires a supervisor only for the real change", async () => {
   const junior = await cashier('1234', { limits: { ...NO_LIMITS, maxDiscountPercent: 5 } })
   await using shop = await openShop({ cashier: junior })
   const { till, tea } = shop
@@ -129,7 +132,7 @@ it('reckons beyond the limits of a cashier, and asks a supervisor only when it i
   expect(await till.send('PATCH', '/cart', { discount })).toMatchObject(refused)
 })
 
-it('refuses what is refused in earnest', async () => {
+it('refuses in a dry run what the real request refuses', async () => {
   await using shop = await openShop({ settings: { maxDiscountPercent: 20 } })
   const { till, tea } = shop
   const { receiptNumber } = await till.sell(tea.id, 2)
@@ -148,7 +151,7 @@ it('refuses what is refused in earnest', async () => {
   expect(await till.send('DELETE', '/cart?dryRun=true')).toMatchObject({ status: 400 })
 })
 
-/** Sold in parts, rounded, with promotions. */
+/** Sells with several tenders, rounding and promotions. */
 async function sellMixed({ till, tea, hub }: Shop): Promise<Receipt> {
   hub.vouchers.set('v-7', { state: 'Active', balance: 500 })
   await till.add({ productId: tea.id, quantity: 3 })
@@ -172,7 +175,7 @@ const mixed = () =>
     },
   })
 
-it('says what is given back of each part of a receipt, each way, as it is given back then', async () => {
+it('shows the refund for each part of a receipt and each tender, as it is paid afterwards', async () => {
   await using shop = await mixed()
   const { till } = shop
   const { receiptNumber } = await sellMixed(shop)
@@ -197,7 +200,7 @@ it('says what is given back of each part of a receipt, each way, as it is given 
   expect(new Set(given)).toEqual(new Set(['GiftCard', 'Card', 'Cash']))
 })
 
-it('says what an exchange leaves to pay or to give back', async () => {
+it('shows the remainder to pay or refund in an exchange', async () => {
   await using shop = await mixed()
   const { till } = shop
   const { receiptNumber } = await sellMixed(shop)
@@ -216,7 +219,7 @@ it('says what an exchange leaves to pay or to give back', async () => {
   expect(receipt.payments.find(({ type }) => type === 'Cash')).toMatchObject({ amount: amountToNumber(due) })
 })
 
-it('takes back the lines that are told, at once, and names what is wrong with them', async () => {
+it('returns the requested lines at once, and names errors in them', async () => {
   await using shop = await openShop({ lines: [cake] })
   const { till, tea } = shop
   await till.add({ productId: tea.id, quantity: 3 })

@@ -6,7 +6,7 @@ import { settings } from './support/catalog.ts'
 import { FakeHub, json, PAIRING_CODE } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
 
-it('says that it is not enrolled', async () => {
+it('reports that it is not enrolled', async () => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   const status = await point.till().status()
@@ -43,7 +43,7 @@ it.each([
   ['missing', (path: string) => rmSync(path)],
   ['damaged', (path: string) => writeFileSync(path, '{"organizationId":')],
   ['empty', (path: string) => writeFileSync(path, '')],
-])('a %s device.json is rewritten from the journal', async (_, damage) => {
+])('rewrites a %s device.json from the journal', async (_, damage) => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -55,7 +55,7 @@ it.each([
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('a damaged device.json of nobody means a new enrolment', async () => {
+it('requires a new enrolment after damage to the device.json of an unenrolled agent', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start()
   await point.stop()
@@ -75,7 +75,7 @@ it('passes the refusal of the hub on', async () => {
   })
 })
 
-it('says that the hub cannot be reached', async () => {
+it('reports that the hub cannot be reached', async () => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   await hub.goDown()
@@ -86,7 +86,7 @@ it('says that the hub cannot be reached', async () => {
 it.each([
   ['a page in HTML', 'text/html', '<html>login</html>'],
   ['another program', 'application/json', '{"hello":"world"}'],
-])('takes %s for no hub', async (_, contentType, text) => {
+])('recognizes %s as not a hub', async (_, contentType, text) => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   hub.interfere = (_request, response) => {
@@ -123,7 +123,7 @@ it('enrols at a hub that the request names', async () => {
   await point.ready()
 })
 
-it('enrols unattended once the hub is there', async () => {
+it('enrols unattended once the hub is available', async () => {
   await using hub = await FakeHub.start(settings())
   await hub.goDown()
   await using point = await new Point(hub).start({ pairingCode: PAIRING_CODE })

@@ -21,7 +21,7 @@ const boots = product({ name: 'Boots', code: 'S2', price: 7000 })
 const TENDERS = ['Cash', 'Card', 'GiftCard'] as const
 const CARD = (amount: number): Row => ({ type: 'Card', amount })
 const CASH = (amount: number): Row => ({ type: 'Cash', amount })
-/** As the sale or the return has it. */
+/** Set-off payment, as in the sale or the return. */
 const setOff = (amount: number, originType: string, more: object = {}) => ({
   type: 'SetOff',
   amount,
@@ -57,14 +57,14 @@ const bill = ({ exchange }: Cart) => {
   return { sum, setOff, toPay, toRefund }
 }
 
-/** As they were sent. */
+/** Waits for `count` uploaded sales and returns them. */
 async function sent({ hub }: Shop, count: number): Promise<SaleBody[]> {
   await until('all is uploaded', () => hub.sales.length === count)
   for (const sale of hub.sales) expect(SaleBody.safeParse(sale).error).toBeUndefined()
   return hub.sales as SaleBody[]
 }
 
-it('what is dearer is paid with what comes back and the rest, as a return and a sale that name each other', async () => {
+it('pays for dearer goods with the returned goods and the difference, as a return and a sale that name each other', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CARD(5000)])
@@ -115,14 +115,14 @@ it('what is dearer is paid with what comes back and the rest, as a return and a 
   })
 })
 
-it('what is cheaper gives the rest back as it was paid, and otherwise not', async () => {
+it('refunds the difference for cheaper goods only in the tender of the payment', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, boots.id, [CARD(4000), CASH(3000)])
   await exchange(till, sold.receiptNumber)
   const cart = await till.add({ productId: shoes.id })
   expect(bill(cart)).toEqual({ sum: 7000, setOff: 5000, toPay: 0, toRefund: 2000 })
-  // What is set off is taken in the order of paying.
+  // Payments are set off in their original order.
   expect(cart.exchange?.refunds).toEqual([{ type: 'Cash', amount: 2000 }])
   expect(await pay(till, [CARD(2000)])).toMatchObject({ status: 409, body: { code: 'refund_exceeded' } })
   expect(await pay(till, [CASH(1999)])).toMatchObject({ status: 400, body: { code: 'payment_too_little' } })
@@ -137,7 +137,7 @@ it('what is cheaper gives the rest back as it was paid, and otherwise not', asyn
   expect(sale?.payments).toMatchObject([setOff(4000, 'Card'), setOff(1000, 'Cash')])
 })
 
-it('an even exchange asks for nothing, and a second press makes no second one', async () => {
+it('requests no payment in an even exchange, and makes no second one on a second press', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CASH(5000)])
@@ -152,7 +152,7 @@ it('an even exchange asks for nothing, and a second press makes no second one', 
   expect((await till.receipts()).items).toHaveLength(3)
 })
 
-it('money that was set off stays what it was: a card does not become cash by way of an exchange', async () => {
+it('keeps the original tender through set-offs: an exchange does not turn a card payment into cash', async () => {
   await using shop = await open()
   const { till } = shop
   const first = await sell(till, shoes.id, [CARD(5000)])
@@ -165,7 +165,7 @@ it('money that was set off stays what it was: a card does not become cash by way
   expect((await pay(till, [CARD(5000)])).status).toBe(201)
 })
 
-it('what a voucher has paid goes back to that voucher after an exchange too', async () => {
+it('refunds a voucher payment to that voucher after an exchange too', async () => {
   await using shop = await open({ settings: { offlineVoucherLimit: 9000 } })
   const { till } = shop
   shop.hub.vouchers.set('a-77', { state: 'Active', balance: 9000 })
@@ -173,7 +173,7 @@ it('what a voucher has paid goes back to that voucher after an exchange too', as
   await exchange(till, sold.receiptNumber)
   await till.add({ productId: boots.id })
   const next = (await pay(till, [CASH(2000)])).body
-  // Who finds the receipt cannot pay with it.
+  // The printed receipt alone must not allow a payment with the voucher.
   expect(JSON.stringify(next)).not.toContain('A-77')
   const back = await till.expect<Cart>('POST', '/cart/return', { receiptNumber: next.receiptNumber })
   expect(back.refunds).toEqual([
@@ -182,7 +182,7 @@ it('what a voucher has paid goes back to that voucher after an exchange too', as
   ])
 })
 
-it('of a receipt that was returned in part, what is left is exchanged', async () => {
+it('exchanges the remainder of a partly returned receipt', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CARD(15_000)], 3)
@@ -202,7 +202,7 @@ it('of a receipt that was returned in part, what is left is exchanged', async ()
   expect((await till.receipt(sold.receiptNumber)).lines[0]?.returnable).toBe(1)
 })
 
-it('another till that has taken the goods back meanwhile leaves nothing half done', async () => {
+it('leaves nothing half done when another till has taken the goods back meanwhile', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CASH(5000)])
@@ -217,7 +217,7 @@ it('another till that has taken the goods back meanwhile leaves nothing half don
   expect((await till.cart()).exchange).not.toBeNull()
 })
 
-it('without a receipt the return that is open goes on as an exchange', async () => {
+it('continues an open return without a receipt as an exchange', async () => {
   await using shop = await open()
   const { till } = shop
   expect(await till.send('POST', '/cart/exchange', {})).toMatchObject({
@@ -236,7 +236,7 @@ it('without a receipt the return that is open goes on as an exchange', async () 
   expect(sale?.payments).toMatchObject([setOff(5000, 'Cash'), CARD(2000)])
 })
 
-it('goods in the cart stay in it, and a return under way is parked', async () => {
+it('keeps goods in the cart, and parks an open exchange', async () => {
   await using shop = await open()
   const { till } = shop
   const [one, two] = [await sell(till, shoes.id, [CASH(5000)]), await sell(till, shoes.id, [CASH(5000)])]
@@ -263,7 +263,7 @@ it('goods in the cart stay in it, and a return under way is parked', async () =>
   })
 })
 
-it('lines of either kind are taken out and put back', async () => {
+it('removes and restores lines of both kinds', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CASH(5000)])
@@ -282,7 +282,7 @@ it('lines of either kind are taken out and put back', async () => {
   expect(await till.send('DELETE', `/cart/lines/${sold.id}`)).toMatchObject({ status: 404 })
 })
 
-it('an exchange from which all that comes back was taken out is a sale', async () => {
+it('becomes a sale when all returned goods are removed', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CASH(5000)])
@@ -292,7 +292,7 @@ it('an exchange from which all that comes back was taken out is a sale', async (
   expect((await pay(till, [CASH(7000)])).body).toMatchObject({ receiptNumber: 'K7-000002', exchange: null })
 })
 
-it('what is set off is no way to pay by hand', async () => {
+it('refuses a set-off as a tender chosen by hand', async () => {
   await using shop = await open()
   await shop.till.add({ productId: shoes.id })
   expect(await pay(shop.till, [{ type: 'SetOff', amount: 5000 }])).toMatchObject({
@@ -301,7 +301,7 @@ it('what is set off is no way to pay by hand', async () => {
   })
 })
 
-it('only what is left to pay or to give back in cash is rounded', async () => {
+it('rounds only the remaining cash to pay or refund', async () => {
   const cents = product({ name: 'Cents', price: 10.37 })
   const more = product({ name: 'More', price: 13.61 })
   await using shop = await open({
@@ -316,7 +316,7 @@ it('only what is left to pay or to give back in cash is rounded', async () => {
   expect(body).toMatchObject({ sum: 13.37, roundingSum: -0.24, exchange: { sum: 10.37, roundingSum: 0 } })
 })
 
-it('where whole receipts are rounded, both halves are', async () => {
+it('rounds both halves where whole receipts are rounded', async () => {
   const cents = product({ name: 'Cents', price: 10.37 })
   const more = product({ name: 'More', price: 13.61 })
   await using shop = await open({
@@ -331,7 +331,7 @@ it('where whole receipts are rounded, both halves are', async () => {
   expect(body).toMatchObject({ sum: 14, exchange: { sum: 10 } })
 })
 
-it('the drawer knows the rest alone, and what is set off is a line that comes to nothing', async () => {
+it('counts only the difference in the drawer, and set-offs as a tender that cancels out', async () => {
   await using shop = await open()
   const { till } = shop
   await till.expect('POST', '/shift/open', { openingCash: 100 })
@@ -349,7 +349,7 @@ it('the drawer knows the rest alone, and what is set off is a line that comes to
   expect(shift.totals?.expectedCash).toBe(2100)
 })
 
-it('both halves are on one paper, whichever is printed', async () => {
+it('prints both halves on one receipt, whichever is requested', async () => {
   await using shop = await open({
     settings: { printAlways: true },
     overrides: { printing: { answerMs: 1500, askEveryMs: 20, silentMs: 10_000, retryMs: 20 } },

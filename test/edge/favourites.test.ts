@@ -16,7 +16,7 @@ const arrange = (till: Till, ...products: { id: string }[]) =>
   till.expect<TillFavourites>('PUT', '/favourites', { productIds: products.map(({ id }) => id) })
 
 const POINT = newId()
-/** Head office says that these were arranged then. */
+/** Sends these products as arranged at the given time, from head office. */
 const told = ({ hub }: Shop, favouritesArrangedAt: string, ...products: { id: string }[]) =>
   hub.change(
     settings({
@@ -31,7 +31,7 @@ const heard = ({ till }: Shop, arrangedAt: string) =>
 const open = (more: Parameters<typeof settings>[0] = {}) =>
   openShop({ lines, settings: { retailPointId: POINT, ...more } })
 
-it('are those of the retail point, in their order', async () => {
+it('shows the favorites of the retail point in their order', async () => {
   await using shop = await open({
     favouriteProductIds: [milk.id, wine.id],
     favouritesArrangedAt: '2026-03-02T09:00:00.000Z',
@@ -40,7 +40,7 @@ it('are those of the retail point, in their order', async () => {
   expect([names(found), found.isArranged]).toEqual([['Milk', 'Wine'], true])
 })
 
-it('are what is sold here most often, where nobody has arranged any', async () => {
+it('shows the best-selling products where none are arranged', async () => {
   await using shop = await open()
   expect(await favourites(shop.till)).toEqual({ items: [], isArranged: false })
   await shop.point.stop()
@@ -50,7 +50,7 @@ it('are what is sold here most often, where nobody has arranged any', async () =
   expect([names(found), found.isArranged]).toEqual([['Milk', 'Wine'], false])
 })
 
-it('hold here at once and are told to head office', async () => {
+it('applies an arrangement at once, and sends it to head office', async () => {
   await using shop = await open()
   expect(names(await arrange(shop.till, wine, shop.tea))).toEqual(['Wine', 'Tea'])
   const sent = await until('head office has them', () => shop.hub.favourites[0])
@@ -59,7 +59,7 @@ it('hold here at once and are told to head office', async () => {
   expect((await arrange(shop.till)).isArranged).toBe(false)
 })
 
-it('that are arranged offline stay through a restart and go to head office when there is a line', async () => {
+it('keeps an offline arrangement through a restart, and sends it once the hub is back', async () => {
   await using shop = await open()
   await shop.hub.goDown()
   await arrange(shop.till, wine)
@@ -75,7 +75,7 @@ it('that are arranged offline stay through a restart and go to head office when 
   expect(shop.hub.favourites).toHaveLength(1)
 })
 
-/** The hub takes over no favourites until it is released. */
+/** Lets the hub accept no favorites until the returned function is called. */
 function keepBusy({ hub }: Shop): () => void {
   hub.interfere = (request, response) => {
     if (!request.url?.endsWith('/favourites')) return false
@@ -87,7 +87,7 @@ function keepBusy({ hub }: Shop): () => void {
   }
 }
 
-it('of two arrangements the later one holds', async () => {
+it('applies the later of two arrangements', async () => {
   await using shop = await open()
   const release = keepBusy(shop)
   await arrange(shop.till, wine)
@@ -105,7 +105,7 @@ it('of two arrangements the later one holds', async () => {
   expect(again.arrangedAt > '2099').toBe(true)
 })
 
-it('that were arranged earlier than what head office has do not hold, told or not', async () => {
+it('drops an arrangement that is older than that of head office, sent or not', async () => {
   await using shop = await open()
   const release = keepBusy(shop)
   await arrange(shop.till, wine)
@@ -119,7 +119,7 @@ it('that were arranged earlier than what head office has do not hold, told or no
   expect(names(await favourites(shop.till))).toEqual(['Milk'])
 })
 
-it('give way to what head office tells after it has taken them over, when the clock of the till was ahead', async () => {
+it('yields to head office after the upload when the clock of the till was ahead', async () => {
   const clock = { now: () => new Date('2090-01-01T00:00:00Z'), monotonicMs: () => 1 }
   await using shop = await openShop({ lines, settings: { retailPointId: POINT }, overrides: { clock } })
   await shop.hub.goDown()
@@ -134,7 +134,7 @@ it('give way to what head office tells after it has taken them over, when the cl
   await until('those of another till are here', async () => names(await favourites(shop.till))[0] === 'Milk')
 })
 
-it('of another retail point are not those of this one, here and at head office', async () => {
+it('keeps favorites of another retail point apart, here and at head office', async () => {
   await using shop = await open()
   const release = keepBusy(shop)
   await arrange(shop.till, wine)
@@ -149,7 +149,7 @@ it('of another retail point are not those of this one, here and at head office',
   expect(shop.hub.favourites).toEqual([])
 })
 
-it('leave out what is not offered any more', async () => {
+it('omits products that are no longer offered', async () => {
   await using shop = await open()
   await arrange(shop.till, wine, milk)
   shop.hub.change({ t: 'product', op: 'del', id: wine.id })
@@ -157,7 +157,7 @@ it('leave out what is not offered any more', async () => {
   expect(names(await favourites(shop.till))).toEqual(['Milk'])
 })
 
-it('arranged in training are those of the shop', async () => {
+it('arranges the favorites of the shop in training too', async () => {
   await using shop = await open()
   await shop.till.expect('POST', '/training')
   await arrange(shop.till, wine)
@@ -165,7 +165,7 @@ it('arranged in training are those of the shop', async () => {
   expect(names(await favourites(shop.till))).toEqual(['Wine'])
 })
 
-it('are refused when they name something twice or what is not there, or too many', async () => {
+it('refuses duplicate, unknown or too many products', async () => {
   await using shop = await open()
   const refused = async (productIds: unknown) => {
     const { status, body } = await shop.till.send('PUT', '/favourites', { productIds })
@@ -178,7 +178,7 @@ it('are refused when they name something twice or what is not there, or too many
   expect(shop.hub.favourites).toEqual([])
 })
 
-it('that head office refuses do not come again and again', async () => {
+it('stops sending favorites that head office has refused', async () => {
   await using shop = await open()
   let asked = 0
   shop.hub.interfere = (request, response) => {

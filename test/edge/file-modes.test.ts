@@ -7,7 +7,7 @@ import { product } from './support/catalog.ts'
 import { writeOldJournal } from './support/old-journal.ts'
 import { openShop } from './support/point.ts'
 
-/** Nothing of what programs make is kept from anybody by itself. */
+/** Removes the umask, so that new files are open to other users by default. */
 function withoutUmask(): void {
   const before = process.umask(0)
   onTestFinished(() => void process.umask(before))
@@ -15,12 +15,12 @@ function withoutUmask(): void {
 
 const RIGHT = { file: '600', folder: '700' }
 
-/** What somebody else may do something with, below the folder. */
+/** Returns the files and folders below the folder that other users can access. */
 function open(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     const path = join(entry.parentPath, entry.name)
     const mode = statSync(path, { throwIfNoEntry: false })?.mode
-    // Passing, as the log of a database that was just closed.
+    // Temporary file, such as the log of a database that was just closed.
     if (mode === undefined) return []
     const rights = (mode & 0o777).toString(8)
     return rights === RIGHT[entry.isDirectory() ? 'folder' : 'file'] ? [] : [`${path}: ${rights}`]
@@ -34,33 +34,36 @@ function openToAll(folder: string): void {
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o777 : 0o666)
 }
 
-it.each([true, false])('every file of the agent is its user’s alone (file snapshot: %s)', async (hasFile) => {
-  withoutUmask()
-  using second = createTestFolder()
-  await using shop = await openShop()
-  const { point, hub, till, tea } = shop
-  hub.catalog.hasFile = hasFile
-  const folder = point.file('.')
-  await till.sell(tea.id)
-  expect(open(folder)).toEqual([])
-  await point.stop()
-  await point.start({ backupDir: second.path, reserveBytes: 4096 })
-  hub.forgetHistory()
-  hub.change(product({ name: 'Coffee' }))
-  await until('there is a new snapshot', async () => (await till.search('coffee')).total === 1)
-  await till.sell(tea.id)
-  await until('there is a reserve', () => namesIn(folder).includes('reserve'))
-  expect(namesIn(folder)).toEqual(
-    expect.arrayContaining(['journal.db-wal', 'journal.db-shm', 'replica.db-wal']),
-  )
-  expect(open(folder)).toEqual([])
-  await point.stop()
-  expect(open(folder)).toEqual([])
-  expect(namesIn(second.path).some((name) => /journal-.*\.db$/.test(name))).toBe(true)
-  expect(open(second.path)).toEqual([])
-})
+it.each([true, false])(
+  'keeps every file of the agent to its user alone (file snapshot: %s)',
+  async (hasFile) => {
+    withoutUmask()
+    using second = createTestFolder()
+    await using shop = await openShop()
+    const { point, hub, till, tea } = shop
+    hub.catalog.hasFile = hasFile
+    const folder = point.file('.')
+    await till.sell(tea.id)
+    expect(open(folder)).toEqual([])
+    await point.stop()
+    await point.start({ backupDir: second.path, reserveBytes: 4096 })
+    hub.forgetHistory()
+    hub.change(product({ name: 'Coffee' }))
+    await until('there is a new snapshot', async () => (await till.search('coffee')).total === 1)
+    await till.sell(tea.id)
+    await until('there is a reserve', () => namesIn(folder).includes('reserve'))
+    expect(namesIn(folder)).toEqual(
+      expect.arrayContaining(['journal.db-wal', 'journal.db-shm', 'replica.db-wal']),
+    )
+    expect(open(folder)).toEqual([])
+    await point.stop()
+    expect(open(folder)).toEqual([])
+    expect(namesIn(second.path).some((name) => /journal-.*\.db$/.test(name))).toBe(true)
+    expect(open(second.path)).toEqual([])
+  },
+)
 
-it('files that were open to others are so no longer', async () => {
+it('closes files that were open to other users', async () => {
   withoutUmask()
   using second = createTestFolder()
   await using shop = await openShop()
@@ -78,7 +81,7 @@ it('files that were open to others are so no longer', async () => {
   await till.sell(tea.id)
   await point.stop()
   expect(open(second.path)).toEqual([])
-  // A journal that is put together again, of an open backup, and the damaged one beside it.
+  // A journal is rebuilt from an open backup, next to the damaged one.
   for (const each of [folder, second.path]) openToAll(each)
   rmSync(point.file('backups'), { recursive: true })
   writeFileSync(point.file('journal.db'), 'x'.repeat(20_000))
@@ -91,7 +94,7 @@ it('files that were open to others are so no longer', async () => {
   expect(open(folder)).toEqual([])
 })
 
-it('a copy that is made before a migration is its user’s alone', async () => {
+it('keeps a copy made before a migration to its user alone', async () => {
   withoutUmask()
   await using shop = await openShop()
   const { point, till, tea, hub } = shop

@@ -23,7 +23,7 @@ const FAILED: ReceiptFiscal = { ...WAITING_FISCAL, state: 'Failed' }
 
 let told = 0
 
-/** Head office has these receipts, and the till has heard of it. */
+/** Publishes the fiscal states of these receipts, and waits until the till has them. */
 async function tell({ hub, till }: Shop, receipts: [Receipt, ReceiptFiscal | null][], isFiscal = true) {
   const receiptFooter = `told ${++told}`
   const lines = receipts.map(([{ id, receiptNumber }, fiscal]) => ({
@@ -42,7 +42,7 @@ const uploaded = ({ till }: Shop, { receiptNumber }: Receipt) =>
     return (await till.receipt(receiptNumber)).upload.state === 'accepted'
   })
 
-it('a receipt says how far its fiscal receipt is, a shift and its report how many are without one, with head office dead', async () => {
+it('shows the fiscal state of a receipt and the counts of a shift and its report while head office is down', async () => {
   let at = Date.now()
   const overrides = { clock: { ...systemClock, now: () => new Date(at) } }
   await using shop = await openShop({ settings: { isFiscal: true }, overrides })
@@ -56,7 +56,7 @@ it('a receipt says how far its fiscal receipt is, a shift and its report how man
   expect(await current(shop)).toEqual({ done: 0, waiting: 3, failed: 0 })
   await hub.comeBack()
   await uploaded(shop, made)
-  // Head office has it and has not told of it.
+  // Head office has the sale and has not sent its fiscal state.
   expect((await till.receipt(made.receiptNumber)).fiscal).toEqual(WAITING_FISCAL)
   await tell(shop, [
     [made, DONE],
@@ -71,7 +71,8 @@ it('a receipt says how far its fiscal receipt is, a shift and its report how man
   expect((await till.expect<ShiftReport>('GET', '/shift/report')).fiscal).toEqual(left)
   await till.expect('POST', '/shift/close', { countedCash: 35 })
   expect((await till.expect<ShiftReport>('GET', '/shifts/1/report')).fiscal).toEqual(left)
-  // What head office has had for long, and has not told of, is older than what tills hold.
+  // A receipt that head office has had for a day without a fiscal state is older than the receipts that tills
+  // keep.
   const { upload } = await till.receipt(unsent.receiptNumber)
   const dayAfter = Date.parse(must(upload.at)) + 24 * 60 * 60_000
   at = dayAfter - 1
@@ -80,7 +81,7 @@ it('a receipt says how far its fiscal receipt is, a shift and its report how man
   expect((await till.receipt(unsent.receiptNumber)).fiscal).toBeNull()
 })
 
-it('nothing is said where none is made: at another point, in training, and of what was sold before', async () => {
+it('shows nothing where no fiscal receipts are made: at another point, in training, and for earlier sales', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   await till.expect('POST', '/shift/open', { openingCash: 0 })
@@ -94,7 +95,7 @@ it('nothing is said where none is made: at another point, in training, and of wh
   expect([trained.fiscal, await current(shop), await states(shop)]).toEqual([null, null, [null]])
 })
 
-it('the fiscal receipt of another till of the store is shown too', async () => {
+it('shows the fiscal receipt of another till of the store too', async () => {
   const lines = [storeReceipt({ number: 'B2-000009', fiscal: DONE })]
   await using shop = await openShop({ lines })
   expect((await shop.till.receipt('B2-000009')).fiscal).toEqual(DONE)

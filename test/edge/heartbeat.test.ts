@@ -6,18 +6,18 @@ const TIMING = { heartbeatMs: 60, heartbeatTimeoutMs: 300, waitSeconds: 25 }
 
 const asksForSign = (url: string | undefined) => url === '/healthz'
 
-it('a hub that hangs is offline long before its long poll ends, and online again by itself', async () => {
+it('reports a hanging hub as offline long before its long poll ends, and online again by itself', async () => {
   await using shop = await openShop({ overrides: { timing: TIMING } })
   const { hub, till } = shop
   await until('it is online', async () => (await till.status()).connection === 'online')
-  // Connections stand and requests are swallowed, as by a process that was stopped.
+  // Connections stay open and requests are swallowed, as by a stopped process.
   hub.interfere = () => true
   await until('it is offline', async () => (await till.status()).connection === 'offline')
   hub.interfere = null
   await until('it is online again', async () => (await till.status()).connection === 'online')
 })
 
-it('one late answer makes nothing offline', async () => {
+it('stays online after one late response', async () => {
   await using shop = await openShop({ overrides: { timing: TIMING } })
   const { hub, till } = shop
   let asked = 0

@@ -13,7 +13,7 @@ import { openShop } from './support/point.ts'
 const NOW = '2026-01-01T00:00:00.000Z'
 const CHAIN: Chain = { id: 'a0000000-0000-7000-8000-000000000000', series: 'K7', reason: 'enrolled' }
 
-it('both files are opened by the rules', () => {
+it('opens both files with the required settings', () => {
   using folder = createTestFolder()
   for (const synchronous of ['FULL', 'NORMAL'] as const) {
     const db = openDatabase(`${folder.path}/${synchronous}.db`, { synchronous })
@@ -24,23 +24,23 @@ it('both files are opened by the rules', () => {
   }
 })
 
-it('refuses to work where WAL is not to be had', () => {
+it('refuses to work where WAL is not available', () => {
   try {
     expect(() => openDatabase(':memory:', { synchronous: 'FULL' })).toThrow('journal_mode')
   } finally {
-    // A database in memory has no file, but one was made for it.
+    // An in-memory database has no file, but one was created for it.
     rmSync(':memory:', { force: true })
   }
 })
 
-it('a reader cannot write', () => {
+it('lets no reader write', () => {
   using folder = createTestFolder()
   const db = openDatabase(`${folder.path}/a.db`, { synchronous: 'FULL', isReader: true })
   expect(() => db.exec('CREATE TABLE t (a)')).toThrow('readonly')
   db.close()
 })
 
-it('a transaction that throws leaves nothing', () => {
+it('leaves nothing of a transaction that throws', () => {
   using folder = createTestFolder()
   const journal = Journal.open(`${folder.path}/journal.db`)
   const halfway = () =>
@@ -55,7 +55,7 @@ it('a transaction that throws leaves nothing', () => {
   journal.close()
 })
 
-it('no transaction waits for the log to be copied into the file; that is done a moment later', async () => {
+it('copies the log into the file shortly after a transaction, which never waits for it', async () => {
   using folder = createTestFolder()
   const path = `${folder.path}/journal.db`
   const journal = Journal.open(path)
@@ -70,7 +70,7 @@ it('no transaction waits for the log to be copied into the file; that is done a 
   journal.close()
 })
 
-/** Of the file alone, as if its log had been lost. */
+/** Counts the entries of the file alone, as if its log were lost. */
 function countEntries(path: string): unknown {
   const copy = `${path}-copy`
   copyFileSync(path, copy)
@@ -85,7 +85,7 @@ function countEntries(path: string): unknown {
   }
 }
 
-it('written entries form a sound chain', async () => {
+it('writes entries as a sound chain', async () => {
   await using shop = await openShop()
   for (let i = 0; i < 5; i++) await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -97,7 +97,7 @@ it('written entries form a sound chain', async () => {
   journal.close()
 })
 
-it('entries are neither changed nor removed', async () => {
+it('changes and removes no entries', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.till.sell(shop.tea.id)
@@ -115,7 +115,7 @@ it('entries are neither changed nor removed', async () => {
   db.close()
 })
 
-it('a journal of a newer agent is left alone', async () => {
+it('leaves the journal of a newer agent alone', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   const db = new Database(shop.point.file('journal.db'))
@@ -124,7 +124,7 @@ it('a journal of a newer agent is left alone', async () => {
   await expect(shop.point.start()).rejects.toThrow('newer version')
 })
 
-it('devices that do not fit together are told', async () => {
+it('reports files of different devices', async () => {
   await using shop = await openShop()
   await using other = await openShop()
   await shop.point.stop()

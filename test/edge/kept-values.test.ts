@@ -9,7 +9,7 @@ import { openShop, type Shop } from './support/point.ts'
 
 type Damage = (value: string) => string | Buffer
 
-/** What a value becomes when the disk spoils it. */
+/** Ways in which a disk spoils a value. */
 const DAMAGES: [string, Damage][] = [
   ['a NUL in it', (value) => `${value.slice(0, 3)}\0${value.slice(4)}`],
   ['another letter', (value) => `${value.slice(0, -1)}${value.endsWith('a') ? 'b' : 'a'}`],
@@ -39,7 +39,7 @@ function inFile(file: string, member: string, bytes?: number): Place {
   }
 }
 
-/** A byte that flips asks neither types nor triggers nor constraints. */
+/** Returns a place in a table. Damage by flipped bytes bypasses types, triggers and constraints. */
 function inTable(file: string, table: string, column: string, where: string): Place {
   return {
     name: `${column} of ${table} where ${where}`,
@@ -108,7 +108,7 @@ const KEPT: Place[] = [
   ...REPLICA_MARKS,
 ]
 
-/** One that is there for a while only. */
+/** Returns a row of the journal that only exists for a while. */
 function metaRow(key: 'recall' | 'incident'): Place {
   const values = {
     recall: { since: new Date(0).toISOString(), after: newId() },
@@ -127,7 +127,7 @@ function metaRow(key: 'recall' | 'incident'): Place {
   }
 }
 
-/** Everything that was sold is at head office, and the till has what head office has. */
+/** Waits until all sales are at head office, and the till has the data of head office. */
 async function recovers(shop: Shop, sold: readonly string[], what: string): Promise<void> {
   const { hub, till, point } = shop
   const name = `Fresh${newId().slice(-8)}`
@@ -148,7 +148,7 @@ async function recovers(shop: Shop, sold: readonly string[], what: string): Prom
   })
 }
 
-it.each(KEPT)('the agent recovers by itself from damage of $name', async ({ damage }) => {
+it.each(KEPT)('recovers by itself from damage of $name', async ({ damage }) => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   const sold: string[] = []
@@ -163,7 +163,10 @@ it.each(KEPT)('the agent recovers by itself from damage of $name', async ({ dama
   }
 })
 
-/** An agent that meets damage in its journal ends, and is started again by whoever keeps it running. */
+/**
+ * Sells, waiting for a restart if needed: an agent that finds damage in its journal ends, and its supervisor
+ * starts it again.
+ */
 async function sellWhenMended({ point, till, tea, cashier }: Shop): Promise<void> {
   const answer = await till.send('POST', '/cart/lines', { productId: tea.id })
   expect(answer.status).toBe(200)
@@ -178,29 +181,26 @@ async function sellWhenMended({ point, till, tea, cashier }: Shop): Promise<void
   await till.sell(tea.id)
 }
 
-it.each([...REPLICA_MARKS, ...ENTRIES])(
-  'a running agent recovers by itself from damage of $name',
-  async ({ damage }) => {
-    await using shop = await openShop()
-    const { hub, till } = shop
-    let sales = 0
-    for (const [what, spoil] of DAMAGES) {
-      await hub.goDown()
-      for (let i = 0; i < 2; i++, sales++) await sellWhenMended(shop)
-      damage(shop, spoil)
-      const name = `Fresh${newId().slice(-8)}`
-      hub.change(product({ name }))
-      await hub.comeBack()
-      await until(`${what}: the change is there`, async () => (await till.search(name)).total === 1)
-      await until(`${what}: all has gone`, async () => (await till.status()).upload.waiting === 0)
-      // What cannot be read any more is kept for a person.
-      const arrived = new Set([...hub.deliveries, ...hub.raw].map(({ id }) => id))
-      expect(arrived.size, what).toBe(sales)
-    }
-  },
-)
+it.each([...REPLICA_MARKS, ...ENTRIES])('recovers while running from damage of $name', async ({ damage }) => {
+  await using shop = await openShop()
+  const { hub, till } = shop
+  let sales = 0
+  for (const [what, spoil] of DAMAGES) {
+    await hub.goDown()
+    for (let i = 0; i < 2; i++, sales++) await sellWhenMended(shop)
+    damage(shop, spoil)
+    const name = `Fresh${newId().slice(-8)}`
+    hub.change(product({ name }))
+    await hub.comeBack()
+    await until(`${what}: the change is there`, async () => (await till.search(name)).total === 1)
+    await until(`${what}: all has gone`, async () => (await till.status()).upload.waiting === 0)
+    // Unreadable items are kept for a user to inspect.
+    const arrived = new Set([...hub.deliveries, ...hub.raw].map(({ id }) => id))
+    expect(arrived.size, what).toBe(sales)
+  }
+})
 
-it('a catalog whose cursor is damaged serves until the next one is here', async () => {
+it('serves a catalog with a damaged cursor until the next one arrives', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   await hub.goDown()
@@ -212,7 +212,7 @@ it('a catalog whose cursor is damaged serves until the next one is here', async 
   }
 })
 
-it('a download whose cursor has a NUL in it starts over', async () => {
+it('starts over a download whose cursor contains a NUL', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   const [, spoil] = must(DAMAGES[0])
@@ -224,14 +224,14 @@ it('a download whose cursor has a NUL in it starts over', async () => {
 })
 
 it.each(['etag', 'sha256', 'unpackedBytes', 'packedBytes'])(
-  'what has come of a snapshot is of no use when its %s is damaged',
+  'recovers from a partial snapshot whose %s is damaged',
   async (member) => {
     await using shop = await openShop({ lines: Array.from({ length: 500 }, () => product()) })
     const { hub, point, till } = shop
     hub.catalog.hasFile = true
     for (const [what, spoil] of DAMAGES) {
       const isFile = (url: string | undefined) => url?.includes('/sync/snapshot') ?? false
-      // Half of the file comes, and no more.
+      // Only half of the file arrives.
       hub.fileBytesPerConnection = Math.ceil(hub.catalog.file(true).packed.length / 2)
       let parts = 0
       hub.interfere = (request, response) =>

@@ -4,7 +4,7 @@ import { TILL_API } from '#shared/contracts/till/routes.ts'
 import { FakeHub } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
 
-/** With headers that `fetch` does not let through. */
+/** Requests with headers that `fetch` does not allow. */
 function get(
   url: string,
   headers: Record<string, string>,
@@ -69,13 +69,13 @@ it.each([
   }
 })
 
-it('answers no TRACE', async () => {
+it('refuses TRACE', async () => {
   await using agent = await lonelyPoint()
   const answer = await get(`${agent.url}${TILL_API}/status`, { Cookie: 'a secret' }, 'TRACE')
   expect([answer.status, answer.text.includes('a secret')]).toEqual([405, false])
 })
 
-it('serves its own page and no page at all', async () => {
+it('answers requests of its own page and of no page at all', async () => {
   await using agent = await lonelyPoint()
   for (const headers of [
     { Origin: agent.url, 'Sec-Fetch-Site': 'same-origin' },
@@ -86,7 +86,7 @@ it('serves its own page and no page at all', async () => {
   }
 })
 
-it('a link to the till may be followed', async () => {
+it('follows a link to the till from elsewhere', async () => {
   await using agent = await lonelyPoint()
   const headers = {
     'Sec-Fetch-Site': 'cross-site',
@@ -97,7 +97,7 @@ it('a link to the till may be followed', async () => {
   expect((await get(`${agent.url}/health`, { ...headers, 'Sec-Fetch-Dest': 'iframe' })).status).toBe(403)
 })
 
-it('allows nobody to call from elsewhere', async () => {
+it('allows no cross-origin calls', async () => {
   await using agent = await lonelyPoint()
   const response = await fetch(`${agent.url}${TILL_API}/status`)
   expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false)
@@ -132,7 +132,7 @@ it.each([
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
 })
 
-it('a NUL byte in an address is refused', async () => {
+it('refuses a NUL byte in an address', async () => {
   await using shop = await openShop()
   for (const path of ['/products?search=a%00b', '/products/by-code/a%00b', '/receipts/%00']) {
     expect(await shop.till.send('GET', path)).toMatchObject({ status: 400, body: { code: 'nul_byte' } })
@@ -146,7 +146,7 @@ it.each([
   ['GET', '/receipts?search=a&search=b', 'search'],
   ['POST', '/cart/lines?odd=1', 'odd'],
   ['DELETE', '/cart?__proto__=1', '__proto__'],
-])('a query that is not described is refused: %s %s', async (method, path, named) => {
+])('refuses an undescribed query: %s %s', async (method, path, named) => {
   await using shop = await openShop()
   const answer = await shop.till.send(method, path)
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
@@ -161,7 +161,7 @@ it.each([undefined, 'short', 'with spaces in it', 'x'.repeat(65)])('refuses the 
   expect(await response.json()).toMatchObject({ errors: [{ pointer: '#/header/X-Till-Id' }] })
 })
 
-it('unknown addresses and methods are problems', async () => {
+it('answers unknown addresses and methods with problems', async () => {
   await using shop = await openShop()
   expect(await shop.till.send('GET', '/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   const answer = await shop.till.send('PUT', '/cart', {})

@@ -47,7 +47,7 @@ const payWith = (till: Till, { id, version }: Cart, payments: object[]) =>
     payments,
   })
 
-it('a card is found by its number, however it is written, by a word of the name, by the phone and its end', async () => {
+it('finds a card by its number in any notation, a word of the name, the phone and its end', async () => {
   await using shop = await openShop({ lines })
   const { till } = shop
   expect(await numbersOf(till, '2900b')).toEqual(['29 00 B'])
@@ -60,7 +60,7 @@ it('a card is found by its number, however it is written, by a word of the name,
   expect((await till.send('GET', '/buyers?limit=0')).status).toBe(400)
 })
 
-it('a scanned card is taken, after barcodes of goods and before their articles', async () => {
+it('takes a scanned card, after barcodes of goods and before their articles', async () => {
   const cake = product({ name: 'Cake', code: '2900000003', barcodes: [], price: 20 })
   const same = product({ name: 'Milk', code: 'M', barcodes: ['2900B'], price: 5 })
   await using shop = await openShop({ lines: [...lines, cake, same] })
@@ -71,7 +71,7 @@ it('a scanned card is taken, after barcodes of goods and before their articles',
   expect(withMilk).toMatchObject({ lines: [{ name: 'Milk' }], buyer: { card: { holderName: 'Erik' } } })
 })
 
-it('a card takes its percentage off, also of goods that come later, and goes up with the sale', async () => {
+it("applies a card's percentage, also to goods added later, and uploads it with the sale", async () => {
   await using shop = await openShop({ lines })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id, quantity: 2 })
@@ -97,7 +97,7 @@ it('a card takes its percentage off, also of goods that come later, and goes up 
   expect((await till.cart()).buyer.card).toBeNull()
 })
 
-it('a level counts by the turnover; with promotions by the strategy of the organization', async () => {
+it('determines the level by the turnover; combines with promotions by the strategy of the organization', async () => {
   const tenth = promotion()
   for (const [discountStrategy, sum] of [
     ['BySum', 16.6],
@@ -115,7 +115,7 @@ it.each([
   ['card_blocked', { isBlocked: true }, {}],
   ['card_expired', { expiresAt: '2020-01-01T00:00:00.000Z' }, {}],
   ['program_inactive', {}, { isActive: false }],
-])('%s: a card that cannot be taken says why', async (code, changes, ofProgram) => {
+])('explains %s: refuses the card with its reason', async (code, changes, ofProgram) => {
   const inactive = program({ name: 'Other', ...ofProgram })
   const refused = card(inactive.id, { cardNumber: 'X1', customerName: 'Ivanova Olga', ...changes })
   await using shop = await openShop({ lines: [inactive, refused] })
@@ -127,7 +127,7 @@ it.each([
   expect((await till.send('POST', '/cart/lines', { code: 'X1' })).body).toMatchObject({ code })
 })
 
-it('a card that is blocked while it is in the cart pays as it was shown', async () => {
+it('honors a card that is blocked while in the cart, as shown', async () => {
   await using shop = await openShop({ lines })
   const { till, hub, tea } = shop
   await take(till, beth.id)
@@ -141,7 +141,7 @@ it('a card that is blocked while it is in the cart pays as it was shown', async 
   })
 })
 
-it('points are earned offline, and pay no more than the program allows offline, all sales together', async () => {
+it('earns points offline, and limits offline payments with points over all sales together', async () => {
   await using shop = await openShop({ lines })
   const { till, hub, tea, point } = shop
   await hub.goDown()
@@ -168,7 +168,7 @@ it('points are earned offline, and pay no more than the program allows offline, 
     { type: 'Cash', amount: 17 },
   ]
   expect((await payWith(till, cart, part)).status).toBe(201)
-  // Another till of the same agent, which knows what the first has spent.
+  // Another till of the same agent knows the points spent at the first.
   const other = point.till('till-0002')
   await other.signIn(shop.cashier.id)
   await other.add({ productId: tea.id, quantity: 2 })
@@ -182,7 +182,7 @@ it('points are earned offline, and pay no more than the program allows offline, 
   })
 })
 
-it('online, points pay up to what head office tells; a hub that does not answer holds up nobody', async () => {
+it('pays with points online up to the balance of head office, and waits for no silent hub', async () => {
   await using shop = await openShop({ lines })
   const { till, hub, tea } = shop
   await till.add({ productId: tea.id, quantity: 2 })
@@ -198,14 +198,14 @@ it('online, points pay up to what head office tells; a hub that does not answer 
   ]
   expect((await payWith(till, cart, most)).status).toBe(201)
   await until('it is uploaded', () => hub.sales.length === 1)
-  // What was told before is forgotten with the sale.
+  // The balance from head office is dropped with the sale.
   await till.add({ productId: tea.id, quantity: 2 })
   expect((await take(till, erik.id)).points).toMatchObject({ isOnline: false, maxPaid: 5 })
   hub.interfere = async ({ url = '' }) => url.startsWith('/api/pos/v1/cards/')
   expect(await ask()).toMatchObject({ isOnline: false, maxPaid: 5 })
 })
 
-it('a return is of the card that bought: it takes back what was earned and gives back points that it pays back', async () => {
+it("assigns a return to the buyer's card: takes back earned points, and gives back points used to pay", async () => {
   const gift = promotion({
     name: 'Gift',
     kind: 'GiftPoints',
@@ -248,7 +248,7 @@ it('a return is of the card that bought: it takes back what was earned and gives
   expect((await till.send('PATCH', '/cart/buyer', { cardId: beth.id })).status).toBe(200)
 })
 
-it('a customer without a card is chosen where the point knows customers; phone and e-mail go up with the sale', async () => {
+it('selects a customer without a card where the point knows customers; phone and e-mail are uploaded with the sale', async () => {
   const zoe = customer({ name: 'Zoe Hart', email: 'zoe@home.example' })
   await using shop = await openShop({ lines: [...lines, zoe] })
   const { till, hub, tea } = shop
@@ -270,7 +270,7 @@ it('a customer without a card is chosen where the point knows customers; phone a
     customerPhone: '+44 1',
     customerEmail: 'zoe@home.example',
   })
-  // Where the receipt goes is that of whoever is named last.
+  // The address for the receipt is that of the last named customer.
   await take(till, dana.id)
   expect((await till.cart()).buyer.phone).toBe('+77011234567')
   expect((await take(till, beth.id)).buyer).toMatchObject({ customer: null, phone: '+442079460000' })
@@ -280,7 +280,7 @@ it('a customer without a card is chosen where the point knows customers; phone a
   expect(unknown).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/customerId' }] } })
 })
 
-it('what a return gives back and takes back of points counts together, or not at all', async () => {
+it('counts the points given and taken by a return together, or not at all', async () => {
   const all = program({
     name: 'All',
     kind: 'Bonus',
@@ -315,12 +315,12 @@ it('what a return gives back and takes back of points counts together, or not at
   const cart = await till.expect<Cart>('POST', '/cart/return', { receiptNumber: sold.receiptNumber })
   const back = await payWith(till, cart, paid)
   expect(back.status).toBe(201)
-  // 100 + 90 − 90, and not 190.
+  // The balance is 100 + 90 − 90, and not 190.
   expect(back.body).toMatchObject({ points: { spent: 90, earned: 90, left: 100, asOf: countedAt } })
   await till.add({ productId: tea.id, quantity: 20 })
   expect((await take(till, anna.id)).points).toMatchObject({ balance: 100, asOf: countedAt })
   await till.expect('DELETE', '/cart')
-  // Of a sale that head office does not have neither counts.
+  // Neither counts for a sale that head office does not have.
   const other = await sell(2, [
     { type: 'Bonus', amount: 10 },
     { type: 'Cash', amount: 10 },

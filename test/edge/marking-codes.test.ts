@@ -6,7 +6,7 @@ import { product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 
 const GS = '\u001d'
-/** Of a bottle of the water below. */
+/** Returns the marking code of a bottle of the water below. */
 const bottle = (serial: string) => `010460000000001521${serial}${GS}93dGVz`
 const bare = (code: string) => code.replaceAll(GS, '')
 
@@ -20,7 +20,7 @@ const juice = product({ name: 'Juice', barcodes: ['4600000000022'] })
 const lines = [water, juice]
 
 describe.concurrent('marking codes at the till', () => {
-  it('find the product, each piece on a line of its own, and go up with the sale', async () => {
+  it('finds the product by its code, puts each piece on its own line, and uploads the codes with the sale', async () => {
     await using shop = await openShop({ lines })
     const { till, hub } = shop
     await till.add({ code: `]d2${bottle('S1')}` })
@@ -49,7 +49,7 @@ describe.concurrent('marking codes at the till', () => {
     })
   })
 
-  it('are asked for: by barcode, by choice, and for one more piece', async () => {
+  it('requires a code by barcode, by choice, and for one more piece', async () => {
     await using shop = await openShop({ lines })
     const { till } = shop
     const missing = {
@@ -66,7 +66,7 @@ describe.concurrent('marking codes at the till', () => {
     expect((await till.cart()).lines).toHaveLength(1)
   })
 
-  it('stand in a cart once, also when a line comes back after its piece was scanned again', async () => {
+  it('allows a code once in a cart, also when a line is restored after its piece was scanned again', async () => {
     await using shop = await openShop({ lines })
     const { till } = shop
     const { id } = must((await till.add({ code: bottle('S1') })).lines[0])
@@ -79,7 +79,7 @@ describe.concurrent('marking codes at the till', () => {
     expect((await till.cart()).lines).toHaveLength(1)
   })
 
-  it('of another product, or that are none, are refused', async () => {
+  it('refuses codes of another product and invalid codes', async () => {
     await using shop = await openShop({ lines })
     const add = (markingCode: string, productId = water.id) =>
       shop.till.send('POST', '/cart/lines', { productId, markingCode })
@@ -90,7 +90,7 @@ describe.concurrent('marking codes at the till', () => {
     expect(await add(`010460000000003921S1${GS}93dGVz`)).toMatchObject({ status: 200 })
   })
 
-  it('are used once: in a cart, in all sales of the point, until the piece comes back', async () => {
+  it('accepts a code once: in a cart and in all sales of the point, until the piece is returned', async () => {
     await using shop = await openShop({ lines })
     const { till, point } = shop
     const other = point.till('till-0002')
@@ -98,7 +98,7 @@ describe.concurrent('marking codes at the till', () => {
     const used = { status: 409, body: { code: 'marking_code_used' } }
     await till.add({ code: bottle('S1') })
     expect(await till.send('POST', '/cart/lines', { code: bare(bottle('S1')) })).toMatchObject(used)
-    // Two carts in one moment: the first that is paid has it.
+    // Two carts hold the code: the one paid first gets it.
     await other.add({ code: bottle('S1') })
     const { receiptNumber } = await till.pay()
     const { id, version, sum } = await other.cart()
@@ -116,7 +116,7 @@ describe.concurrent('marking codes at the till', () => {
     expect((await till.pay()).lines).toMatchObject([{ markingCodes: [bottle('S1')] }])
   })
 
-  it('are not asked for where goods have none', async () => {
+  it('requests no code for goods without marking', async () => {
     await using shop = await openShop({ lines })
     await shop.till.add({ productId: juice.id })
     expect((await shop.till.add({ productId: juice.id })).lines).toMatchObject([
@@ -125,7 +125,7 @@ describe.concurrent('marking codes at the till', () => {
   })
 })
 
-it('receipts are numbered in their shift', async () => {
+it('numbers receipts within their shift', async () => {
   await using shop = await openShop({ lines })
   const { till, hub, tea } = shop
   await till.sell(tea.id)

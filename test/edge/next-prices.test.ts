@@ -8,7 +8,7 @@ import { openShop } from './support/point.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A wall clock that is set by hand. */
+/** Returns a clock with an adjustable wall time. */
 function clockAhead(offsetMs = 0): Clock & { offsetMs: number } {
   return {
     offsetMs,
@@ -20,7 +20,7 @@ function clockAhead(offsetMs = 0): Clock & { offsetMs: number } {
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
-/** 10 now, 12.50 from tomorrow, 9 from the day after. */
+/** Product with the price 10 now, 12.50 from tomorrow, 9 from the day after. */
 const coffee = product({
   name: 'Coffee',
   code: 'C1',
@@ -34,7 +34,7 @@ const coffee = product({
 
 const priceOf = async (till: Till) => (await till.search('coffee')).items[0]?.price
 
-it('a price set for later switches with no network', async () => {
+it('switches to a scheduled price without a network', async () => {
   const clock = clockAhead()
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till, hub } = shop
@@ -51,7 +51,7 @@ it('a price set for later switches with no network', async () => {
   expect(hub.sales.map(({ lines }) => lines[0]?.listPrice)).toEqual([12.5, 9])
 })
 
-it('a line keeps the price it was added at', async () => {
+it('keeps the price at which a line was added', async () => {
   const clock = clockAhead()
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till } = shop
@@ -66,7 +66,7 @@ it('a line keeps the price it was added at', async () => {
   expect((await till.pay()).sum).toBe(22.5)
 })
 
-it('where prices are not changed by hand the new one is the list price', async () => {
+it('uses the new price as the list price where prices may not be changed by hand', async () => {
   const clock = clockAhead(1.1 * DAY_MS)
   await using shop = await openShop({
     lines: [coffee],
@@ -84,7 +84,7 @@ it('where prices are not changed by hand the new one is the list price', async (
   expect(old).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
-it('it switches by the clock of the hub, where the two were compared', async () => {
+it('switches by the clock of the hub where the clocks were compared', async () => {
   const clock = clockAhead(5 * DAY_MS)
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till, hub, point } = shop
@@ -93,11 +93,11 @@ it('it switches by the clock of the hub, where the two were compared', async () 
   expect(await priceOf(till)).toBe(10)
   await point.stop()
   await point.start()
-  // Nobody has told this agent better.
+  // After the restart this agent has no measurement of the hub clock.
   expect(await priceOf(till)).toBe(9)
 })
 
-it('what head office sets and takes back comes and goes', async () => {
+it('follows scheduled prices that head office sets and cancels', async () => {
   const clock = clockAhead(3 * DAY_MS)
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till, hub } = shop

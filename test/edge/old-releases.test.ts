@@ -10,7 +10,7 @@ import { openShop, type Shop } from './support/point.ts'
 const FOLDER = join(import.meta.dirname, '../fixtures/journals')
 const NEWEST = readdirSync(join(import.meta.dirname, '../../edge/journal/migrations')).length
 
-/** The releases of which there is a journal, by its migrations, and the device that wrote it. */
+/** Releases with a stored journal, named by its migrations, and the device that wrote it. */
 const WRITERS = {
   '0003': '01a20949-427e-7352-b955-aa25c3972bca',
   '0005': '01a20b75-a09b-72d4-b017-a8186e63013a',
@@ -18,7 +18,7 @@ const WRITERS = {
 }
 type Release = keyof typeof WRITERS
 
-/** The agent goes on with the journal that the release has left. */
+/** Starts the agent with the journal of the release. */
 async function openWith({ point, hub }: Shop, release: Release): Promise<void> {
   await point.stop()
   for (const name of ['journal.db', 'backups', 'high-water.json'])
@@ -32,12 +32,12 @@ async function openWith({ point, hub }: Shop, release: Release): Promise<void> {
 }
 
 it.each(Object.keys(WRITERS) as Release[])(
-  'a journal of release %s is upgraded and goes on: receipts, what waits, carts and the open shift',
+  'upgrades a journal of release %s and continues: receipts, waiting items, carts and the open shift',
   async (release) => {
     await using shop = await openShop()
     const { point, till, tea, hub } = shop
     await openWith(shop, release)
-    // This hub has never seen the first four entries: besides what waits it is given those again.
+    // This hub has never seen the first four entries: it gets them again, together with the waiting items.
     await until('it has arrived', () => hub.sales.length === 4)
     expect(hub.deliveries.map(({ seq }) => seq).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
     for (const sale of hub.sales) expect(SaleBody.safeParse(sale).success).toBe(true)
@@ -68,7 +68,7 @@ it.each(Object.keys(WRITERS) as Release[])(
   },
 )
 
-it('a journal of release 0005 knows the pieces that were sold', async () => {
+it('knows the sold pieces of a journal of release 0005', async () => {
   const water = product({ name: 'Water', barcodes: ['4600000000015'], trackingType: 'Water' })
   await using shop = await openShop({ lines: [water] })
   await openWith(shop, '0005')

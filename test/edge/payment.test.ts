@@ -37,7 +37,7 @@ it('gives change from cash', async () => {
   expect((await shop.till.cart()).lines).toEqual([])
 })
 
-it('writes down a sale that is complete in itself', async () => {
+it('records a sale that is complete in itself', async () => {
   const taxed = product({ name: 'Book', code: 'B1', price: 12, vatRate: 20, barcodes: ['777'] })
   await using shop = await openShop({ lines: [taxed], settings: { vatIncluded: false } })
   const cart = await shop.till.add({ code: '777', quantity: 2, price: 11.5 })
@@ -73,7 +73,7 @@ it('writes down a sale that is complete in itself', async () => {
   })
 })
 
-it('a double press makes one sale', async () => {
+it('makes one sale of a double press', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const payments = [{ type: 'Cash', amount: 10 }]
@@ -85,7 +85,7 @@ it('a double press makes one sale', async () => {
   expect((await shop.till.receipts()).items).toHaveLength(1)
 })
 
-it('refuses to pay what the cashier has not seen', async () => {
+it('refuses a payment for a cart that the cashier has not seen', async () => {
   await using shop = await openShop()
   const seen = await shop.till.add({ productId: shop.tea.id })
   await shop.till.add({ productId: shop.tea.id })
@@ -99,7 +99,7 @@ it.each([
   ['too little cash', [{ type: 'Cash', amount: 9.99 }], 'payment_too_little', { missing: 0.01 }],
   ['nothing', [], 'payment_too_little', { missing: 10 }],
   ['too much by card', [{ type: 'Card', amount: 10.5 }], 'payment_too_much', { over: 0.5 }],
-])('refuses %s in words', async (_, payments, code, extension) => {
+])('refuses %s with a message', async (_, payments, code, extension) => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const answer = await pay(shop, cart, payments)
@@ -133,7 +133,7 @@ it.each([
   expect((answer.body as { errors?: unknown }).errors).toContainEqual(expect.objectContaining({ pointer }))
 })
 
-it('a sale for nothing needs no payment', async () => {
+it('requires no payment for a sale of 0', async () => {
   await using shop = await openShop({ settings: { zeroLines: 'Allow' } })
   await shop.till.add({ productId: shop.tea.id })
   await shop.till.expect('PATCH', '/cart', { discount: { percent: 100 } })
@@ -141,7 +141,7 @@ it('a sale for nothing needs no payment', async () => {
   expect(receipt).toMatchObject({ sum: 0, payments: [], changeSum: 0 })
 })
 
-it('a sale that cannot be written down is not made', async () => {
+it('makes no sale that cannot be recorded', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const payments = [{ type: 'Cash', amount: 10 }]
@@ -157,7 +157,7 @@ it('a sale that cannot be written down is not made', async () => {
   await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-it('receipt numbers have no gaps', async () => {
+it('numbers receipts without gaps', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await pay(shop, await shop.till.add({ productId: shop.tea.id }), [{ type: 'Cash', amount: 1 }])
@@ -165,7 +165,7 @@ it('receipt numbers have no gaps', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('takes each way to pay that the retail point takes, and no other', async () => {
+it('takes every tender of the retail point, and no other', async () => {
   const paymentTypes: TenderType[] = ['Cash', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other']
   await using shop = await openShop({ settings: { paymentTypes } })
   const cart = await shop.till.add({ productId: shop.tea.id })
@@ -194,7 +194,7 @@ it('takes each way to pay that the retail point takes, and no other', async () =
   ])
 })
 
-it('gives no change of what is not cash', async () => {
+it('gives no change for tenders other than cash', async () => {
   await using shop = await openShop({ settings: { paymentTypes: ['Cash', 'Qr'] } })
   const cart = await shop.till.add({ productId: shop.tea.id })
   const { status, body } = await pay(shop, cart, [
@@ -204,7 +204,7 @@ it('gives no change of what is not cash', async () => {
   expect([status, body]).toEqual([400, expect.objectContaining({ code: 'payment_too_much', over: 2 })])
 })
 
-it('gives back the way it was paid, although the retail point takes it no more', async () => {
+it('refunds in the tender of the sale, even if the retail point no longer accepts it', async () => {
   await using shop = await openShop({ settings: { paymentTypes: ['Cash', 'Qr'] } })
   const cart = await shop.till.add({ productId: shop.tea.id })
   const { body: sold } = await pay(shop, cart, [{ type: 'Qr', amount: 10 }])

@@ -41,7 +41,7 @@ const revisionOf = async ({ till }: Shop): Promise<number> => (await till.status
 const asked = ({ hub }: Shop, name: string): number =>
   hub.requests.filter((request) => request === `GET ${address(name)}`).length
 
-it('are fetched once, served with their own type, and are there offline and after a restart', async () => {
+it('fetches pictures once, and serves them with their own type, offline and after a restart', async () => {
   await using shop = await open({
     bread: { content: webp },
     salt: { content: jpeg },
@@ -65,7 +65,7 @@ it('are fetched once, served with their own type, and are there offline and afte
   expect(asked(shop, 'bread')).toBe(1)
 })
 
-it('a page learns by the status that one has come that it wanted', async () => {
+it('announces the arrival of a requested picture by the status', async () => {
   await using shop = await open({})
   const answer = Promise.withResolvers<void>()
   shop.hub.pictures.set(address('salt'), { content: webp, type: 'image/webp' })
@@ -83,7 +83,7 @@ it('a page learns by the status that one has come that it wanted', async () => {
   expect(await pictureOf(shop, 'salt')).not.toBeNull()
 })
 
-it('what is no picture, or too large, or not there, is not kept, nor asked for again and again', async () => {
+it('drops invalid, oversized and missing pictures without requesting them again and again', async () => {
   const html = Buffer.from('<script>alert(1)</script>')
   await using shop = await open({
     aaa: { content: html },
@@ -108,7 +108,7 @@ it('what is no picture, or too large, or not there, is not kept, nor asked for a
   }
 })
 
-it('are fetched from the hub and nobody else', async () => {
+it('fetches pictures only from the hub', async () => {
   await using other = await FakeHub.start()
   const port = new URL(other.url).port
   await using shop = await open(
@@ -131,7 +131,7 @@ it('are fetched from the hub and nobody else', async () => {
   expect(other.requests).toEqual([])
 })
 
-it('a hub that is down stops nothing; they come when it is back', async () => {
+it('continues without a hub, and fetches pictures when it is back', async () => {
   await using shop = await open({})
   shop.hub.pictures.set(address('bread'), { content: webp, type: 'image/webp' })
   shop.hub.interfere = (request, response) => {
@@ -153,7 +153,7 @@ it('a hub that is down stops nothing; they come when it is back', async () => {
   expect(await pictureOf(shop, 'bread')).not.toBeNull()
 })
 
-it('one that waits without an answer holds up neither sales nor the catalog, nor the end of the agent', async () => {
+it('holds up neither sales, the catalog nor the shutdown while a picture request hangs', async () => {
   await using shop = await open({})
   shop.hub.interfere = (request) => request.url?.startsWith('/uploads/') ?? false
   shop.hub.change(pictured('bread'))
@@ -167,7 +167,7 @@ it('one that waits without an answer holds up neither sales nor the catalog, nor
   await until('it is sold', async () => (await shop.till.search('salt')).total === 1)
 })
 
-it('when the room is used up, what was shown longest ago goes', async () => {
+it('removes the picture shown longest ago when the space is used up', async () => {
   const now = { at: Date.parse('2026-03-02T09:00:00Z') }
   const clock = { now: () => new Date(now.at), monotonicMs: () => now.at }
   await using shop = await open(
@@ -185,7 +185,7 @@ it('when the room is used up, what was shown longest ago goes', async () => {
   expect([gone.status, (await fetchPicture(shop, first)).status]).toEqual([404, 200])
 })
 
-it('a damaged file of pictures is thrown away, and they are fetched again', async () => {
+it('discards a damaged file of pictures, and fetches them again', async () => {
   await using shop = await open({ bread: { content: webp } })
   const key = await arrived(shop, 'bread')
   await shop.point.stop()
@@ -197,7 +197,7 @@ it('a damaged file of pictures is thrown away, and they are fetched again', asyn
   expect((await fetchPicture(shop, key)).status).toBe(200)
 })
 
-it('refuses a name that is none', async () => {
+it('refuses an invalid name', async () => {
   await using shop = await open({})
   const answer = await fetchPicture(shop, '..%2Fjournal.db')
   expect([answer.status, (await answer.json()).errors[0].pointer]).toEqual([400, '#/param/key'])

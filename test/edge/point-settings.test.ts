@@ -9,14 +9,14 @@ import { openShop } from './support/point.ts'
 const DAY_MS = 86_400_000
 const refused = { status: 403, body: { code: 'not_allowed_here' } }
 
-it('the page is told what it obeys, and no more', async () => {
+it('sends the page the settings that it obeys, and no others', async () => {
   await using shop = await openShop({ settings: { requireCashierChoice: true, printAlways: true } })
   const told = must((await shop.till.status()).settings)
   expect(told).toMatchObject({ requireCashierChoice: true, printAlways: true, allowDeleteLines: true })
   expect(Object.keys(told)).not.toContain('cashierIds')
 })
 
-it('lines are neither removed nor reduced where that is not allowed', async () => {
+it('refuses to remove or reduce lines where that is not allowed', async () => {
   await using shop = await openShop({ settings: { allowDeleteLines: false } })
   const { till, tea } = shop
   const line = must((await till.add({ productId: tea.id, quantity: 2 })).lines[0])
@@ -30,7 +30,7 @@ it('lines are neither removed nor reduced where that is not allowed', async () =
   await till.expect('DELETE', '/cart')
 })
 
-it('of a return the cashier picks all the same', async () => {
+it('lets the cashier remove lines of a return all the same', async () => {
   await using shop = await openShop({ settings: { allowDeleteLines: false } })
   const { till, tea } = shop
   const sold = await till.sell(tea.id, 2)
@@ -41,7 +41,7 @@ it('of a return the cashier picks all the same', async () => {
   await till.expect('DELETE', '/cart')
 })
 
-it('what was sold in a closed shift is not taken back where that is not allowed', async () => {
+it('refuses returns from a closed shift where they are not allowed', async () => {
   await using shop = await openShop({ settings: { allowReturnFromClosedShift: false } })
   const { till, tea } = shop
   const begin = (receiptNumber: string) => till.send('POST', '/cart/return', { receiptNumber })
@@ -54,11 +54,11 @@ it('what was sold in a closed shift is not taken back where that is not allowed'
   expect(await begin(during.receiptNumber)).toMatchObject(refused)
   await till.expect('POST', '/shift/open', { openingCash: 0 })
   expect(await begin(during.receiptNumber)).toMatchObject(refused)
-  // Sold without a shift, so in none that is closed.
+  // It was sold without a shift, so in no closed one.
   expect((await begin(before.receiptNumber)).status).toBe(200)
 })
 
-it('it is taken back where it is allowed', async () => {
+it('accepts returns from a closed shift where they are allowed', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   await till.expect('POST', '/shift/open', { openingCash: 0 })
@@ -67,7 +67,7 @@ it('it is taken back where it is allowed', async () => {
   expect((await till.send('POST', '/cart/return', { receiptNumber })).status).toBe(200)
 })
 
-it('only the cashiers of the point sign in there', async () => {
+it('signs in only cashiers of the point', async () => {
   const bob = await cashier('5678', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob] })
   const { till, hub, cashier: ann } = shop
@@ -88,7 +88,7 @@ it('only the cashiers of the point sign in there', async () => {
   })
 })
 
-it('VAT is that of the group where the product follows it', async () => {
+it('uses the VAT of the group where the product follows it', async () => {
   const [top, below] = [newId(), newId()]
   const groups = [
     group({ name: 'Top', vatRate: 10 }, top),
@@ -110,7 +110,7 @@ it('VAT is that of the group where the product follows it', async () => {
   expect((await till.search('own')).items[0]?.vatRate).toBe(20)
 })
 
-it('holds to minimum prices only where the organization does', async () => {
+it('enforces minimum prices only where the organization does', async () => {
   const gold = product({ name: 'Gold', price: 100, minPrice: 90 })
   await using shop = await openShop({ lines: [gold], settings: { enforceMinPrice: false } })
   const cart = await shop.till.add({ productId: gold.id, price: 80 })
@@ -119,7 +119,7 @@ it('holds to minimum prices only where the organization does', async () => {
   expect([line?.sum, cheaper.status]).toEqual([80, 200])
 })
 
-it('takes back what was sold within the time to return, to the millisecond', async () => {
+it('accepts returns within the return period, to the millisecond', async () => {
   let now = new Date('2026-03-01T12:00:00Z')
   const clock = { now: () => now, monotonicMs: () => performance.now() }
   await using shop = await openShop({ settings: { returnPeriodDays: 14 }, overrides: { clock } })

@@ -53,7 +53,7 @@ it('prints a paid sale by itself, once, and counts it', async () => {
   expect((await shop.till.receipt('K7-000001')).printedCount).toBe(1)
 })
 
-it('prints the logo first, as wide as the paper allows, also offline; without it while it has not come', async () => {
+it('prints the logo first, as wide as the paper allows, also offline, and nothing until it has arrived', async () => {
   const bitmap = (width: number) => writeBitmap(width, 2, new Uint8Array(2 * (width / 8)).fill(0xf0))
   await using shop = await openPrintingShop({ settings: { logoPath: '/uploads/org/logo' } })
   await using printer = await EmulatedPrinter.start()
@@ -126,7 +126,7 @@ it('prints letters of the code page as text and others as an image', async () =>
   expect(drawn?.[0]).toHaveLength(384)
 })
 
-it('draws names in Thai and Arabic, and leaves figures in their columns', async () => {
+it('draws names in Thai and Arabic, and keeps figures in their columns', async () => {
   const named = [product({ name: 'ชาเขียว', code: 'TH-1' }), product({ name: 'شاي أخضر', code: 'AR-2' })]
   await using shop = await openPrintingShop({ lines: named })
   await using printer = await EmulatedPrinter.start()
@@ -134,14 +134,14 @@ it('draws names in Thai and Arabic, and leaves figures in their columns', async 
   for (const { id } of named) await shop.till.add({ productId: id })
   await shop.till.pay()
   await nothingWaits(shop.till)
-  // Higher than letters of the printer, for marks above and below.
+  // The images are higher than the printer's letters, for marks above and below.
   expect(printer.paper.images.filter(({ length }) => length === 36)).toHaveLength(2)
   expect(printer.paper.lines.join()).not.toMatch(/TH-1|AR-2/)
   const { trouble } = await shop.till.status()
   expect(trouble.filter(({ code }) => code === 'printer_lacks_letters')).toEqual([])
 })
 
-it('prints the code of a product whose name has letters that no font here has, and says so', async () => {
+it('prints the code of a product whose name has letters without a font, and reports it', async () => {
   const named = [
     product({ name: '绿茶 500 g', code: 'ZH-3' }),
     product({ name: '🍵', code: 'EM-4' }),
@@ -162,7 +162,7 @@ it('prints the code of a product whose name has letters that no font here has, a
   expect(lacking?.detail).toBe('front: 绿茶 500 g')
 })
 
-it('draws a box for a letter that no font here has, where no code can stand for it', async () => {
+it('draws a box for a letter without a font, where no code can replace the text', async () => {
   await using shop = await openPrintingShop({
     lines: [product({ name: 'Tea' })],
     settings: { organizationName: '茶' },
@@ -177,7 +177,7 @@ it('draws a box for a letter that no font here has, where no code can stand for 
   expect(name?.some((row) => row.includes('##########'))).toBe(true)
 })
 
-it('waits for paper, says so, and prints each job once and in order when there is some', async () => {
+it('waits for paper, reports it, and prints each job once and in order when there is some', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   printer.hasPaper = false
@@ -191,7 +191,7 @@ it('waits for paper, says so, and prints each job once and in order when there i
   expect(copiesOn(printer)).toBe(0)
 })
 
-it('tells of an open cover and of a printer that is not there, and goes on by itself', async () => {
+it('reports an open cover and a missing printer, and continues by itself', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   printer.isCoverOpen = true
@@ -206,7 +206,7 @@ it('tells of an open cover and of a printer that is not there, and goes on by it
   expect(receiptsOn(printer)).toHaveLength(1)
 })
 
-it('a connection that is lost in the middle is followed by a copy that says so', async () => {
+it('prints a marked copy after a connection is lost in the middle', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   printer.breaksAfter = 300
@@ -217,7 +217,7 @@ it('a connection that is lost in the middle is followed by a copy that says so',
   expect(printer.paper.lines.filter((line) => line === '[cut]')).toHaveLength(1)
 })
 
-it('a printer that falls silent while it prints is asked again with a copy', async () => {
+it('retries with a copy when a printer falls silent while it prints', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   printer.isMute = true
@@ -230,7 +230,7 @@ it('a printer that falls silent while it prints is asked again with a copy', asy
   expect(copiesOn(printer)).toBe(0)
 })
 
-it('an agent that stops between sending and hearing prints a copy at the next start', async () => {
+it('prints a copy at the next start when the agent stops before the confirmation', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   await setUp(shop.till, printer.address())
@@ -239,7 +239,7 @@ it('an agent that stops between sending and hearing prints a copy at the next st
   printer.hasPaper = true
   const begun = until('it is printing', async () => (await printing(shop.till)).jobs[0]?.state === 'printing')
   printer.isMute = false
-  // It takes the second receipt and runs out of paper before it can say that it is printed.
+  // The printer takes the second receipt and runs out of paper before it confirms the printing.
   const feed = printer.paper.feed.bind(printer.paper)
   printer.paper.feed = (bytes) => {
     if (bytes.length > 100) printer.isMute = true
@@ -256,7 +256,7 @@ it('an agent that stops between sending and hearing prints a copy at the next st
   expect(copiesOn(printer)).toBe(1)
 })
 
-it('two tills on one printer take turns; each of two printers prints its own', async () => {
+it('alternates two tills on one printer, and keeps the jobs of two printers apart', async () => {
   await using shop = await openPrintingShop()
   await using front = await EmulatedPrinter.start()
   await using back = await EmulatedPrinter.start()
@@ -300,7 +300,7 @@ it('opens the drawer without a sale', async () => {
   expect(printer.paper.lines).toEqual([])
 })
 
-it('a job that is cancelled is not printed', async () => {
+it('prints no cancelled job', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   printer.hasPaper = false
@@ -315,7 +315,7 @@ it('a job that is cancelled is not printed', async () => {
   expect(receiptsOn(printer).map((line) => line.slice(-9))).toEqual(['K7-000002'])
 })
 
-it('refuses an address that is none, and names what is wrong with it', async () => {
+it('refuses an invalid printer address, and names its error', async () => {
   await using shop = await openPrintingShop()
   for (const address of [
     'printer',
@@ -335,7 +335,7 @@ it('refuses an address that is none, and names what is wrong with it', async () 
   })
 })
 
-it('prints X and Z in the language of the page, and refuses what it may not show', async () => {
+it('prints X and Z in the language of the page, and refuses reports without permission', async () => {
   await using shop = await openPrintingShop({ settings: { printAlways: false } })
   await using printer = await EmulatedPrinter.start()
   const { till } = shop
@@ -359,14 +359,14 @@ it('prints X and Z in the language of the page, and refuses what it may not show
   )
 })
 
-it('prints no report where the till has no printer: the browser does', async () => {
+it('prints no report at a till without a printer, where the browser does', async () => {
   await using shop = await openPrintingShop()
   await shop.till.expect('POST', '/shift/open', { openingCash: 100 })
   const answer = await shop.till.send('POST', '/shift/report/print', { language: 'en' })
   expect(answer.body.code).toBe('no_printer')
 })
 
-it('prints price labels, as many as are asked for, of what has a price', async () => {
+it('prints the requested number of price labels, for products with a price', async () => {
   const coffee = product({ name: 'Coffee', price: 12.5, barcodes: ['4600000000015'] })
   const free = product({ name: 'Bag', price: 0 })
   await using shop = await openPrintingShop({ lines: [coffee, free] })
@@ -378,7 +378,7 @@ it('prints price labels, as many as are asked for, of what has a price', async (
   await setUp(till, printer.address('paper=58'))
   await till.expect('POST', `/products/${coffee.id}/labels`, { copies: 2 })
   await nothingWaits(till)
-  // The sign of the pound is in no code page: the price is drawn.
+  // No code page has the pound sign, so the price is drawn.
   const label = /Coffee\n\[image \d\]\n +per pcs\n\[barcode 4600000000015\]\n[^[]*\[cut\]/g
   expect(printer.paper.text.match(label)).toHaveLength(2)
   expect(await refused(free.id, {})).toBe('price_missing')
@@ -386,7 +386,7 @@ it('prints price labels, as many as are asked for, of what has a price', async (
   for (const copies of [0, 51, 1.5]) expect(await refused(coffee.id, { copies })).toBe('invalid_request')
 })
 
-it('prints the QR code of the page of the receipt where the point wants it and the hub has an address', async () => {
+it('prints the QR code of the receipt page where the point wants it and the hub has an address', async () => {
   await using shop = await openPrintingShop({ settings: { receiptQr: true } })
   await using printer = await EmulatedPrinter.start()
   await setUp(shop.till, printer.address())

@@ -34,7 +34,7 @@ const lines = [
 ]
 const path = `/products/${cocoa.id}`
 
-it('are all that a cashier may know', async () => {
+it('shows everything that a cashier may know', async () => {
   await using shop = await openShop({
     lines: [...lines, stock(cocoa.id, 7)],
     settings: { isStockKnown: true },
@@ -65,7 +65,7 @@ it('are all that a cashier may know', async () => {
   })
 })
 
-it('have no minimum price where the retail point does not obey it, and say what is a favourite', async () => {
+it('omits the minimum price where the retail point ignores it, and marks a favorite', async () => {
   await using shop = await openShop({
     lines,
     settings: {
@@ -78,7 +78,7 @@ it('have no minimum price where the retail point does not obey it, and say what 
   expect(found).toMatchObject({ minPrice: null, isFavourite: true, inStock: null })
 })
 
-it('are of a product that is there', async () => {
+it('refuses unknown and invalid products', async () => {
   await using shop = await openShop({ lines })
   for (const what of ['', '/head-office']) {
     const unknown = await shop.till.send('GET', `/products/${newId()}${what}`)
@@ -88,7 +88,7 @@ it('are of a product that is there', async () => {
   }
 })
 
-it('what head office knows is asked of it, and is not known offline or when it takes too long', async () => {
+it('asks head office for its knowledge, and shows none offline or after a time-out', async () => {
   await using shop = await openShop({ lines })
   const ask = () => shop.till.expect<TillAtHeadOffice>('GET', `${path}/head-office`)
   expect(await ask()).toEqual({ told: null })
@@ -99,7 +99,7 @@ it('what head office knows is asked of it, and is not known offline or when it t
   }
   shop.hub.productStocks.set(cocoa.id, told)
   expect(await ask()).toEqual({ told })
-  // A hub that takes the request and says nothing.
+  // The hub accepts the request and never answers.
   shop.hub.interfere = (request) => request.url?.includes('/products/') ?? false
   expect(await ask()).toEqual({ told: null })
   shop.hub.interfere = null

@@ -16,11 +16,11 @@ const catalog = [
   product({ name: 'Café crème', code: '12345' }),
 ]
 
-it('finds by the beginnings of words', async () => {
+it('finds products by the beginnings of words', async () => {
   await using shop = await openShop({ lines: catalog })
   const names = async (typed: string) => (await shop.till.search(typed)).items.map(({ name }) => name)
   expect(await names('tea bl')).toEqual(['Black tea'])
-  // What begins with it stands first.
+  // Names that begin with the text come first.
   expect(await names('TE')).toEqual(['Tea', 'Black tea'])
   expect(await names('зеленый')).toEqual(['Зелёный чай'])
   expect(await names('cafe')).toEqual(['Café crème'])
@@ -40,7 +40,7 @@ it('lists the whole catalog by name', async () => {
   expect(all.total).toBe(4)
 })
 
-it('shows what a till needs to know', async () => {
+it('shows the product data that a till needs', async () => {
   await using shop = await openShop({ lines: catalog })
   const [found] = (await shop.till.search('зел')).items
   expect(found).toEqual({
@@ -74,7 +74,7 @@ it.each([
   expect(found.items.map((item) => item.name)).toEqual([name])
 })
 
-it('a barcode goes before a code', async () => {
+it('prefers a barcode to a code', async () => {
   const lines = [
     product({ name: 'By code', code: '777' }),
     product({ name: 'By barcode', barcodes: ['777'] }),
@@ -84,7 +84,7 @@ it('a barcode goes before a code', async () => {
   expect(found.items.map(({ name }) => name)).toEqual(['By barcode'])
 })
 
-it('a code with a slash is found', async () => {
+it('finds a code with a slash', async () => {
   await using shop = await openShop({ lines: [product({ code: 'A/7 %' })] })
   const found = await shop.till.expect<ProductSearchResult>(
     'GET',
@@ -93,7 +93,7 @@ it('a code with a slash is found', async () => {
   expect(found.total).toBe(1)
 })
 
-it('answers in words for an unknown barcode', async () => {
+it('answers an unknown barcode with a message', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('GET', '/products/by-code/0000')
   expect(answer).toMatchObject({ status: 404, body: { code: 'barcode_not_found' } })
@@ -109,7 +109,7 @@ it.each([
   expect(await shop.till.send('GET', path)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
 })
 
-it('a catalog is for signed-in cashiers', async () => {
+it('shows the catalog only to signed-in cashiers', async () => {
   await using shop = await openShop()
   const stranger = shop.point.till('till-0002')
   for (const path of [

@@ -18,7 +18,7 @@ const twoForOne = promotion({
 })
 const coupon = promotion({ name: 'Welcome', effect: { percent: 50 }, couponCode: 'HELLO50' })
 
-it('a promotion counts for goods of its group and those below, and goes up with the sale', async () => {
+it('applies a promotion to goods of its group and those below, and uploads it with the sale', async () => {
   await using shop = await openShop({ lines: [...lines, tenth] })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id })
@@ -40,7 +40,7 @@ it('a promotion counts for goods of its group and those below, and goes up with 
   })
 })
 
-it('a promotion follows the cart: it comes with the second piece and goes with it', async () => {
+it('applies a promotion with the second piece, and removes it with that piece', async () => {
   await using shop = await openShop({ lines: [twoForOne] })
   const { till, tea } = shop
   const one = await till.add({ productId: tea.id })
@@ -50,7 +50,7 @@ it('a promotion follows the cart: it comes with the second piece and goes with i
   expect(await till.expect('PATCH', `/cart/lines/${id}`, { quantity: 1 })).toMatchObject({ sum: 10 })
 })
 
-it('a cart is paid as it was shown, when its promotion has ended meanwhile; the next one knows', async () => {
+it('charges a cart as shown when its promotion has ended meanwhile; the next cart gets the new price', async () => {
   await using shop = await openShop({ lines: [...lines, tenth] })
   const { till, hub, tea } = shop
   await till.add({ productId: cake.id })
@@ -62,7 +62,7 @@ it('a cart is paid as it was shown, when its promotion has ended meanwhile; the 
   expect((await till.sell(cake.id)).sum).toBe(40)
 })
 
-it('a cart that was parked is priced anew when it is taken up', async () => {
+it('reprices a parked cart when it is resumed', async () => {
   await using shop = await openShop({ lines })
   const { till, hub } = shop
   const { id } = await till.add({ productId: cake.id })
@@ -73,7 +73,7 @@ it('a cart that was parked is priced anew when it is taken up', async () => {
   expect(await till.expect('POST', `/carts/${id}/resume`, {})).toMatchObject({ sum: 27 })
 })
 
-it('the cashier takes off what promotions leave, within the limit of what is given by hand', async () => {
+it('limits a manual discount to the price after promotions and to the limit of manual discounts', async () => {
   await using shop = await openShop({ lines: [...lines, tenth], settings: { maxDiscountPercent: 20 } })
   const { till, hub } = shop
   const { lines: added } = await till.add({ productId: cake.id })
@@ -88,7 +88,7 @@ it('the cashier takes off what promotions leave, within the limit of what is giv
   ])
 })
 
-it('a promotion of the receipt is one discount of several lines', async () => {
+it('records a receipt promotion as one discount on several lines', async () => {
   const big = promotion({ kind: 'ReceiptThreshold', effect: { percent: null, amount: 5, threshold: 40 } })
   await using shop = await openShop({ lines: [...lines, big] })
   const { till, tea, hub } = shop
@@ -102,7 +102,7 @@ it('a promotion of the receipt is one discount of several lines', async () => {
   ])
 })
 
-it('a coupon counts when it is shown, typed or scanned, in any letters', async () => {
+it('counts a coupon that is typed or scanned, in any letter case', async () => {
   await using shop = await openShop({ lines: [coupon] })
   const { till, tea } = shop
   expect(await till.add({ productId: tea.id })).toMatchObject({
@@ -118,7 +118,7 @@ it('a coupon counts when it is shown, typed or scanned, in any letters', async (
   expect(await till.cart()).toMatchObject({ coupons: [], sum: 0 })
 })
 
-it('an unknown coupon is refused by its name, and nothing changes', async () => {
+it('refuses an unknown coupon by its name, and changes nothing', async () => {
   await using shop = await openShop({ lines: [coupon] })
   const { till } = shop
   const answer = await till.send('PATCH', '/cart', { coupons: ['HELLO50', 'NONE'] })
@@ -130,7 +130,7 @@ it('an unknown coupon is refused by its name, and nothing changes', async () => 
   expect((await till.send('POST', '/cart/lines', { code: 'NONE' })).body.code).toBe('barcode_not_found')
 })
 
-it('promotions of another place, another hour and of cards alone do not count', async () => {
+it('ignores promotions of another place or hour, and those for cards alone', async () => {
   const elsewhere = promotion({ name: 'Elsewhere', storeIds: [DRINKS] })
   const over = promotion({ name: 'Over', endsAt: '2026-01-01T00:00:00.000Z' })
   const ofCards = promotion({ name: 'Of cards', requiresCard: true })
@@ -145,7 +145,7 @@ it('promotions of another place, another hour and of cards alone do not count', 
   ])
 })
 
-it('what was sold in a promotion comes back at what was paid, and a return gives nothing off', async () => {
+it('refunds the price paid in a promotion, and applies no promotion to a return', async () => {
   await using shop = await openShop({ lines: [...lines, tenth, coupon] })
   const { till } = shop
   const sold = await till.sell(cake.id, 2)

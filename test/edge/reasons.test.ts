@@ -11,7 +11,7 @@ const LISTED = TillReasons.parse(
 )
 type Deed = [field: string, method: string, path: string, body: object]
 
-/** Everything at a till that takes a reason; `why` is the reason. */
+/** Commands of a till that take a reason; `why` is the reason. */
 const DEEDS: Record<string, (shop: Shop, why: string) => Promise<Deed>> = {
   cashIn: async (_, reason) => ['reason', 'POST', '/shift/cash', { kind: 'In', amount: 5, reason }],
   cashOut: async (_, reason) => ['reason', 'POST', '/shift/cash', { kind: 'Out', amount: 1, reason }],
@@ -44,7 +44,7 @@ const openListed = (onlyListedReasons: boolean, tillReasons = LISTED) =>
   openShop({ settings: { onlyListedReasons, tillReasons, allowRefundOtherTender: true } })
 
 it.each(Object.entries(DEEDS))(
-  'refuses another reason for %s where head office takes its own only',
+  'refuses another reason for %s where only listed reasons are allowed',
   async (purpose, deedOf) => {
     await using shop = await openListed(true)
     const { till } = shop
@@ -59,7 +59,7 @@ it.each(Object.entries(DEEDS))(
   },
 )
 
-it('takes another reason where head office does, and where it has no list', async () => {
+it('accepts another reason where head office allows it or has no list', async () => {
   for (const [onlyListed, reasons] of [
     [false, LISTED],
     [true, TillReasons.parse({ cashIn: ['Change'] })],
@@ -73,7 +73,7 @@ it('takes another reason where head office does, and where it has no list', asyn
   }
 })
 
-it('refuses another reason of a supervisor', async () => {
+it('refuses another reason from a supervisor', async () => {
   const [junior, senior] = await Promise.all([
     cashier('1234', { limits: { ...NO_LIMITS, maxDiscountPercent: 5, allowXReport: false } }),
     cashier('4321', { name: 'Senior' }),

@@ -8,16 +8,16 @@ import { openShop, type Shop } from './support/point.ts'
 const PATH = '/api/pos/v1/sales?'
 
 interface Lever {
-  /** The items by which the hub answers, in the order of ids. */
+  /** Items of the hub's response, sorted by id. */
   items: () => RecalledItem[]
   pageSize: number
-  /** Answers to go out before the line breaks. */
+  /** Number of responses before the connection breaks. */
   pages: number
-  /** As when the clock of the till went backwards: what was sold later has the lower id. */
+  /** Simulates a clock of the till that went backwards: later sales have lower ids. */
   isBackwards: boolean
 }
 
-/** What the hub has of this device, given back page by page. */
+/** Returns the items of this device page by page. */
 function giveBack(hub: FakeHub, changes: Partial<Lever> = {}) {
   const lever: Lever = {
     items: () =>
@@ -53,7 +53,7 @@ function giveBack(hub: FakeHub, changes: Partial<Lever> = {}) {
   return { lever, queries }
 }
 
-/** As when the disk of the till has died: nothing but its identity is left. */
+/** Simulates a dead disk: only the identity of the till is left. */
 async function loseJournal({ point }: Shop): Promise<void> {
   await point.stop()
   for (const name of ['journal.db', 'backups']) rmSync(point.file(name), { recursive: true })
@@ -65,7 +65,7 @@ const numbersOf = async ({ till }: Shop) =>
 const arrived = (shop: Shop, count: number) =>
   until('all have arrived', () => shop.hub.sales.length === count)
 
-it('own sales come back from the hub', async () => {
+it('recalls own sales from the hub', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 1; i <= 5; i++) await till.sell(tea.id, i)
@@ -92,13 +92,13 @@ it('own sales come back from the hub', async () => {
   })
   const [since] = queries.map((query) => Date.parse(query.get('since') ?? ''))
   expect((Date.now() - (since ?? 0)) / 86_400_000).toBeCloseTo(90, 1)
-  // What came back is not sent again.
+  // Recalled sales are not uploaded again.
   await arrived(shop, 6)
   expect((await till.status()).upload.waiting).toBe(0)
   expect(hub.deliveries).toHaveLength(6)
 })
 
-it('what came back is taken back by what is left of it', async () => {
+it('returns the remainder of recalled receipts', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   await till.sell(tea.id, 5)
@@ -119,7 +119,7 @@ it('what came back is taken back by what is left of it', async () => {
   expect(await takeBack(3)).toMatchObject({ originalReceiptNumber: 'K7-000001', sum: 30 })
 })
 
-it('goes on where it was interrupted', async () => {
+it('resumes an interrupted recall', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 0; i < 5; i++) await till.sell(tea.id)
@@ -142,7 +142,7 @@ it('goes on where it was interrupted', async () => {
   expect(queries).toHaveLength(asked + 2)
 })
 
-it('what was saved here is not filed twice', async () => {
+it('refiles no sale twice that was also saved locally', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 0; i < 3; i++) await till.sell(tea.id)
@@ -161,7 +161,7 @@ it('what was saved here is not filed twice', async () => {
   expect(await numbersOf(shop)).toHaveLength(3)
 })
 
-it('a sale that is not what was written down is left out', async () => {
+it('skips a sale that differs from the recorded one', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 0; i < 3; i++) await till.sell(tea.id)
@@ -179,7 +179,7 @@ it('a sale that is not what was written down is left out', async () => {
   expect(await numbersOf(shop)).toEqual(['K7-000003', 'K7-000001'])
 })
 
-it('a replacement fetches the receipts of its forerunner', async () => {
+it('recalls the receipts of the replaced device', async () => {
   await using old = await openShop()
   await using shop = await openShop()
   await old.till.sell(old.tea.id)
@@ -207,7 +207,7 @@ it('a replacement fetches the receipts of its forerunner', async () => {
   expect((await shop.till.cart()).lines).toHaveLength(1)
 })
 
-it('a till that has lost nothing asks for nothing', async () => {
+it('recalls nothing without a loss', async () => {
   await using shop = await openShop()
   const { queries } = giveBack(shop.hub)
   await shop.till.sell(shop.tea.id)

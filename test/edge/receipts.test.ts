@@ -27,7 +27,7 @@ it('counts prints', async () => {
   expect(again.printedCount).toBe(2)
 })
 
-it('answers in words for an unknown receipt', async () => {
+it('answers an unknown receipt with a message', async () => {
   await using shop = await openShop()
   for (const [method, path] of [
     ['GET', '/receipts/K7-9'],
@@ -48,7 +48,7 @@ it.each(['limit=0', 'before=yesterday', `search=${'x'.repeat(65)}`])(
   },
 )
 
-it('finds a receipt by its number however it is typed, its sum, a product on it, its kind and its time', async () => {
+it('finds a receipt by its number in any notation, its sum, a product on it, its kind and its time', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   const milk = product({ name: 'Milk' })
@@ -72,7 +72,7 @@ it('finds a receipt by its number however it is typed, its sum, a product on it,
   expect((await till.receipt('k7-2')).receiptNumber).toBe('K7-000002')
 })
 
-it('a receipt that a customer wants by mail is told to head office once, behind its sale', async () => {
+it('sends the request for a mailed receipt to head office once, after its sale', async () => {
   await using shop = await openShop()
   await shop.hub.goDown()
   const { id, receiptNumber } = await shop.till.sell(shop.tea.id, 1)

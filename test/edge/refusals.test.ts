@@ -8,9 +8,9 @@ import { wantsChanges, wantsSnapshot } from './support/fake-catalog.ts'
 import { type FakeHub, PAIRING_CODE, problem } from './support/fake-hub.ts'
 import { openShop, Point, type Shop } from './support/point.ts'
 
-/** What no request of the protocol is answered with as long as all is well. */
+/** Statuses that no request of the protocol gets in normal operation. */
 const UNEXPECTED = [400, 404, 405, 409, 410, 413, 414, 415, 422, 431]
-/** More often than the agent puts up with before it starts over. */
+/** Number of refusals above the limit after which the agent starts over. */
 const A_WHILE = 7
 
 type Asks = Pick<IncomingMessage, 'method' | 'url'>
@@ -18,15 +18,15 @@ type Asks = Pick<IncomingMessage, 'method' | 'url'>
 interface Errand {
   name: string
   isHit: (request: Asks) => boolean
-  /** Sees to it that the agent is going to ask for it when it reaches the hub. */
+  /** Prepares the agent to send this request once it reaches the hub. */
   prepare: (shop: Shop) => void | Promise<void>
-  /** By which the metrics count it. */
+  /** Label of the request in the metrics. */
   counter: 'upload' | 'download' | 'recall'
-  /** What the cashier is told. */
+  /** Trouble codes shown to the cashier. */
   trouble: string[]
 }
 
-/** Every request that an enrolled agent makes by itself. */
+/** All requests that an enrolled agent makes by itself. */
 const ERRANDS: Errand[] = [
   {
     name: 'token',
@@ -74,7 +74,7 @@ const ERRANDS: Errand[] = [
   },
 ]
 
-/** Refuses what `isHit` names, `times` times; answers how often it did. */
+/** Refuses the first `times` matching requests; returns the count of refusals. */
 function refuse(hub: FakeHub, status: number, isHit: (request: Asks) => boolean, times: number) {
   const refused = { count: 0 }
   hub.interfere = (request, response) => {
@@ -86,7 +86,7 @@ function refuse(hub: FakeHub, status: number, isHit: (request: Asks) => boolean,
   return refused
 }
 
-/** Two sales wait at a till whose hub is away, and head office has something new. */
+/** Opens a till with two waiting sales while the hub is down, and a change at head office. */
 async function openWithWork(shop: Shop, errand: Errand) {
   const { hub, till, tea } = shop
   await hub.goDown()
@@ -103,16 +103,16 @@ async function isWhole({ hub, till }: Shop, { sold, name }: { sold: string[]; na
   await until(`${what}: the trouble is over`, async () => (await till.status()).trouble.length === 0)
   const arrived = hub.sales.map(({ id }) => id)
   expect(arrived, what).toEqual(expect.arrayContaining(sold))
-  // Good sales did not become work for a person.
+  // No good sale became work for a user.
   expect(hub.raw, what).toEqual([])
 }
 
-// They wait for retries most of the time: side by side.
+// The tests run concurrently because they mostly wait for retries.
 describe.concurrent.each(ERRANDS)('the request for $name', (errand) => {
   it.each([
     ['once', 1],
     ['for a while', A_WHILE],
-  ])('is refused %s, whatever the hub says, and all is whole afterwards', async (_, times) => {
+  ])('recovers after refusals %s, whatever the status', async (_, times) => {
     await using shop = await openShop()
     for (const status of UNEXPECTED) {
       const work = await openWithWork(shop, errand)
@@ -123,7 +123,7 @@ describe.concurrent.each(ERRANDS)('the request for $name', (errand) => {
     }
   })
 
-  it.each([400, 404, 413])('is refused with %d for ever: the till sells on and says so', async (status) => {
+  it.each([400, 404, 413])('sells on and reports it when refused with %d forever', async (status) => {
     await using shop = await openShop()
     const { hub, till, tea } = shop
     const work = await openWithWork(shop, errand)
@@ -135,7 +135,7 @@ describe.concurrent.each(ERRANDS)('the request for $name', (errand) => {
     )
     work.sold.push((await till.sell(tea.id)).id)
     const metrics = await (await fetch(`${shop.point.url}/metrics`)).text()
-    // That a device is refused is in the protocol of tokens.
+    // The token protocol includes the refusal of a device.
     const isCounted = new RegExp(`refusals_total{errand="${errand.counter}"} [1-9]`).test(metrics)
     expect(isCounted || (errand.name === 'token' && status === 400)).toBe(true)
     hub.interfere = null
@@ -143,7 +143,7 @@ describe.concurrent.each(ERRANDS)('the request for $name', (errand) => {
   })
 })
 
-it('a snapshot file that is refused, however often, is left for the lines', async () => {
+it('falls back to the NDJSON snapshot when the snapshot file is refused, however often', async () => {
   await using shop = await openShop()
   const { hub } = shop
   hub.catalog.hasFile = true
@@ -158,7 +158,7 @@ it('a snapshot file that is refused, however often, is left for the lines', asyn
   }
 })
 
-it('an agent that is to enrol itself is refused for a while', async () => {
+it('enrols unattended after a series of refusals', async () => {
   await using shop = await openShop()
   for (const status of UNEXPECTED) {
     await using point = new Point(shop.hub)

@@ -22,7 +22,7 @@ it.each<[string, (path: string) => void]>([
       new Database(path).exec('CREATE TABLE hello (world TEXT); PRAGMA user_version = 1')
     },
   ],
-])('a replica that was %s while the agent slept is rebuilt', async (_, damage) => {
+])('rebuilds a replica that was %s while the agent was stopped', async (_, damage) => {
   await using shop = await openShop({ lines: many })
   const sold = await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -33,7 +33,7 @@ it.each<[string, (path: string) => void]>([
   expect((await shop.till.receipt(sold.receiptNumber)).id).toBe(sold.id)
 })
 
-it('a replica of another device is thrown away', async () => {
+it('discards a replica of another device', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   const db = new Database(shop.point.file('replica.db'))
@@ -44,7 +44,7 @@ it('a replica of another device is thrown away', async () => {
   expect((await shop.till.status()).settings).toBeNull()
 })
 
-it('a replica deleted under a running agent is rebuilt', async () => {
+it('rebuilds a replica deleted under a running agent', async () => {
   await using shop = await openShop({ lines: many })
   for (const suffix of ['', '-wal', '-shm']) rmSync(shop.point.file(`replica.db${suffix}`))
   shop.hub.change(product({ name: 'Coffee' }))
@@ -52,12 +52,12 @@ it('a replica deleted under a running agent is rebuilt', async () => {
   await until('it is served', async () => (await shop.till.search('coffee')).total === 1)
 })
 
-it('a page damaged under a running agent is noticed and mended', async () => {
+it('detects and repairs a page damaged under a running agent', async () => {
   await using shop = await openShop({ lines: many })
   const { point, till, tea } = shop
   await till.add({ productId: tea.id })
   await point.stop()
-  // The schema stays readable, all that is behind it is not.
+  // The schema stays readable; everything after it is not.
   const bytes = readFileSync(point.file('replica.db'))
   bytes.fill(0x5a, 5 * 4096)
   writeFileSync(point.file('replica.db'), bytes)
@@ -74,7 +74,7 @@ it('a page damaged under a running agent is noticed and mended', async () => {
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
 })
 
-it('selling goes on while a snapshot is loaded', async () => {
+it('sells on while a snapshot is loaded', async () => {
   await using shop = await openShop({ lines: many })
   const { hub, till, tea } = shop
   let release = (): void => {}
@@ -97,11 +97,11 @@ it('selling goes on while a snapshot is loaded', async () => {
   expect((await till.search('nail')).total).toBe(300)
 })
 
-it('a snapshot that cannot be swapped in is loaded again', async () => {
+it('loads a snapshot again that cannot be swapped in', async () => {
   await using shop = await openShop()
   const { hub, till, point } = shop
   const replica = point.file('replica.db')
-  // The agent may swap in a file of its own between the two.
+  // The agent may swap in its own file between the two calls.
   await until('a folder stands in its place', () => {
     renameSync(replica, point.file('kept.db'))
     try {
@@ -126,7 +126,7 @@ it('a snapshot that cannot be swapped in is loaded again', async () => {
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
 })
 
-it('a large change leaves no large log', async () => {
+it('keeps the log small after a large change', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   hub.change(...Array.from({ length: 15_000 }, (_, i) => product({ name: `Nail ${i} ${'x'.repeat(500)}` })))
@@ -136,7 +136,7 @@ it('a large change leaves no large log', async () => {
   expect(statSync(`${point.file('replica.db')}-wal`).size).toBeLessThanOrEqual(8 * 1024 * 1024)
 })
 
-it('half a snapshot of a dead agent is removed', async () => {
+it('removes the half snapshot of a dead agent', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   writeFileSync(shop.point.file('replica.new.db'), 'half of it')
@@ -148,7 +148,7 @@ it('half a snapshot of a dead agent is removed', async () => {
 it.each([
   ['code', 'UPDATE products SET code = char(0) || code'],
   ['barcode', 'UPDATE barcodes SET barcode = char(0) || barcode'],
-])('a %s with a NUL in it is sold to nobody', async (_, sql) => {
+])('sells no product by a %s with a NUL in it', async (_, sql) => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   const db = new Database(point.file('replica.db'))

@@ -10,7 +10,7 @@ import { settings } from './support/catalog.ts'
 import { FakeHub, PAIRING_CODE } from './support/fake-hub.ts'
 import { openShop, Point, type ShopOptions } from './support/point.ts'
 
-/** Under the name by which raw connections ask. */
+/** Host name that raw connections use. */
 const NAMED = { allowedHosts: ['hub.test'] }
 const JSON_BODY = { 'Content-Type': 'application/json', 'X-Till-Id': 'till-0001' }
 
@@ -31,7 +31,7 @@ async function openLonelyPoint() {
 const wide = (keys: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [`key${i}`, i])))
 
-describe('the enrolment', () => {
+describe('the enrolment endpoint', () => {
   it('names a few of many unknown members and counts the rest', async () => {
     await using lonely = await openLonelyPoint()
     const answer = await lonely.point.till().send('POST', '/enrol', wide(900))
@@ -41,14 +41,14 @@ describe('the enrolment', () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(10_000)
   })
 
-  it('does not read a body of fifty thousand unknown members', async () => {
+  it('refuses a body of fifty thousand unknown members unread', async () => {
     await using lonely = await openLonelyPoint()
     await using line = await RawConnection.open(lonely.point.url)
     line.head(`POST ${TILL_API}/enrol`, { ...JSON_BODY, 'Content-Length': wide(50_000).length })
     expect(await line.answer()).toMatchObject({ status: 413 })
   })
 
-  it('is closed once it is done: nobody’s body is read', async () => {
+  it('refuses every body unread once enrolled', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     line.head(`POST ${TILL_API}/enrol`, { ...JSON_BODY, 'Content-Length': 1_000 })
@@ -61,7 +61,7 @@ describe('the enrolment', () => {
     })
   })
 
-  it('is not tried more than ten times a minute', async () => {
+  it('allows ten attempts a minute', async () => {
     await using lonely = await openLonelyPoint()
     const { hub, point } = lonely
     const answers = await Promise.all(
@@ -72,38 +72,38 @@ describe('the enrolment', () => {
     const late = answers.find(({ status }) => status === 429)
     expect(Number(late?.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(hub.requests.filter((request) => request.endsWith('/enrol'))).toHaveLength(10)
-    // What is refused so is not even read.
+    // Such a refusal does not even read the body.
     expect(await point.till().send('POST', '/enrol', { pairingCode: PAIRING_CODE })).toMatchObject({
       status: 429,
     })
   })
 })
 
-/** Routes of a till that take a body. */
+/** Routes of a till with a body. */
 const TAKING = Object.entries(TILL_INPUTS).flatMap(([name, inputs]) => {
   const route = TILL_ROUTES[name as keyof typeof TILL_ROUTES].replace(/:\w+/, newId())
   return 'body' in inputs && name !== 'enrol' && name !== 'signIn' ? [route] : []
 })
 
-it('there are routes that take a body', () => {
+it('finds routes with a body', () => {
   expect(TAKING.length).toBeGreaterThan(7)
 })
 
-it.each(TAKING)('%s refuses who is not signed in without the body', async (route) => {
+it.each(TAKING)('answers %s without a session before reading the body', async (route) => {
   await using lonely = await openLonelyPoint()
   const [method, path] = route.split(' ')
   await using line = await RawConnection.open(lonely.point.url)
-  // Announced, and never sent.
+  // The body is announced, and never sent.
   line.head(`${method} ${TILL_API}${path}`, { ...JSON_BODY, 'Content-Length': 5_000 })
   const answer = await line.answer()
   expect(answer?.status).toBe(401)
 })
 
-describe('a body that is too large', () => {
+describe('an oversized body', () => {
   const headers = { ...JSON_BODY, 'Content-Length': 100_000_000 }
   const body = JSON.stringify({ cashierId: newId(), pin: '1234' })
 
-  it('is refused before it comes, with the whole answer and the end of the connection', async () => {
+  it('gets its refusal before it arrives, with the complete response and the end of the connection', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     line.head(`POST ${TILL_API}/session`, headers)
@@ -113,7 +113,7 @@ describe('a body that is too large', () => {
     await line.closed()
   })
 
-  it('is refused in the middle when its length was not told', async () => {
+  it('gets its refusal in the middle when its length was not announced', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     line.head(`POST ${TILL_API}/session`, { ...JSON_BODY, 'Transfer-Encoding': 'chunked' })
@@ -124,7 +124,7 @@ describe('a body that is too large', () => {
     await line.closed()
   })
 
-  it('reaches a client that looks for its answer only when it has sent all', async () => {
+  it('gets its refusal delivered to a client that reads only after sending everything', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     const MB = 1024 * 1024
@@ -133,14 +133,14 @@ describe('a body that is too large', () => {
     expect(await line.answer()).toMatchObject({ status: 413 })
   })
 
-  it('fits where it is not', async () => {
+  it('fits when it is not oversized', async () => {
     await using shop = await openShop()
     const { till, tea, cashier } = shop
     expect(body.length).toBeLessThan(1_000)
     await till.signIn(cashier.id)
     await till.add({ productId: tea.id, quantity: 20 })
     const { id, version } = await till.cart()
-    // Escaped, so that each letter takes six bytes: the largest payment there can be.
+    // Escaped letters take six bytes each: this is the largest possible payment.
     const reference = '\\u0434'.repeat(255)
     const payments = Array.from(
       { length: 20 },
@@ -163,20 +163,17 @@ describe('a body that is too large', () => {
 it.each([
   ['that it announced', { 'Content-Length': 1_000 }, '{"cashierId'],
   ['that comes in chunks', { 'Transfer-Encoding': 'chunked' }, '6\r\n{"cash\r\n'],
-])(
-  'a page that hangs up in the middle of a body %s is no fault of the agent',
-  async (_, length, beginning) => {
-    const logged: { level: number; msg: string; status?: number }[] = []
-    const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) })
-    await using shop = await openNamedShop({ overrides: { log } })
-    const line = await RawConnection.open(shop.point.url)
-    line.head(`POST ${TILL_API}/session`, { ...JSON_BODY, Expect: '100-continue', ...length })
-    // Now it is being read.
-    await line.received('100 Continue')
-    line.write(beginning)
-    line.reset()
-    await until('it is logged', () => logged.some(({ msg, status }) => msg === 'request' && status === 499))
-    expect(logged.filter(({ level, status }) => level >= 50 || status === 500)).toEqual([])
-    await line[Symbol.asyncDispose]()
-  },
-)
+])('logs no agent error when the rest of a body %s never arrives', async (_, length, beginning) => {
+  const logged: { level: number; msg: string; status?: number }[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) })
+  await using shop = await openNamedShop({ overrides: { log } })
+  const line = await RawConnection.open(shop.point.url)
+  line.head(`POST ${TILL_API}/session`, { ...JSON_BODY, Expect: '100-continue', ...length })
+  // Here the agent has started to read the body.
+  await line.received('100 Continue')
+  line.write(beginning)
+  line.reset()
+  await until('it is logged', () => logged.some(({ msg, status }) => msg === 'request' && status === 499))
+  expect(logged.filter(({ level, status }) => level >= 50 || status === 500)).toEqual([])
+  await line[Symbol.asyncDispose]()
+})

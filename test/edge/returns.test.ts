@@ -16,7 +16,7 @@ async function setQuantity(till: Till, cart: Cart, quantity: number) {
   return till.send<Cart & { code?: string }>('PATCH', `/cart/lines/${must(cart.lines[0]).id}`, { quantity })
 }
 
-it('returns what a receipt has left', async () => {
+it('returns the remainder of a receipt', async () => {
   await using shop = await openShop({ lines: [cheese] })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id, quantity: 3 })
@@ -65,7 +65,7 @@ it('refuses to return more than was sold', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-it('two tills cannot return the same thing twice', async () => {
+it('refuses a second return of the same goods at another till', async () => {
   await using shop = await openShop()
   const sold = await shop.till.sell(shop.tea.id, 2)
   const other = shop.point.till('till-0002')
@@ -85,7 +85,7 @@ it('two tills cannot return the same thing twice', async () => {
   })
 })
 
-it('a return pays out exactly its sum', async () => {
+it('pays out exactly the sum of a return', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   const { id, version } = await begin(shop.till, 'K7-000001')
@@ -100,7 +100,7 @@ it('a return pays out exactly its sum', async () => {
   expect(await pay(10)).toMatchObject({ status: 201, body: { changeSum: 0 } })
 })
 
-it('a return by receipt takes nothing else', async () => {
+it('accepts no other products in a return by receipt', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   const cart = await begin(shop.till, 'K7-000001')
@@ -111,7 +111,7 @@ it('a return by receipt takes nothing else', async () => {
   expect(dearer).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
-it('a receipt is found as a cashier types it', async () => {
+it('finds a receipt number as a cashier types it', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   for (const typed of ['k7-000001', '1', '000001']) {
@@ -120,7 +120,7 @@ it('a receipt is found as a cashier types it', async () => {
   }
 })
 
-it('refuses a receipt that nobody knows', async () => {
+it('refuses an unknown receipt', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/cart/return', { receiptNumber: 'K7-000009' })
   expect(answer).toMatchObject({ status: 404, body: { code: 'receipt_not_found' } })
@@ -152,14 +152,14 @@ it('refuses a return without a receipt elsewhere', async () => {
   })
 })
 
-it('beginning a return parks an open sale', async () => {
+it('parks an open sale when a return begins', async () => {
   await using shop = await openShop()
   const sale = await shop.till.add({ productId: shop.tea.id })
   await shop.till.expect('POST', '/cart/return', {})
   expect(await shop.till.expect('GET', '/carts/parked')).toMatchObject({ items: [{ id: sale.id }] })
 })
 
-it('returns need their own permission', async () => {
+it('requires a separate permission for returns', async () => {
   const seller = await cashier('1234', { permissions: ['pos.sell'] })
   const ann = await cashier('1234')
   await using shop = await openShop({ cashier: seller, lines: [ann] })
@@ -190,7 +190,7 @@ async function payWith(till: Till, payments: Payments, rest: { refundReason?: st
   return till.send<Receipt & { code?: string; errors?: unknown }>('POST', '/cart/pay', body)
 }
 
-/** Three teas at 10: 16 on two cards, 14 in cash with change. */
+/** Sells three teas at 10: 16 on two cards, 14 in cash with change. */
 async function sellMixed({ till, tea }: { till: Till; tea: { id: string } }): Promise<string> {
   await till.add({ productId: tea.id, quantity: 3 })
   const { status, body } = await payWith(till, [
@@ -202,7 +202,7 @@ async function sellMixed({ till, tea }: { till: Till; tea: { id: string } }): Pr
   return body.receiptNumber
 }
 
-it('gives back in the ways that paid, each as far as it paid and has not been given back', async () => {
+it('refunds in the tenders of the payment, each up to its unrefunded amount', async () => {
   await using shop = await openShop({ settings: { taxSystem: 'Patent' } })
   const { till, hub } = shop
   const number = await sellMixed(shop)
@@ -251,7 +251,7 @@ it('gives back in the ways that paid, each as far as it paid and has not been gi
   expect(back).toMatchObject({ isReturn: true, refundReason: null, changeSum: 0 })
 })
 
-it('two tills cannot give back the same card payment twice', async () => {
+it('refuses to refund the same card payment twice at two tills', async () => {
   await using shop = await openShop()
   const number = await sellMixed(shop)
   const other = shop.point.till('till-0002')
@@ -263,7 +263,7 @@ it('two tills cannot give back the same card payment twice', async () => {
   expect(answer.body).toMatchObject({ code: 'refund_exceeded', errors: [{ available: 6 }] })
 })
 
-it('gives back otherwise only where that is allowed, and with a reason that head office gets', async () => {
+it('refunds in another tender only where allowed, with a reason that is sent to head office', async () => {
   await using shop = await openShop({ settings: { allowRefundOtherTender: true } })
   const { till, hub } = shop
   const cart = await begin(till, await sellMixed(shop))

@@ -26,7 +26,7 @@ it.each([
   ['by card', [card(10.37)], 10.37, 0, 0],
   ['in parts', [card(5.5), cash(5)], 10.5, 0.13, 0],
 ])(
-  'a sum paid %s is rounded where that is for cash only',
+  'rounds a sum paid %s where rounding is for cash only',
   async (_, payments, sum, roundingSum, changeSum) => {
     await using shop = await openShop({ lines: [cake], settings: toOne })
     const { till, hub } = shop
@@ -43,7 +43,7 @@ it.each([
   },
 )
 
-it('however it is paid where that is for all', async () => {
+it('rounds a sum in any tender where rounding applies to all', async () => {
   await using shop = await openShop({
     lines: [cake],
     settings: { ...toOne, cashRoundingAppliesTo: 'All' },
@@ -56,7 +56,7 @@ it('however it is paid where that is for all', async () => {
   expect(await pay(shop.till, [card(10)])).toMatchObject({ status: 201, body: { roundingSum: -0.37 } })
 })
 
-it('too little is not made up by rounding', async () => {
+it('completes no insufficient payment by rounding', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   await shop.till.add({ productId: cake.id })
   const refused = { status: 400, body: { code: 'payment_too_little' } }
@@ -64,7 +64,7 @@ it('too little is not made up by rounding', async () => {
   expect(await pay(shop.till, [card(10)])).toMatchObject(refused)
 })
 
-it('a return is rounded as the sale was, and the drawer agrees', async () => {
+it('rounds a return like its sale, in agreement with the drawer', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till } = shop
   await till.expect('POST', '/shift/open', { openingCash: 100 })
@@ -80,7 +80,7 @@ it('a return is rounded as the sale was, and the drawer agrees', async () => {
   expect(shift.totals).toMatchObject({ salesCash: 10, returnsCash: 10, expectedCash: 100 })
 })
 
-it('no more is given back than was paid', async () => {
+it('refunds no more than was paid', async () => {
   const sweet = product({ name: 'Sweet', code: 'SWEET', price: 0.4 })
   const up = { cashRounding: 'Up', cashRoundingStep: 1 } as const
   await using shop = await openShop({ lines: [sweet], settings: { ...up, allowRefundOtherTender: true } })
@@ -103,7 +103,7 @@ it('no more is given back than was paid', async () => {
   ])
 })
 
-it('what was rounded in cash comes back by card for no more', async () => {
+it('refunds a sum rounded in cash by card for no more', async () => {
   await using shop = await openShop({ lines: [cake], settings: { ...toOne, allowRefundOtherTender: true } })
   const { till } = shop
   await till.add({ productId: cake.id })
@@ -116,7 +116,7 @@ it('what was rounded in cash comes back by card for no more', async () => {
   })
 })
 
-it('an emptied cart is restarted by its first line', async () => {
+it('applies new settings to the first line of an emptied cart', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till, hub } = shop
   await till.add({ productId: cake.id })
@@ -126,7 +126,7 @@ it('an emptied cart is restarted by its first line', async () => {
   expect((await till.add({ productId: cake.id })).rounding.mode).toBe('None')
 })
 
-it('a cart that is begun keeps its rule, the next one has the new', async () => {
+it('keeps the rounding rule of an open cart, and applies the new one to the next', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till, hub } = shop
   await till.add({ productId: cake.id })
@@ -136,7 +136,7 @@ it('a cart that is begun keeps its rule, the next one has the new', async () => 
   expect((await till.add({ productId: cake.id })).rounding.mode).toBe('None')
 })
 
-it('what is less than a coin beside another way is not given back, once that way has nothing left', async () => {
+it('refunds no amount below a coin in cash next to another tender, once that tender is used up', async () => {
   const [big, small] = [5.02, 5].map((price) => product({ name: `At ${price}`, code: `P${price}`, price }))
   const step = { cashRounding: 'Nearest', cashRoundingStep: 0.05 } as const
   await using shop = await openShop({ lines: [big, small] as never, settings: step })

@@ -14,7 +14,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import { until } from '../support/until.ts'
 import { openShop, type Shop } from './support/point.ts'
 
-/** The nth receipt of a series that the till has drawn for itself. */
+/** Matches the nth receipt number of a series that the till chose for itself. */
 const ownNumber = (n: number) => expect.stringMatching(new RegExp(`^K7[a-z]{3}-00000${n}$`))
 
 const PAGE_BYTES = 4096
@@ -25,13 +25,13 @@ const sold = async ({ till, tea }: Shop, count: number): Promise<Receipt[]> => {
   return receipts
 }
 
-/** A clean stop makes a backup. */
+/** Makes a backup by a clean stop. */
 async function backUp({ point }: Shop): Promise<void> {
   await point.stop()
   await point.start()
 }
 
-/** What the journal holds now is all in its file and not in a backup. */
+/** Stops the agent so that the current journal is completely in its file and in no backup. */
 async function stopWithoutBackup({ point }: Shop): Promise<void> {
   const [newest] = readdirSync(point.file('backups')).toSorted().toReversed()
   await point.stop()
@@ -52,7 +52,7 @@ const restored = async (shop: Shop) => {
 
 const numbers = (receipts: readonly { receiptNumber: string }[]) => receipts.map((one) => one.receiptNumber)
 
-it('a journal without its beginning is put together again', async () => {
+it('rebuilds a journal without its beginning', async () => {
   await using shop = await openShop()
   await shop.hub.goDown()
   const before = await sold(shop, 3)
@@ -93,7 +93,7 @@ it.each<[string, (path: string) => void]>([
   ['no database', (path) => writeFileSync(path, 'x'.repeat(20_000))],
   ['cut in the middle', (path) => truncateSync(path, 5 * PAGE_BYTES + 17)],
   ['full of holes', (path) => writeFileSync(path, readFileSync(path).fill(0, 4 * PAGE_BYTES))],
-])('a journal that is %s is no reason not to sell', async (_, damage) => {
+])('sells on with a journal that is %s at the start', async (_, damage) => {
   await using shop = await openShop()
   const before = await sold(shop, 2)
   await backUp(shop)
@@ -106,7 +106,7 @@ it.each<[string, (path: string) => void]>([
   await until('all have arrived', () => shop.hub.sales.length === 4)
 })
 
-it('without a backup, what can be read is saved', async () => {
+it('saves all readable entries without a backup', async () => {
   await using shop = await openShop()
   await shop.hub.goDown()
   const before = await sold(shop, 5)
@@ -125,7 +125,7 @@ it('without a backup, what can be read is saved', async () => {
 it.each([
   ['changed', `UPDATE entries SET body = replace(body, '"sum":10', '"sum":1') WHERE seq = 2`, 'entry 2'],
   ['removed', 'DELETE FROM entries WHERE position = 1', '1 entries of K7 and should have 2'],
-])('an entry that was %s comes from the backup', async (_, tampering, detail) => {
+])('restores an entry that was %s from the backup', async (_, tampering, detail) => {
   await using shop = await openShop()
   await shop.hub.goDown()
   const before = await sold(shop, 2)
@@ -142,7 +142,7 @@ it.each([
   expect(shop.hub.sales).toMatchObject(before.map(({ receiptNumber, sum }) => ({ receiptNumber, sum })))
 })
 
-it('a journal older than it should be is noticed', async () => {
+it('detects a journal that is older than expected', async () => {
   await using shop = await openShop()
   const path = shop.point.file('journal.db')
   await sold(shop, 2)
@@ -160,7 +160,7 @@ it('a journal older than it should be is noticed', async () => {
   expect(newer[0]?.receiptNumber).toBe('K7-000003')
 })
 
-it('a second loss begins another series', async () => {
+it('begins another series after a second loss', async () => {
   await using shop = await openShop()
   const series = ['K7']
   for (let i = 0; i < 2; i++) {
@@ -177,7 +177,7 @@ it('a second loss begins another series', async () => {
   await until('both have arrived', () => shop.hub.sales.length === 2)
 })
 
-it('carts come back, those paid since do not', async () => {
+it('restores carts except for those paid since', async () => {
   await using shop = await openShop()
   const { till, tea, hub, point } = shop
   const other = point.till('till-0002')
@@ -196,7 +196,7 @@ it('carts come back, those paid since do not', async () => {
   expect(await till.receipt('K7-000001')).toMatchObject({ sum: 70, upload: { state: 'waiting' } })
 })
 
-it('what is left to return is known after a restore', async () => {
+it('knows the returnable remainder after a restore', async () => {
   await using shop = await openShop()
   const { till, tea, hub, point } = shop
   await backUp(shop)
@@ -213,11 +213,11 @@ it('what is left to return is known after a restore', async () => {
   expect((await till.receipt(sale.receiptNumber)).lines).toMatchObject([{ quantity: 5, returnable: 3 }])
 })
 
-it('an unfinished recovery begins again', async () => {
+it('restarts an unfinished recovery', async () => {
   await using shop = await openShop()
   await sold(shop, 2)
   await shop.point.stop()
-  // The power went when the damaged file had stepped aside and the new one was not yet in its place.
+  // The power failed when the damaged file had been moved away and the new one was not yet in its place.
   const path = shop.point.file('journal.db')
   writeFileSync(shop.point.file('journal.new.db'), 'half of it')
   writeFileSync(shop.point.file('journal.damaged-20260101T000000000Z.db'), readFileSync(path))
@@ -229,7 +229,7 @@ it('an unfinished recovery begins again', async () => {
   expect((await shop.till.receipt('K7-000002')).sum).toBe(10)
 })
 
-it('with both files gone the till is enrolled again', async () => {
+it('requires another enrolment when both files are lost', async () => {
   await using shop = await openShop()
   await sold(shop, 1)
   await shop.point.stop()
@@ -242,7 +242,7 @@ it('with both files gone the till is enrolled again', async () => {
   await shop.point.enrol()
 })
 
-it('a recovered journal is sound', async () => {
+it('recovers a sound journal', async () => {
   await using shop = await openShop()
   await sold(shop, 2)
   await shop.point.stop()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { ContinuousScale, NO_SCALE } from '#edge/devices/scales/scale.ts'
 import { until } from '#test/support/until.ts'
 
-/** A scale at a socket. */
+/** Emulates a scale at a socket. */
 async function emulateScale() {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -40,7 +40,7 @@ function heldClock() {
   }
 }
 
-it('tells what lies on it, also where a line comes in pieces', async () => {
+it('shows the weight on the scale, also when a line arrives in pieces', async () => {
   await using emulator = await emulateScale()
   const { clock } = heldClock()
   const scale = new ContinuousScale(emulator.address, clock)
@@ -59,7 +59,7 @@ it('tells what lies on it, also where a line comes in pieces', async () => {
   scale.close()
 })
 
-it('says nothing of what it has shown before, and is asked again after its line was cut', async () => {
+it('drops a stale weight, and reconnects after a cut connection', async () => {
   await using emulator = await emulateScale()
   const { clock, pass } = heldClock()
   const scale = new ContinuousScale(emulator.address, clock)
@@ -78,7 +78,7 @@ it('says nothing of what it has shown before, and is asked again after its line 
   await until('it is let go of', () => emulator.readers() === 0)
 })
 
-it('that is not there refuses nothing', async () => {
+it('refuses nothing without a scale', async () => {
   const { clock } = heldClock()
   const scale = new ContinuousScale({ path: '/nowhere/at-all' }, clock)
   expect(scale.read().state).toBe('silent')

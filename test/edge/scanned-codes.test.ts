@@ -30,7 +30,7 @@ describe('codes as scanners send them', () => {
     return () => shop[Symbol.asyncDispose]()
   })
 
-  it.each(SCANNED_CODES)('are sold for what they are: %j', async (code, meaning) => {
+  it.each(SCANNED_CODES)('sells the product of a code: %j', async (code, meaning) => {
     await shop.till.send('DELETE', '/cart')
     const { status, body } = await shop.till.send('POST', '/cart/lines', { code })
     if (typeof meaning === 'string') {
@@ -54,7 +54,7 @@ describe('codes as scanners send them', () => {
     if (meaning.sum !== undefined) expect(line.sum).toBe(meaning.sum)
   })
 
-  it('are found by the search too, in another spelling than is kept', async () => {
+  it('finds codes by the search too, in another spelling than stored', async () => {
     for (const [typed, name] of [
       ['04607027000011', 'Water'],
       ['0042100005264', 'Oats'],
@@ -63,14 +63,14 @@ describe('codes as scanners send them', () => {
       expect((await shop.till.search(typed ?? '')).items.map((item) => item.name)).toEqual([name])
   })
 
-  it('are a loyalty card, a code or an article only when no goods have them', async () => {
+  it('reads a scan as a loyalty card, product code or article only when no goods have it as a barcode', async () => {
     const coded = product({ name: 'Coded', price: 1, code: 'AB-1', article: 'CD-2' })
     await using other = await openShop({ lines: [coded] })
     for (const code of ['AB-1', 'ab-1', ']C0AB-1', 'CD-2', 'cd-2'])
       expect((await other.till.add({ code })).lines.at(-1)).toMatchObject({ name: 'Coded' })
   })
 
-  it('do not sell at a price of their own where the cashier may not', async () => {
+  it('refuses the price in a code where the cashier may not set prices', async () => {
     const cheese = product({
       name: 'Cheese',
       price: 8,

@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, useHub } from '#test/support/hub.ts'
 
 /**
- * The fields that a retailer's books need, by resource: what they are given, and after a bar what only the hub says.
- * EXCEPTIONS names those that have another name here, or are not there, with the reason: nothing is missing in silence.
+ * The fields that a retailer's books need, by resource: fields that clients set, and after a bar the fields
+ * that only the hub sets. EXCEPTIONS lists the fields that have another name here or do not exist, with the
+ * reason: no field may be missing silently.
  */
 const RECORD = 'id version createdAt updatedAt createdById'
 const HEADER = 'number date comment externalCode storeId lines'
@@ -80,7 +81,7 @@ const FIELDS: Record<string, string> = {
   Preset: 'key name value isDefault | id',
 }
 
-/** Why a field of FIELDS is not there: docs/conformance.md says more where it is to come. */
+/** Reasons why a field of FIELDS is missing. docs/conformance.md says more about the planned ones. */
 const EXCEPTIONS: Record<string, string> = {
   'Product/prices.currencyId': 'that of its price type',
   'PriceType.isArchived': 'one that nothing uses is deleted',
@@ -128,20 +129,20 @@ describe('the fields of the books', () => {
     schemas = (await new ApiClient(door).get('/openapi/v1/openapi.json')).body.components.schemas
   })
 
-  /** The object behind references, lists and "or null". */
+  /** Returns the object schema behind references, lists and "or null". */
   function objectOf(schema: Schema): Schema {
     if (schema?.$ref) return objectOf(schemas[schema.$ref.split('/').at(-1)])
     if (schema?.anyOf) return objectOf(schema.anyOf.find(({ type }: Schema) => type !== 'null'))
     return schema?.items ? objectOf(schema.items) : schema
   }
 
-  /** undefined: there is no such schema, or no such member of it. */
+  /** Returns the fields of a schema or of its member; undefined when the schema or the member does not exist. */
   function fieldsOf(schema: string, member?: string): Record<string, Schema> | undefined {
     const { properties } = objectOf(schemas[schema]) ?? {}
     return member ? objectOf(properties?.[member])?.properties : properties
   }
 
-  it('are told, and taken where they are given, but for those that have another name or a reason', () => {
+  it('returns every field of the books, and accepts those that clients set, except for the listed exceptions', () => {
     const missing = new Set<string>()
     const told = new Set<string>()
     for (const [name, text] of Object.entries(FIELDS)) {

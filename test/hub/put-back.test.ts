@@ -9,8 +9,8 @@ import { BASES, type Office, openOffice } from './documents/book-keeping.ts'
 // biome-ignore lint/suspicious/noExplicitAny: bodies and JSON Schemas, walked freely
 type Json = any
 
-/** What GET answers can be edited and sent back, for everything that has a PUT. */
-describe('what GET answers can be sent back with PUT', () => {
+/** GET responses can be edited and sent back, for everything that has a PUT. */
+describe('GET responses sent back with PUT', () => {
   const door = useHub()
   let office: Office
   let api: ApiClient
@@ -42,7 +42,7 @@ describe('what GET answers can be sent back with PUT', () => {
     }
   })
 
-  /** With as much in it as there can be: by the path of the list. */
+  /** Records with as many members as possible, by the path of the list. */
   const RICH: Record<string, () => Json> = {
     '/api/catalog/products': () => ({
       name: 'Cheese',
@@ -367,8 +367,8 @@ describe('what GET answers can be sent back with PUT', () => {
 
   const withoutChange = ({ version: _, updatedAt: __, ...rest }: Json): Json => rest
 
-  /** There is one of each. */
-  /** Nobody else changes it: it has no version. */
+  /** Settings of a single user: only one record exists. */
+  /** Only this user changes the record, so it has no version. */
   const OF_ONE_PERSON = '/api/reports/morning-digest/mail'
   const SETTINGS = [
     '/api/admin/extsys/settings',
@@ -383,14 +383,14 @@ describe('what GET answers can be sent back with PUT', () => {
     return document.components.schemas[$ref.split('/').at(-1)]
   }
 
-  it('is tried with every PUT of the description', () => {
+  it('covers every PUT of the API description', () => {
     const paths = Object.entries<Json>(document.paths).flatMap(([path, { get, put }]) =>
       get && put ? [path] : [],
     )
     expect(paths.sort()).toEqual([...Object.keys(RICH).map((path) => `${path}/{id}`), ...SETTINGS].sort())
   })
 
-  it.each([...Object.keys(RICH), ...SETTINGS])('%s', async (path) => {
+  it.each([...Object.keys(RICH), ...SETTINGS])('accepts the unchanged response of %s', async (path) => {
     const client = clientOf(path)
     const address = SETTINGS.includes(path) ? path : await make(path)
     const before = done(await client.get(address))
@@ -399,13 +399,13 @@ describe('what GET answers can be sent back with PUT', () => {
     const after = done(await client.get(address))
     if (path !== OF_ONE_PERSON) expect(after.version).toBe(before.version + 1)
     expect(withoutChange(after)).toEqual(withoutChange(before))
-    // What neither the item nor the update has is refused.
+    // A member that neither the item nor the update has is refused.
     const unknown = await client.put(address, { ...after, colour: 'green' })
     expect([unknown.status, unknown.body.errors]).toMatchObject([400, [{ pointer: '#/colour' }]])
   })
 
-  it('with something in every member that can be given', async () => {
-    // Numbered by the hub, chosen once, or of returns alone.
+  it('fills every member that can be set', async () => {
+    // Members that the hub numbers, that are chosen once, or that only returns have.
     const POOR = [
       'id',
       'version',
@@ -416,7 +416,7 @@ describe('what GET answers can be sent back with PUT', () => {
       'currencyId',
       'originalLineId',
       'isAccountActive',
-      // Of goods that are not weighed.
+      // Only goods that are not weighed have packs.
       'packs',
     ]
     for (const path of Object.keys(RICH)) {
@@ -438,7 +438,7 @@ describe('what GET answers can be sent back with PUT', () => {
     }
   })
 
-  it('without the costs that the sender may not see', async () => {
+  it('accepts a response without the costs that the user may not see', async () => {
     const blind = await hireWithoutCosts(door, office.organization)
     const id = await createProduct(office.organization, { name: 'Dear', cost: 77.5 })
     const seen = done(await blind.get(`/api/catalog/products/${id}`))
@@ -447,7 +447,7 @@ describe('what GET answers can be sent back with PUT', () => {
     expect(done(await api.get(`/api/catalog/products/${id}`)).cost).toBe(77.5)
   })
 
-  it('after an edit', async () => {
+  it('accepts a response after an edit', async () => {
     const address = `/api/catalog/products/${await createProduct(office.organization, { name: 'Cup' })}`
     const first = done(await api.get(address))
     expect(done(await api.put(address, { ...first, retailPrice: 120 })).retailPrice).toBe(120)
@@ -459,7 +459,7 @@ describe('what GET answers can be sent back with PUT', () => {
     expect([both.status, both.body.errors?.[0].pointer]).toEqual([400, '#/retailPrice'])
   })
 
-  it('after an edit of a line that has a discount in percent', async () => {
+  it('accepts a line with a discount in percent after an edit', async () => {
     const sale = {
       storeId: office.store,
       lines: [{ productId: office.tea, quantity: 1, price: 100, discountPercent: 10 }],
@@ -475,7 +475,7 @@ describe('what GET answers can be sent back with PUT', () => {
     expect(other.lines[0]).toMatchObject({ discountAmount: 7, discountPercent: null, sum: 293 })
   })
 
-  it('with no member of a line that neither has', async () => {
+  it('refuses a member of a line that neither the item nor the update has', async () => {
     const product = done(await api.get(await make(BASES.enter)))
     const [line] = product.lines
     const answer = await api.put(`${BASES.enter}/${product.id}`, {
@@ -485,7 +485,7 @@ describe('what GET answers can be sent back with PUT', () => {
     expect([answer.status, answer.body.errors]).toMatchObject([400, [{ pointer: '#/lines/0/colour' }]])
   })
 
-  it('and is marked in the description', () => {
+  it('marks read-only members in the description', () => {
     const readOnly = (schema: Json) =>
       Object.entries<Json>(schema.properties).flatMap(([name, member]) => (member.readOnly ? [name] : []))
     const { Product, ProductCreate, ProductUpdate, Supply } = document.components.schemas
@@ -507,7 +507,7 @@ describe('what GET answers can be sent back with PUT', () => {
     )
   })
 
-  it('while a POST names each of them', async () => {
+  it('refuses each read-only member in a POST', async () => {
     const answer = await api.post('/api/sales/retail', {
       storeId: office.store,
       status: 'Posted',

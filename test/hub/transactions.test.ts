@@ -34,7 +34,7 @@ describe('transactions on one connection', () => {
   })
   afterAll(() => pool?.end())
 
-  it('run a prepared statement for the organization that is asking', async () => {
+  it('runs a prepared statement for the requesting organization', async () => {
     for (const round of ['one', 'two'])
       for (const organizationId of organizations) {
         const name = `${round} of ${organizationId}`
@@ -45,14 +45,14 @@ describe('transactions on one connection', () => {
       }
   })
 
-  it('see what was sent before in the same turn', async () => {
+  it('sees the effect of an earlier statement of the same batch', async () => {
     const [, [after]] = await db.transact(organizations[0], (tx) =>
       together(renamed(tx, { name: 'sent first' }), names(tx, {})),
     )
     expect(after?.name).toBe('sent first')
   })
 
-  it('keep nothing when one of several statements fails, and go on with the next transaction', async () => {
+  it('keeps nothing when one of several statements fails, and continues with the next transaction', async () => {
     const [organizationId] = organizations
     await db.transact(organizationId, (tx) => renamed(tx, { name: 'kept' }))
     const failing = db.transact(organizationId, (tx) =>

@@ -9,7 +9,7 @@ import type { Approval, PresentedApproval } from './approvals.ts'
 /** The largest body of the local API. */
 const BODY_LIMIT_BYTES = 64 * 1024
 
-/** The approval that came with a request, where it was given for this very request; null: there is none. */
+/** Returns the approval presented with a request if it was given for exactly this request; null: none. */
 export async function readApproval(
   c: Context<EdgeEnv>,
   by: Pick<Approval, 'tillId' | 'cashierId'>,

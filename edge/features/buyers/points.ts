@@ -12,17 +12,20 @@ import type { CartTotals } from '../cart/price-cart.ts'
 import type { ToldBalance, ToldBalances } from './told-balances.ts'
 
 export interface PointsSources {
-  /** What waits for head office. */
+  /** Points spent here that are not uploaded yet. */
   journal: { readonly read: Pick<JournalReader, 'unsentPoints'> }
   toldBalances: Pick<ToldBalances, 'find'>
 }
 
-/** The card of the cart, when it is one of points. */
+/** Returns the card of the cart if its program collects points. */
 export function pointsCardOf({ buyer: { card }, isReturn }: Cart): CartCard | null {
   return card?.program.kind === 'Bonus' && !isReturn ? card : null
 }
 
-/** What the cart earns, and what points may pay of it (docs/domain.md#points-at-tills). */
+/**
+ * Returns the points that the cart earns, and the part of it that points may pay
+ * (docs/domain.md#points-at-tills).
+ */
 export function cartPoints(cart: Cart, totals: CartTotals, sources: PointsSources): CartPoints | null {
   const card = pointsCardOf(cart)
   if (!card) return null
@@ -47,8 +50,8 @@ function boundOf(isShare: boolean, isLimited: boolean): PointsBound {
 }
 
 /**
- * Points that have been spent here and are not at head office yet are gone. Offline no more is spent of a card than its
- * program allows, all such sales of this agent together.
+ * Returns balance and spendable points. Points spent here but not uploaded yet are deducted. Offline, all
+ * sales of this agent together spend no more from a card than its program allows.
  */
 function spendableOf(card: CartCard, told: ToldBalance | null, { journal }: PointsSources) {
   const sums = journal.read.unsentPoints.sums()
@@ -58,12 +61,15 @@ function spendableOf(card: CartCard, told: ToldBalance | null, { journal }: Poin
   return { balance, spendable: (told ? balance : Math.min(balance, offline)) as Amount }
 }
 
-/** Rounding may take something off the sum, and points pay a share of what is left. */
+/**
+ * Returns the sum that points may share in: rounding may reduce the total, and points pay a share of the
+ * remainder.
+ */
 function payable({ terms: { rounding } }: Cart, { sum }: CartTotals): Amount {
   return Math.max(0, rounding.mode === 'None' ? sum : sum - rounding.step) as Amount
 }
 
-/** Throws Problem points_not_enough when points pay more than they may. */
+/** Throws `points_not_enough` when points pay more than they may. */
 export function refusePoints(
   cart: Cart,
   totals: CartTotals,
@@ -83,7 +89,7 @@ export function refusePoints(
   })
 }
 
-/** What the receipt tells of points: a sale spends and earns, a return gives back and takes back. */
+/** Returns the points on the receipt: a sale spends and earns, a return gives back and takes back. */
 export function pointsOfSale(
   cart: Cart,
   totals: CartTotals,
@@ -102,8 +108,9 @@ export function pointsOfSale(
 }
 
 /**
- * Its share of what the receipt earned is taken back, by what is returned of the sum; points are given back as far as the return is
- * paid back in points. Head office counts the same (docs/domain.md#points).
+ * Returns the points of a return. It takes back the returned share of the points that the receipt earned; it
+ * gives back points as far as the return is paid back in points. The hub computes the same
+ * (docs/domain.md#points).
  */
 export function pointsOfReturn(
   basis: Pick<BasisSale, 'points' | 'sum' | 'payments'>,

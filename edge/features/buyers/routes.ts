@@ -29,7 +29,7 @@ serve(buyerRoutes, TILL_ROUTES.askPoints, ...may('pos.sell'), async (c) => {
   const asked = carts.findOpen(actor.tillId)
   const card = asked && pointsCardOf(asked)
   if (card) await agent.toldBalances.ask(agent.sync, card.id)
-  // It may have changed while head office was asked.
+  // The cart may have changed during the request to head office.
   const cart = carts.findOpen(actor.tillId)
   return c.json({ points: cart && cartPoints(cart, priceCart(cart), agent) })
 })

@@ -3,18 +3,21 @@ import { ToldCardBalance } from '#shared/sync/card-balance.ts'
 import type { Clock } from '../../clock.ts'
 import type { Sync } from '../../sync/sync.ts'
 
-/** A customer waits: what head office does not answer by then is not known. */
+/**
+ * Time limit of the request to head office, because a customer waits; without an answer by then, the balance
+ * is unknown.
+ */
 const ASK_TIMEOUT_MS = 1500
-/** So long what it has told is relied on: another till may spend meanwhile. */
+/** Time for which a received balance is trusted: another till may spend points meanwhile. */
 const RELIED_ON_MS = 120_000
 
 export interface ToldBalance {
   balance: Amount
-  /** By the clock of head office. */
+  /** Time by the clock of head office. */
   at: string
 }
 
-/** What head office has told of the points of cards a moment ago; kept in memory, for the sale that asked. */
+/** Card balances received from head office a moment ago; kept in memory, for the sale that requested them. */
 export class ToldBalances {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #told = new Map<string, ToldBalance & { untilMs: number }>()
@@ -28,7 +31,7 @@ export class ToldBalances {
     return told && this.#clock.monotonicMs() < told.untilMs ? told : null
   }
 
-  /** Asks head office. Whatever goes wrong, the till goes on with what it knows. */
+  /** Requests the balance from head office. After any failure, the till continues with the data it has. */
   async ask(sync: Pick<Sync, 'ask'> | null, cardId: string): Promise<void> {
     this.forget(cardId)
     const told = sync?.ask(`/api/pos/v1/cards/${cardId}`, { timeoutMs: ASK_TIMEOUT_MS })
@@ -37,7 +40,7 @@ export class ToldBalances {
       this.#told.set(cardId, { ...answer.data, untilMs: this.#clock.monotonicMs() + RELIED_ON_MS })
   }
 
-  /** A sale has changed it. */
+  /** Forgets the balance of a card, because a sale has changed it. */
   forget(cardId: string): void {
     this.#told.delete(cardId)
     for (const [id, { untilMs }] of this.#told)

@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * The age of the customer that the cashier has confirmed by now, in years, or that they refuse to sell
- * (docs/domain.md#age-check). Each answer is written down. Throws age_check_missing as long as there is none.
+ * Returns the customer's age in years that the cashier has confirmed so far, or 'Refused' when they refuse to
+ * sell (docs/domain.md#age-check). Records each answer. Throws `age_check_missing` while there is no answer.
  */
 export function checkAge(
   agent: RecordingParts,

@@ -9,7 +9,7 @@ import { isEmpty } from './exchange.ts'
 import type { CartParts } from './open-cart.ts'
 import { getOpenCart } from './open-cart.ts'
 
-/** Puts the open cart aside and begins an empty one. */
+/** Parks the open cart and begins an empty one. */
 export function parkCart(agent: CartParts, actor: Actor, { label }: z.output<typeof ParkCart>): Cart {
   return agent.journal.transact((tx) => {
     if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
@@ -18,7 +18,7 @@ export function parkCart(agent: CartParts, actor: Actor, { label }: z.output<typ
   })
 }
 
-/** Makes room for another cart: one with lines is parked, an empty one is removed. True when it was parked. */
+/** Makes room for another cart: parks a cart with lines, removes an empty one. Returns true when it was parked. */
 export function parkFilledCart(
   { clock }: CartParts,
   tx: JournalWriter,

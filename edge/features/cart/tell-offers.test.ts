@@ -3,7 +3,7 @@ import type { Amount } from '#shared/money/decimal.ts'
 import type { Reason, Trace } from '#shared/pricing/promotions/model.ts'
 import { isForReceipt, tellOffers } from './tell-offers.ts'
 
-it('of very many promotions those are told of that give something, then those that could have', () => {
+it('limits very many promotions to the applied ones first, then those that could have applied', () => {
   const all = [
     ...many('over', 100),
     ...many('too_little', 80),
@@ -17,7 +17,7 @@ it('of very many promotions those are told of that give something, then those th
   ])
 })
 
-it('a receipt is not told of promotions of another day', () => {
+it('omits promotions of another day from a receipt', () => {
   const told = tellOffers([...many('other_day', 1), ...many('nothing_off', 1)])
   expect(told.filter(isForReceipt).map(({ reason }) => reason)).toEqual(['nothing_off'])
 })

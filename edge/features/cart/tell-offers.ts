@@ -1,6 +1,6 @@
 import type { Reason, Trace } from '#shared/pricing/promotions/model.ts'
 
-/** So many are told of, however many promotions head office has. */
+/** Maximum number of offers reported to the cashier. */
 const MOST_TOLD = 100
 const ELSEWHERE: readonly Reason[] = [
   'inactive',
@@ -11,10 +11,13 @@ const ELSEWHERE: readonly Reason[] = [
   'other_place',
 ]
 
-/** Not of those that were never for it: another day, place or time say nothing of a receipt. */
+/** False for offers that were never meant for the receipt: those of another day, place or time. */
 export const isForReceipt = ({ reason }: Pick<Trace, 'reason'>): boolean => !ELSEWHERE.includes(reason)
 
-/** Of all promotions and the card those that a cashier is told of: first what gives, then what could have given. */
+/**
+ * Selects the offers that a cashier sees, of all promotions and the card: first the applied ones, then those
+ * that could have applied.
+ */
 export function tellOffers(trace: readonly Trace[]): Trace[] {
   const rank = (one: Trace): number => (one.reason === 'applied' ? 0 : isForReceipt(one) ? 1 : 2)
   return trace.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_TOLD)

@@ -146,7 +146,7 @@ serve(printingRoutes, TILL_ROUTES.testPrinter, ...may('pos.sell'), (c) => {
   return c.json(presentPrinting(agent, actor), 202)
 })
 
-/** What the routes below work with. */
+/** Dependencies of the routes below. */
 type PrintingParts = Pick<EdgeEnv['Variables']['agent'], 'config' | 'journal' | 'spool'>
 
 const sourcesOf = ({ config, journal }: PrintingParts): PrinterSources => ({
@@ -164,7 +164,7 @@ function getPrinter(agent: PrintingParts, name: string): KnownPrinter {
 function refuseFixed(agent: PrintingParts, name: string): void {
   if (listPrinters(sourcesOf(agent)).some((printer) => printer.name === name && printer.isFixed))
     throw new Problem('duplicate', {
-      detail: `EDGE_PRINTERS of the agent names ${name}: it is changed there`,
+      detail: `EDGE_PRINTERS of the agent defines ${name}: change it there`,
     })
 }
 

@@ -5,7 +5,10 @@ import { wasDone } from '../session/was-done.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
-/** The hub mails the receipt when the event reaches it, which is after its sale: at once, or when the line is back. */
+/**
+ * Records that the receipt is to be mailed. The hub mails it when the event reaches it, which is after its
+ * sale: at once, or when the connection is back.
+ */
 export function emailReceipt(
   agent: RecordingParts,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { ChainsReader } from '../../journal/chains.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
 
-/** By its number however it is typed; of the newest series of this device the digits alone will do. */
+/** Finds a receipt by its number in any spelling; for the newest series of this device the digits are enough. */
 export function findReceipt(
   { receipts, chains }: { receipts: ReceiptsReader; chains: ChainsReader },
   typed: string,
@@ -19,7 +19,7 @@ export function findReceipt(
   return null
 }
 
-/** As findReceipt. Throws receipt_not_found. */
+/** Returns the receipt as findReceipt does. Throws `receipt_not_found`. */
 export function getReceipt({ journal }: { journal: Journal }, number: string): StoredReceipt {
   const receipt = findReceipt(journal.read, number)
   if (receipt) return receipt

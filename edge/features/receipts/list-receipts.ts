@@ -14,10 +14,10 @@ interface ReceiptSources extends FiscalSources {
   readonly isTraining: boolean
 }
 
-/** More products than this a search by words does not narrow down. */
+/** Number of products above which a text search does not narrow down receipts. */
 const MOST_PRODUCTS = 100
 
-/** Receipts of this agent, newest first; and another till's, when its very number is looked for. */
+/** Lists receipts of this agent, newest first; a receipt of another till only when the search is its exact number. */
 export function listReceipts(
   sources: ReceiptSources,
   { search = '', kind, from, until, before, limit }: z.output<typeof ReceiptListQuery>,
@@ -54,7 +54,7 @@ function searchFor(replica: Replica, typed: string): ReceiptFilter['search'] {
   }
 }
 
-/** "1 234,50" and "1234.5" are sums. */
+/** Reads a sum: "1 234,50" and "1234.5" are sums. */
 function sumIn(typed: string): Amount | null {
   const figure = typed.replace(/[\s\u00a0]/g, '').replace(',', '.')
   return /^\d{1,12}(\.\d{1,2})?$/.test(figure) ? amount(Number(figure)) : null

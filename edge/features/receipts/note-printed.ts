@@ -3,7 +3,7 @@ import { wasDone } from '../session/was-done.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
-/** The receipt has come out of the printer; every time after the first it was a copy. */
+/** Records that the receipt was printed; every time after the first it was a copy. */
 export function notePrinted(agent: RecordingParts, actor: Actor, receiptNumber: string): void {
   agent.journal.transact((tx) => {
     if (wasDone(agent, tx, actor)) return

@@ -3,8 +3,9 @@ import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * The press of a button is one command: sent again, by a double press or because its answer was lost, it does nothing more
- * (docs/domain.md#commands). True when it was done before; else it is done with the transaction of `tx`.
+ * Returns true when the command was already done. One press of a button is one command: sent again, by a
+ * double press or because its response was lost, it has no further effect (docs/domain.md#commands).
+ * Otherwise the command is marked as done in the transaction of `tx`.
  */
 export function wasDone({ clock }: { clock: Clock }, tx: JournalWriter, { commandId }: Actor): boolean {
   if (!commandId) return false

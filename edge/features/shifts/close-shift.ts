@@ -21,9 +21,9 @@ interface ClosingParts extends RecordingParts {
 }
 
 /**
- * Closes the shift of the till with its sums; a backup of the journal follows. Where the drawer is counted blind, the count
- * comes first. A count that differs from the sums needs a reason, of which head office hears. What is not at head office yet goes there
- * later. Throws no_shift, forbidden and drawer_differs.
+ * Closes the shift of the till with its sums; a backup of the journal follows. Where the drawer is counted
+ * blind, the count comes first. A count that differs from the sums needs a reason, which is reported to head
+ * office. Unsent entries are uploaded later. Throws `no_shift`, `forbidden` and `drawer_differs`.
  */
 export function closeShift(
   agent: ClosingParts,
@@ -37,7 +37,7 @@ export function closeShift(
     const shift = getOpenShift(tx, actor.tillId)
     requireLimit(agent, tx, actor, 'allowZReport')
     if (countedCash === undefined && isCountedBlind(agent))
-      throw invalidField(['countedCash'], 'is needed: the drawer is counted before the shift is closed')
+      throw invalidField(['countedCash'], 'is required: count the drawer before closing the shift')
     const totals = totalsOf(tx, shift)
     if (countedCash !== undefined)
       noteDifference(
@@ -64,7 +64,10 @@ export function closeShift(
   return closed
 }
 
-/** Records why the count differs; refuses it without a reason. A cashier who counts blind does not hear by how much. */
+/**
+ * Records the reason of a difference; throws without a reason. A cashier who counts blind does not learn the
+ * difference.
+ */
 function noteDifference(
   agent: RecordingParts,
   tx: JournalWriter,

@@ -15,8 +15,8 @@ import { totalsOf } from './shift-sums.ts'
 import { type RecordingParts, tillRecord } from './till-record.ts'
 
 /**
- * Money is put into the drawer or taken out of it, in the open shift. Throws no_shift, forbidden, and drawer_exceeded for more
- * than is in the drawer unless the cashier says so.
+ * Puts money into the drawer or takes it out, in the open shift. Throws `no_shift`, `forbidden`, and
+ * `drawer_exceeded` for more than the drawer holds unless the cashier confirms it.
  */
 export function moveCash(agent: RecordingParts, actor: Actor, input: MoveCash): TillShift {
   const { kind, reason } = input
@@ -40,7 +40,10 @@ export function moveCash(agent: RecordingParts, actor: Actor, input: MoveCash): 
   })
 }
 
-/** Refuses to take out more than is in the drawer. Nobody learns by asking what is in a drawer that is counted blind. */
+/**
+ * Refuses to take out more than the drawer holds. Skipped for a drawer that is counted blind, because the
+ * refusal would reveal its content.
+ */
 function refuseBeyondDrawer(agent: RecordingParts, tx: JournalWriter, shift: Shift, taken: Amount): void {
   if (isCountedBlind(agent)) return
   const { expectedCash } = totalsOf(tx, shift)

@@ -16,7 +16,10 @@ interface DrawerParts extends RecordingParts {
   readonly spool: Pick<Spool, 'wake'>
 }
 
-/** The drawer is opened without a sale, as for change: head office hears of it first. Throws forbidden. */
+/**
+ * Opens the drawer without a sale, for example for change; it is reported to head office first. Throws
+ * `forbidden`.
+ */
 export function openDrawer(agent: DrawerParts, actor: Actor, { reason }: OpenDrawer): { openedAt: string } {
   refuseOtherReason(agent, 'openDrawer', { reason })
   const { config, journal, spool } = agent

@@ -13,8 +13,9 @@ export interface ReportSources extends ShiftSources {
 }
 
 /**
- * X of a shift that is open, Z of one that is closed, worked out of the entries of the journal. Who may see it is asked
- * before; where the drawer is counted blind, an open shift has no sums.
+ * Returns the X report of an open shift or the Z report of a closed one, computed from the entries of the
+ * journal. The caller checks the permission first; where the drawer is counted blind, an open shift has no
+ * sums.
  */
 export function reportOf(
   agent: ReportSources,

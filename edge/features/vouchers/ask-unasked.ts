@@ -13,8 +13,9 @@ interface AskingParts extends HoldingParts {
 }
 
 /**
- * Asks for a number that is about to be sold or reloaded. A device that has asked for too many numbers of no voucher goes on as
- * without head office: each new card is such a number. Throws voucher_mistyped.
+ * Checks a number that is about to be sold or reloaded with head office. Each new card is an unknown number;
+ * after too many of them the hub refuses to answer, and a sale continues as if offline. Throws
+ * `voucher_mistyped`.
  */
 export async function askBeforeSale(
   agent: AskingParts,
@@ -30,9 +31,9 @@ export async function askBeforeSale(
 }
 
 /**
- * Asks for the vouchers that are about to pay and that nobody has asked for a moment ago: only when head office does not
- * answer is one taken without its balance. A return gives back to vouchers whatever their balance is. Throws
- * voucher_mistyped.
+ * Checks the vouchers that are about to pay and were not checked a moment ago: a voucher is taken without its
+ * balance only when head office does not answer. A return gives back to vouchers no matter their balance.
+ * Throws `voucher_mistyped`.
  */
 export async function askUnasked(
   agent: AskingParts,
@@ -41,7 +42,7 @@ export async function askUnasked(
 ): Promise<void> {
   const { journal, toldVouchers } = agent
   if (journal.read.carts.findOpen(tillId)?.isReturn) return
-  // While one is asked for, another till may sell and so change what was told of the other.
+  // While one voucher is checked, another till may sell and so invalidate the answer about another one.
   for (;;) {
     const unasked = vouchersIn(payments).filter(({ number }) => !toldVouchers.wasAsked(number))
     if (unasked.length === 0) return

@@ -9,10 +9,13 @@ import type { Device } from '../../device/device.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 
-/** Head office tells of a sale within seconds: one that it has had for so long is told of, or the voucher has left the tills. */
+/**
+ * Time within which an uploaded sale shows up in the replica. Head office sends it within seconds; after this
+ * time the sale is included, or the voucher has left the tills.
+ */
 const TOLD_WITHIN_MS = 24 * 60 * 60_000
 
-/** The parts of an agent that know vouchers of its organization without head office. */
+/** The parts of an agent that know the vouchers of its organization without head office. */
 export interface HoldingParts extends Omit<AgentClocks, 'bootId'> {
   readonly replica: Pick<Replica, 'find' | 'meta'>
   /** Null before enrolment. */
@@ -25,8 +28,8 @@ const findHeld = (number: string, { replica, device }: HoldingParts): ReplicaVou
 }
 
 /**
- * Throws voucher_mistyped when the check digit of a number is wrong. One that head office has given out all the same, because a
- * person chose it, is good.
+ * Throws `voucher_mistyped` when the check digit of a number is wrong. A number that head office has issued
+ * with a wrong check digit, because a user chose it, is good.
  */
 export function refuseMistyped(number: string, agent: HoldingParts): void {
   if (isMistypedVoucher(number) && !findHeld(number, agent))
@@ -36,9 +39,9 @@ export function refuseMistyped(number: string, agent: HoldingParts): void {
 }
 
 /**
- * Returns the balance of a voucher that head office has told, less what sales took of it that it has got since; of one that was
- * sold here and is not told yet, what its sales have left on it; null: this agent knows no such voucher. Throws
- * voucher_blocked and voucher_expired.
+ * Returns the balance of a voucher from the replica, less the later uploads that the replica does not include
+ * yet. For a voucher sold here that is not in the replica yet, returns what its sales have left. Null: this
+ * agent knows no such voucher. Throws `voucher_blocked` and `voucher_expired`.
  */
 export function heldBalance(
   number: string,

@@ -20,18 +20,18 @@ interface SellingParts extends RecordingParts {
   readonly toldVouchers: Pick<ToldVouchers, 'find'>
 }
 
-/** Vouchers of one receipt (shared/sync/sale.ts). */
+/** Largest number of vouchers on one receipt (shared/sync/sale.ts). */
 const MOST_VOUCHERS = 100
 
 /**
- * Puts a gift voucher into the cart, to be sold or reloaded (docs/domain.md#vouchers-sold-at-tills); without a number a new
- * one gets its own. Throws not_allowed_here, voucher_exists, voucher_unknown, voucher_blocked, voucher_expired, and forbidden
- * with the limit allowLargeVouchers.
+ * Puts a gift voucher into the cart, to be sold or reloaded (docs/domain.md#vouchers-sold-at-tills); without
+ * a number a new voucher gets a new number. Throws `not_allowed_here`, `voucher_exists`, `voucher_unknown`,
+ * `voucher_blocked`, `voucher_expired`, and `forbidden` with the limit `allowLargeVouchers`.
  */
 export function sellVoucher(agent: SellingParts, actor: Actor, input: SellVoucher): Cart {
   const { amount, isReload } = input
   if (isReload && input.number === undefined)
-    throw invalidField(['number'], 'is needed: which voucher is reloaded')
+    throw invalidField(['number'], 'is required: the number of the voucher to reload')
   return agent.journal.transact((tx) => {
     const open = getOpenCart(agent, tx, actor.tillId)
     if (wasDone(agent, tx, actor)) return open
@@ -55,13 +55,13 @@ export function sellVoucher(agent: SellingParts, actor: Actor, input: SellVouche
 function refuseHere(cart: Cart): void {
   const refused = (detail: string) => new Problem('not_allowed_here', { detail })
   if (cart.terms.maxVoucherSale === 0) throw refused('Gift vouchers are not sold at this retail point')
-  if (cart.isReturn) throw refused('A return sells nothing')
-  if (isExchange(cart)) throw refused('Goods are not exchanged for a gift voucher')
+  if (cart.isReturn) throw refused('Nothing can be sold in a return')
+  if (isExchange(cart)) throw refused('Goods cannot be exchanged for a gift voucher')
   if (cart.vouchers.length >= MOST_VOUCHERS)
-    throw refused(`One receipt sells ${MOST_VOUCHERS} gift vouchers at most`)
+    throw refused(`One receipt can sell at most ${MOST_VOUCHERS} gift vouchers`)
 }
 
-/** As far as head office has told, and as far as this agent has sold it. */
+/** Refuses a number by the last answer of head office and by the sales of this agent. */
 function refuseNumber(
   { toldVouchers }: SellingParts,
   { unsentLoads }: Pick<JournalReader, 'unsentLoads'>,
@@ -78,7 +78,10 @@ function refuseNumber(
   if (isReload && told.state !== 'Active') throw new Problem(OBSTACLES[told.state])
 }
 
-/** Takes a voucher out of the cart again, which is a void as of any line. Throws not_found, not_allowed_here and forbidden. */
+/**
+ * Removes a voucher from the cart, which is a void like that of any line. Throws `not_found`,
+ * `not_allowed_here` and `forbidden`.
+ */
 export function removeVoucher(agent: RecordingParts, actor: Actor, voucherId: string): Cart {
   return agent.journal.transact((tx: JournalWriter) => {
     const cart = getOpenCart(agent, tx, actor.tillId)

@@ -7,16 +7,22 @@ import type { JournalReader } from '../../journal/journal.ts'
 import { HubFailure } from '../../sync/hub-link/hub-failure.ts'
 import type { Sync } from '../../sync/sync.ts'
 
-/** A customer waits: what head office does not answer by then is not known. */
+/**
+ * Time limit of the request to head office, because a customer waits; without an answer by then, the balance
+ * is unknown.
+ */
 const ASK_TIMEOUT_MS = 1500
-/** So long what it has told is relied on: another till may spend meanwhile. */
+/** Time for which a received balance is trusted: another till may spend from the voucher meanwhile. */
 const RELIED_ON_MS = 120_000
 
 export interface ToldVoucher {
   state: VoucherState
-  /** What sales of this agent that were on their way have spent is off it, what they have loaded is on it. */
+  /**
+   * Balance of head office, adjusted by unsent sales of this agent: their spending is deducted, their loads
+   * are added.
+   */
   balance: Amount
-  /** By the clock of head office. */
+  /** Time by the clock of head office. */
   at: string
 }
 
@@ -32,41 +38,44 @@ export interface VoucherLoad {
 }
 
 interface Asked {
-  /** null: head office has not answered. */
+  /** Null: head office has not answered. */
   answer: ToldVoucher | null
   untilMs: number
 }
 
-/** What head office has told of gift vouchers a moment ago; kept in memory, for the sale that asked. */
+/** Voucher balances received from head office a moment ago; kept in memory, for the sale that requested them. */
 export class ToldVouchers {
   readonly #clock: Pick<Clock, 'monotonicMs'>
-  /** By the key of the number. */
+  /** Answers by key of the number. */
   readonly #asked = new Map<string, Asked>()
-  /** Questions that head office has not answered yet; `isOvertaken`: a sale has changed the voucher meanwhile. */
+  /** Pending requests to head office; `isOvertaken`: a sale has changed the voucher meanwhile. */
   readonly #open = new Set<{ key: string; isOvertaken: boolean }>()
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock
   }
 
-  /** null: it was not asked for, or head office does not answer. */
+  /** Returns the received balance; null: not requested, or head office does not answer. */
   find(number: string): ToldVoucher | null {
     return this.#find(voucherKeyOf(number))?.answer ?? null
   }
 
-  /** It was asked for a moment ago, whether head office has answered or not. */
+  /** Returns true when the voucher was requested a moment ago, with or without an answer. */
   wasAsked(number: string): boolean {
     return this.#find(voucherKeyOf(number)) !== undefined
   }
 
-  /** Asks head office. Without an answer the till goes on offline. Throws too_many_attempts when the device has guessed too often. */
+  /**
+   * Requests the balance from head office. Without an answer the till continues offline. Throws
+   * `too_many_attempts` when the device has guessed too often.
+   */
   async ask(asking: Asking, number: string): Promise<void> {
     const key = voucherKeyOf(number)
     const question = { key, isOvertaken: false }
     this.#open.add(question)
     try {
       let asked: Asked
-      // Whether the answer is of before or after a sale of another till is not known: it is asked for again.
+      // It is unknown if the answer is from before or after another till's sale: request it again.
       do {
         question.isOvertaken = false
         const untilMs = this.#clock.monotonicMs() + RELIED_ON_MS
@@ -85,7 +94,7 @@ export class ToldVouchers {
     const told = ToldVoucherBalance.safeParse(await this.#told(sync, { number }))
     if (!told.success) return null
     const { balance, state, at } = told.data
-    // Whether the answer counts what was handed over meanwhile is not known.
+    // It is unknown if the answer includes the uploads made meanwhile: assume the lower balance.
     const spent = Math.max(before.spent, unsent('unsentVouchers'))
     const loaded = Math.min(before.loaded, unsent('unsentLoads'))
     return {
@@ -96,8 +105,8 @@ export class ToldVouchers {
   }
 
   /**
-   * Asks head office whether all that a receipt has put on a voucher is still there. null: it does not answer, or has not got
-   * the receipt. Throws as `ask`.
+   * Asks head office if the full amount that a receipt put on a voucher is still there. Null: no answer, or
+   * head office does not have the receipt. Throws as `ask` does.
    */
   async askUntouched({ sync }: Pick<Asking, 'sync'>, load: VoucherLoad): Promise<boolean | null> {
     const told = ToldVoucherBalance.safeParse(await this.#told(sync, load))
@@ -110,13 +119,13 @@ export class ToldVouchers {
       return await sync?.ask('/api/pos/v1/vouchers/balance', asked)
     } catch (error) {
       if (!(error instanceof HubFailure && error.status === 429)) return null
-      // Not to go on offline, which would be another guess.
+      // Do not continue offline: that would be another guess.
       this.forget(question.number)
-      throw new Problem('too_many_attempts', { detail: 'Too many numbers of no voucher were asked for' })
+      throw new Problem('too_many_attempts', { detail: 'Too many unknown voucher numbers were requested' })
     }
   }
 
-  /** A sale has changed it. */
+  /** Forgets the answer about a voucher, because a sale has changed it. */
   forget(number: string): void {
     const changed = voucherKeyOf(number)
     this.#asked.delete(changed)

@@ -11,7 +11,7 @@ import { type HoldingParts, heldBalance } from './held-vouchers.ts'
 import type { ToldVoucher, ToldVouchers } from './told-vouchers.ts'
 
 export interface VoucherSources extends HoldingParts {
-  /** Sales that wait for head office, and sales that it has taken over. */
+  /** Unsent sales, and sales that head office has accepted. */
   journal: { readonly read: Pick<JournalReader, 'unsentVouchers' | 'unsentLoads' | 'sentVouchers'> }
   toldVouchers: Pick<ToldVouchers, 'find'>
 }
@@ -29,9 +29,9 @@ export const OBSTACLES = {
 } as const satisfies Partial<Record<VoucherState, string>>
 
 /**
- * What a voucher may pay at most, and what head office has told of it a moment ago; null: it does not answer. Throws
- * voucher_unknown, voucher_blocked, voucher_expired, voucher_empty and, offline, voucher_not_held and voucher_offline_limit
- * when it may pay nothing.
+ * Returns the largest payment by a voucher, and the recent answer of head office; null: it does not answer.
+ * Throws `voucher_unknown`, `voucher_blocked`, `voucher_expired`, `voucher_empty` and, offline,
+ * `voucher_not_held` and `voucher_offline_limit` when it may pay nothing.
  */
 function usable(
   number: string,
@@ -46,9 +46,9 @@ function usable(
 }
 
 /**
- * Offline a voucher that this agent knows pays what is on it, and no more than what sales of this agent have put on it that head
- * office does not have yet, or else than the retail point allows, less what such sales have taken
- * (docs/domain.md#vouchers-at-tills).
+ * Returns the largest payment by a voucher offline. It is limited by the known balance, and also by the loads
+ * of unsent sales of this agent, or without such loads by the limit of the retail point. Payments of unsent
+ * sales are deducted from each (docs/domain.md#vouchers-at-tills).
  */
 function mostOffline(number: string, limit: Amount, sources: VoucherSources): Amount {
   const { unsentVouchers, unsentLoads } = sources.journal.read
@@ -58,7 +58,7 @@ function mostOffline(number: string, limit: Amount, sources: VoucherSources): Am
   const held = heldBalance(number, sources, sources.journal.read)
   if (held === null && loaded === 0)
     throw new Problem('voucher_not_held', {
-      detail: 'Head office does not answer, and this till knows no voucher of this number',
+      detail: 'Head office does not answer, and this till knows no voucher with this number',
     })
   const left = (held ?? 0) + loaded - taken
   if (left <= 0) throw new Problem('voucher_empty')
@@ -70,8 +70,8 @@ function mostOffline(number: string, limit: Amount, sources: VoucherSources): Am
 function tooMuch(most: Amount, told: ToldVoucher | null, index?: number): Problem {
   const available = amountToNumber(most)
   const detail = told
-    ? `${available} are left of the voucher`
-    : `Head office does not answer, and without it the voucher may pay ${available}`
+    ? `The voucher has ${available} left`
+    : `Head office does not answer; without it, the voucher may pay ${available}`
   return new Problem(told ? 'voucher_not_enough' : 'voucher_offline_limit', {
     detail,
     extensions: { available },
@@ -79,7 +79,7 @@ function tooMuch(most: Amount, told: ToldVoucher | null, index?: number): Proble
   })
 }
 
-/** As the cashier sees it before it pays. Throws why it may not pay. */
+/** Presents a voucher to the cashier before it pays. Throws the reason why it may not pay. */
 export function presentVoucher(number: string, cart: Cart, sources: VoucherSources): TillVoucher {
   const { most, told } = usable(number, cart, sources)
   return {
@@ -91,7 +91,7 @@ export function presentVoucher(number: string, cart: Cart, sources: VoucherSourc
   }
 }
 
-/** Throws why a voucher may not pay, or not so much: several rows of one count together. */
+/** Throws the reason why a voucher may not pay, or not as much: several rows of one voucher count together. */
 export function refuseVouchers(
   cart: Cart,
   payments: readonly VoucherPayment[],
@@ -104,7 +104,10 @@ export function refuseVouchers(
   }
 }
 
-/** Vouchers and points pay for goods alone (docs/domain.md#vouchers-sold-at-tills). Throws voucher_pays_voucher. */
+/**
+ * Refuses to pay for vouchers with vouchers or points: they pay for goods alone
+ * (docs/domain.md#vouchers-sold-at-tills). Throws `voucher_pays_voucher`.
+ */
 export function refuseVoucherForVoucher(
   { isReturn, vouchers }: Cart,
   goods: Amount,
@@ -116,7 +119,7 @@ export function refuseVoucherForVoucher(
   throw new Problem('voucher_pays_voucher', { extensions: { available: amountToNumber(goods) } })
 }
 
-/** What the till knows to be left of the voucher of each payment afterwards; null where it does not know. */
+/** Returns the known remainder of each payment's voucher afterwards; null where it is unknown. */
 export function voucherRests(
   { isReturn }: Cart,
   payments: readonly VoucherPayment[],
@@ -129,7 +132,7 @@ export function voucherRests(
   })
 }
 
-/** Each voucher once, with what it pays and its first row. */
+/** Lists each voucher once, with its total payment and its first row. */
 export function vouchersIn(
   payments: readonly VoucherPayment[],
 ): { number: string; amount: Amount; index: number }[] {

@@ -3,11 +3,14 @@ import type { DownloadOrder, DownloadReport, DownloadThreadData, Failure } from 
 
 export interface RunningDownload {
   obey(order: DownloadOrder): void
-  /** Resolves after the order to stop, with the files closed. */
+  /** Resolves after the stop order, with the files closed. */
   ended: Promise<void>
 }
 
-/** A download that knows the rest of the agent by messages alone, so that it can run in a thread of its own. */
+/**
+ * Runs a download that communicates with the rest of the agent only by messages, so that it can run in its
+ * own thread.
+ */
 export function runDownload(
   data: DownloadThreadData,
   report: (message: DownloadReport) => void,

@@ -6,22 +6,22 @@ import { type DownloadSide, DownloadThread, type DownloadThreadOptions } from '.
 
 export type StartDownload = (options: DownloadThreadOptions) => DownloadSide
 
-/** All but `busy`, which is for the watchdog. */
+/** All reports except `busy`, which is for the watchdog. */
 export type HeardReport = Exclude<DownloadReport, { type: 'busy' }>
 
 export interface SupervisedDownloadOptions extends Omit<DownloadThreadOptions, 'onReport' | 'onCrash'> {
   log: Logger
-  /** Left out: a thread of its own. */
+  /** Starts a download; omitted: in its own thread. */
   startDownload?: StartDownload | undefined
-  /** `reply` goes to the very download that has reported. */
+  /** Handles a report; `reply` goes to the download that sent it. */
   onReport: (report: HeardReport, reply: (order: DownloadOrder) => void) => void
-  /** Nothing was heard of it for this long: another one takes its place. */
+  /** Called when the download was silent for this long: another one replaces it. */
   onStuck: (silentMs: number) => void
 }
 
 const startThread: StartDownload = (options) => new DownloadThread(options)
 
-/** The download, replaced by another when nothing is heard of it for too long. */
+/** The download, replaced by a new one when it is silent for too long. */
 export class SupervisedDownload implements DownloadSide {
   readonly #options: SupervisedDownloadOptions
   readonly #watchdog: Watchdog
@@ -57,7 +57,7 @@ export class SupervisedDownload implements DownloadSide {
     return startDownload({
       ...options,
       checkFirst,
-      // One that was left behind has no say any more.
+      // Ignore reports of a download that was replaced.
       onReport: (report) => number === this.#started && this.#take(report),
       onCrash: (error) => log.error({ err: error }, 'the download crashed'),
     })
@@ -78,6 +78,6 @@ export class SupervisedDownload implements DownloadSide {
   }
 }
 
-/** The download waits for these, also when it is to stop. */
+/** True for the requests whose answer the download awaits, even when it is to stop. */
 const isDeed = ({ type }: DownloadReport): boolean =>
   type === 'swap' || type === 'discard' || type === 'leave'

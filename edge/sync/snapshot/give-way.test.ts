@@ -11,7 +11,7 @@ function begin() {
   return { giveWay: new GiveWay(pulse), sell: () => void Atomics.add(pulse, 0, 1) }
 }
 
-/** How often the download rests before it goes on; `between` happens in each rest. */
+/** Counts the rests of the download before it continues; `between` runs in each rest. */
 async function restsOf(giveWay: GiveWay, between = () => {}): Promise<number> {
   let isOver = false
   const over = giveWay.toSales(signal).then(() => {
@@ -29,7 +29,7 @@ async function restsOf(giveWay: GiveWay, between = () => {}): Promise<number> {
   return rests
 }
 
-it('rests when something was written down, and not again for the same', async () => {
+it('rests after a write, and not again for the same one', async () => {
   const { giveWay, sell } = begin()
   expect(await restsOf(giveWay)).toBe(0)
   sell()
@@ -37,14 +37,14 @@ it('rests when something was written down, and not again for the same', async ()
   expect(await restsOf(giveWay)).toBe(0)
 })
 
-it('rests again when more is written down in its rest', async () => {
+it('rests again after another write during its rest', async () => {
   const { giveWay, sell } = begin()
   sell()
   let sold = 0
   expect(await restsOf(giveWay, () => sold++ === 0 && sell())).toBe(2)
 })
 
-it('goes on beside a till that never rests', async () => {
+it('continues beside a till that never rests', async () => {
   const { giveWay, sell } = begin()
   sell()
   expect(await restsOf(giveWay, sell)).toBe(3)

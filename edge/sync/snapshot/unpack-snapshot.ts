@@ -9,8 +9,8 @@ import type { PartialSnapshot } from './partial-snapshot.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 /**
- * The disk is given so much at a time. With a large file waiting to be written behind it, the commit of a sale would wait
- * for all of that file.
+ * Number of bytes after which the file is flushed. Otherwise the commit of a sale would have to wait until
+ * the whole large file is on disk.
  */
 const FLUSH_EVERY_BYTES = 4 * CHUNK_BYTES
 
@@ -21,8 +21,8 @@ export interface UnpackOptions {
 }
 
 /**
- * Unpacks what has come, which must be complete, into `path`, durably, and checks that it is what the hub made. Throws
- * HubFailure protocol, and deletes what has come, when it is not.
+ * Unpacks the complete download into `path`, durably, and checks that it is the file that the hub made.
+ * Throws HubFailure `protocol`, and deletes the download, when it is not.
  */
 export async function unpackSnapshot(
   partial: PartialSnapshot,
@@ -60,7 +60,7 @@ export async function unpackSnapshot(
 
 function unpacked(path: string, signal: AbortSignal): AsyncIterable<Buffer> {
   const source = createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })
-  // What goes wrong destroys the last stream and is thrown by whoever reads it.
+  // An error destroys the last stream and is thrown to its reader.
   return pipeline(source, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
 }
 

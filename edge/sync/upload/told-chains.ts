@@ -3,14 +3,14 @@ import { type ChainCustody, RecalledChain, ToldChain } from '#shared/sync/upload
 import type { JournalReader } from '../../journal/journal.ts'
 import { noCustody } from './custody.ts'
 
-/** The hub reads so many chains of a request; no device ever has more. */
+/** Number of chains that the hub reads in a request; no device ever has more. */
 const MOST_CHAINS = 100
 
 const isId = (id: string): boolean => Id.safeParse(id).success
 
 /**
- * The chains of this device, with what was acknowledged last, unless bare: a hub that has been restored since may not
- * have it.
+ * Returns the chains of this device with their last acknowledged entries. A bare request omits those: a hub
+ * restored meanwhile may not have them.
  */
 export function tellChains({ chains, outbox }: JournalReader, isBare: boolean): ToldChain[] {
   const told = chains.list().slice(-MOST_CHAINS)
@@ -21,7 +21,7 @@ export function tellChains({ chains, outbox }: JournalReader, isBare: boolean): 
   })
 }
 
-/** What was recalled may be nowhere but here, once the hub has been restored. */
+/** Returns the chains of recalled entries, which may exist only here once the hub has been restored. */
 export function tellRecalled({ chains, outbox }: JournalReader): RecalledChain[] {
   return chains
     .listRecalled()
@@ -32,7 +32,7 @@ export function tellRecalled({ chains, outbox }: JournalReader): RecalledChain[]
     })
 }
 
-/** Of every chain of this device, also of those that the hub knows nothing of. */
+/** Returns the custody of every chain of this device, including chains unknown to the hub. */
 export function custodyOfAll({ chains }: JournalReader, custody: readonly ChainCustody[]): ChainCustody[] {
   const byChain = new Map(custody.map((one) => [one.chain.toLowerCase(), one]))
   return chains.list().map(({ id }) => ({ ...(byChain.get(id.toLowerCase()) ?? noCustody(id)), chain: id }))

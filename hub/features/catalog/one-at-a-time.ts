@@ -4,8 +4,8 @@ import type { Tx } from '#hub/db/transact.ts'
 
 /**
  * Serializes transactions that must see each other's result (exactly one default, no cycles in the tree): the
- * organization's row stays locked until the commit. It must come before the first write, or two transactions could wait
- * for each other. Foreign keys to the organization are not held up by it.
+ * organization's row stays locked until the commit. Call it before the first write, or two transactions could
+ * wait for each other. It does not delay foreign keys to the organization.
  */
 export async function oneAtATime(tx: Tx): Promise<void> {
   await tx

@@ -14,9 +14,9 @@ import { anyVatName, vatCodeOf } from '../vat-codes.ts'
 import { fromDotted, MOSCOW, toDotted } from '../wire-time.ts'
 
 export interface AtolOnline {
-  /** Such as https://online.atol.ru/possystem/v5 */
+  /** Base address, such as https://online.atol.ru/possystem/v5 */
   baseUrl: string
-  /** v4: format of fiscal documents 1.05; v5: 1.2 */
+  /** Protocol. v4: format of fiscal documents 1.05; v5: 1.2 */
   version: 'v4' | 'v5'
   login: string
   password: string
@@ -25,13 +25,13 @@ export interface AtolOnline {
   taxSystem: RussianTaxSystem
   paymentAddress: string
   companyEmail: string
-  /** The emulator takes rates of VAT of any country. */
+  /** True for the emulator, which accepts the VAT rates of any country. */
   takesAnyVat?: boolean
 }
 
 const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
 const PAYMENT_TYPES: PaymentNames<number> = { Cash: 0, Card: 1, Mobile: 1, Prepaid: 2, Credit: 3, Other: 4 }
-/** The words of protocol 4 for subjects of payment. */
+/** Names of subjects of payment in protocol 4. */
 const SUBJECT_WORDS: Record<number, string> = {
   1: 'commodity',
   2: 'excise',
@@ -39,7 +39,7 @@ const SUBJECT_WORDS: Record<number, string> = {
   10: 'payment',
   13: 'another',
 }
-/** Forgotten again right after it was given: somebody else signs in, too. */
+/** Codes of a token that became invalid right after it was issued: another client signed in. */
 const FORGOTTEN = [10, 11]
 const TOKEN_CODES = [...FORGOTTEN, 20]
 
@@ -51,7 +51,10 @@ interface Reply {
   payload?: Record<string, unknown> | null
 }
 
-/** ATOL Online, protocols 4 and 5. It knows a repeated request by its id (error 33), so a receipt is looked up by sending it again. */
+/**
+ * Adapter of ATOL Online, protocols 4 and 5. The provider recognizes a repeated request by its id (error 33),
+ * so a receipt is looked up by sending it again.
+ */
 export function atolOnline(settings: AtolOnline): FiscalAdapter {
   const { baseUrl, groupCode, login, password } = settings
   const base = baseUrl.replace(/\/$/, '')
@@ -69,7 +72,7 @@ export function atolOnline(settings: AtolOnline): FiscalAdapter {
     throw new Refused(failed('SignIn', `HTTP ${answer.status}`, 'Retry'))
   }
 
-  /** With a token, which is asked for again once when the provider has forgotten it. */
+  /** Sends a request with a token, and once more with a new token when the provider no longer accepts it. */
   async function ask(what: Exchange): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       token ??= await signIn()
@@ -168,7 +171,7 @@ function itemOf(line: FiscalLine, { version, takesAnyVat }: AtolOnline, day: str
 function outcomeOfAnswer(answer: Answer, { taxSystem }: AtolOnline, asked?: string): Outcome {
   const { uuid, status, error, payload } = replyOf(answer)
   const providerId = uuid ?? asked
-  // 33: the id is known already; 34: the state is not there yet.
+  // 33: the id is already known; 34: the state is not available yet.
   if (error?.code === 33 && providerId) return { state: 'Pending', providerId }
   if (error?.code === 34 && asked) return { state: 'Pending', providerId: asked }
   if (error) {

@@ -13,7 +13,7 @@ import { vatCodeOf } from '../vat-codes.ts'
 import { MOSCOW } from '../wire-time.ts'
 
 export interface CloudKassir {
-  /** Such as https://api.cloudpayments.ru */
+  /** Base address, such as https://api.cloudpayments.ru */
   baseUrl: string
   publicId: string
   apiSecret: string
@@ -22,7 +22,7 @@ export interface CloudKassir {
 }
 
 const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
-/** It has no cash. */
+/** Payment types; the provider has no cash. */
 const PAYMENT_TYPES: PaymentNames<string> = {
   Card: 'Electronic',
   Mobile: 'Electronic',
@@ -35,7 +35,10 @@ const ADVANCE = 3
 
 type Fields = Record<string, unknown>
 
-/** CloudKassir. A repeated request is known by its X-Request-ID, so a receipt is looked up by sending it again. */
+/**
+ * Adapter of CloudKassir. The provider recognizes a repeated request by its X-Request-ID, so a receipt is
+ * looked up by sending it again.
+ */
 export function cloudKassir(settings: CloudKassir): FiscalAdapter {
   const base = settings.baseUrl.replace(/\/$/, '')
   const basic = Buffer.from(`${settings.publicId}:${settings.apiSecret}`).toString('base64')
@@ -113,13 +116,16 @@ function itemOf(line: FiscalLine, day: string) {
     Amount: amountToNumber(sum),
     Vat: vat === undefined ? null : Number(vat),
     Method: isAdvance ? ADVANCE : FULL_PAYMENT,
-    // It takes no marking codes.
+    // The provider takes no marking codes.
     Object: paymentSubjectOf(line, '1.05'),
     MeasurementUnit: unit.name,
   }
 }
 
-/** Success false is the provider's last word; anything else tells nothing. */
+/**
+ * Returns the outcome of a failed request. `Success: false` is final; anything else says nothing about the
+ * receipt.
+ */
 function refusalOf(answer: Answer): Outcome {
   if (answer.status === 401) return failed(401, 'The public id or the secret is not accepted', 'Person')
   if (fieldsOf(answer.body).Success !== false) return unclear(answer)

@@ -21,23 +21,23 @@ import { vatCodeOf } from '../vat-codes.ts'
 import { MOSCOW } from '../wire-time.ts'
 
 export interface OrangeData {
-  /** Such as https://api.orangedata.ru:12003 */
+  /** Base address, such as https://api.orangedata.ru:12003 */
   baseUrl: string
   inn: string
-  /** Group of cash registers: Main, for format 1.2 Main_2. */
+  /** Group of cash registers: Main, or Main_2 for format 1.2. */
   group: string
-  /** Name of the key that signs, as the account has it. */
+  /** Name of the signing key in the account. */
   keyName: string
-  /** PEM: RSA of 2048 bits, signs the requests. */
+  /** Key that signs the requests: RSA of 2048 bits, PEM. */
   signingKey: string
-  /** PEM, of the client. */
+  /** Client certificate, PEM. */
   clientCertificate: string
   clientKey: string
   /** Format of fiscal documents. */
   ffdVersion: '1.05' | '1.2'
-  /** 0 general … 5 patent. */
+  /** Tax system, from 0 general to 5 patent. */
   taxSystem: RussianTaxSystem
-  /** Where the receipt goes when the customer has given no address. */
+  /** Recipient of the receipt when the customer has given no address. */
   companyEmail: string
 }
 
@@ -54,7 +54,7 @@ const PAYMENT_TYPES: PaymentNames<number> = {
 const FULL_PAYMENT = 4
 const ADVANCE = 3
 
-/** OrangeData, protocol 2. A receipt is known by the id that we give it. */
+/** Adapter of OrangeData, protocol 2. The provider knows a receipt by the id that the hub sends. */
 export function orangeData(settings: OrangeData): FiscalAdapter {
   const base = `${settings.baseUrl.replace(/\/$/, '')}/api/v2/documents`
   const certificate = settings.baseUrl.startsWith('http:')
@@ -132,7 +132,10 @@ function outcomeOfSending(answer: Answer, externalId: string): Outcome {
   }
 }
 
-/** A marked line that no price gives exactly: the total may be rounded down within a rouble, never up. */
+/**
+ * Returns a marked line whose price does not fall below its sum: the total may be rounded down within a
+ * rouble, never up.
+ */
 function notBelowSum(line: FiscalLine): FiscalLine {
   const isBelow = multiplyDivide(line.price, line.quantity, 1000) < line.sum
   return isBelow ? { ...line, price: (line.price + 1) as Amount } : line

@@ -16,13 +16,13 @@ import type { FiscalBasis, FiscalLine, FiscalReceipt, ToldResult } from '../rece
 import { ALMATY } from '../wire-time.ts'
 
 export interface ReKassa {
-  /** Such as https://app.rekassa.kz/partner */
+  /** Base address, such as https://app.rekassa.kz/partner */
   baseUrl: string
   apiKey: string
   /** Serial number of the cash register. */
   number: string
   password: string
-  /** Four digits: closes shifts. */
+  /** PIN of four digits, which closes shifts. */
   pin: string
 }
 
@@ -33,7 +33,7 @@ const PAYMENT_TYPES: PaymentNames<string> = {
   Mobile: 'PAYMENT_MOBILE',
   Credit: 'PAYMENT_CREDIT',
 }
-/** VAT, in the authority's lists of taxes and of ways of taxation. */
+/** VAT in the lists of taxes and of tax systems of the authority. */
 const VAT = 100
 const GENERAL = 100
 
@@ -48,8 +48,8 @@ interface CashRegister {
 }
 
 /**
- * reKassa (Kazakhstan). A repeated request is known by its X-Request-ID, so a receipt is looked up by sending it again.
- * The first receipt opens the shift.
+ * Adapter of reKassa (Kazakhstan). The provider recognizes a repeated request by its X-Request-ID, so a
+ * receipt is looked up by sending it again. The first receipt opens the shift.
  */
 export function reKassa(settings: ReKassa): FiscalAdapter {
   const base = settings.baseUrl.replace(/\/$/, '')
@@ -76,7 +76,7 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
     }
   }
 
-  /** As it is now. Throws Refused when the account has no such cash register. */
+  /** Returns the current state of the cash register. Throws `Refused` when the account has no such cash register. */
   async function cashRegister(): Promise<CashRegister> {
     const answer = await ask('/crs', { method: 'GET' })
     const embedded = fieldsOf(fieldsOf(answer.body)._embedded)
@@ -90,19 +90,19 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
     return found.cashRegister
   }
 
-  /** Throws Refused. */
+  /** Closes the shift. Throws `Refused`. */
   async function closeShift(): Promise<void> {
     const { id, shiftOpen, shiftNumber } = await cashRegister()
     if (!shiftOpen) return
     const headers = { 'cash-register-password': settings.pin }
     const answer = await ask(`/crs/${id}/shifts/${shiftNumber}/close`, { method: 'POST', headers, body: {} })
     const { code, message } = errorOf(answer)
-    // Somebody has closed it meanwhile.
+    // Another client has closed it meanwhile.
     if (answer.status < 300 || code === 'CASH_REGISTER_SHOULD_HAVE_SHIFT_OPEN') return
     throw new Refused(failed(code, message, answer.status >= 500 ? 'Retry' : 'Person'))
   }
 
-  /** Throws Refused. */
+  /** Books cash put into or taken out of the drawer. Throws `Refused`. */
   async function moveCash({ externalId, kind, sum, at }: CashOperation): Promise<void> {
     known ??= await cashRegister()
     const answer = await ask(`/crs/${known.id}/cash`, {
@@ -212,7 +212,7 @@ function outcomeOfTicket(answer: Answer, cashRegister: CashRegister): Outcome {
 }
 
 function nextOf(code: string): NextStep {
-  // Forgotten again right after it was given: somebody else signs in, too.
+  // The token became invalid right after it was issued: another client signed in.
   if (code === 'INVALID_TOKEN') return 'Retry'
   return code === 'CASH_REGISTER_SHIFT_PERIOD_EXPIRED' ? 'CloseShift' : 'Person'
 }
@@ -240,7 +240,7 @@ function resultOf(ticket: Fields, { registrationNumber, serialNumber }: CashRegi
   }
 }
 
-/** ISO 8601; without a zone it is the cash register's. */
+/** Parses ISO 8601; a time without a zone is in that of the cash register. */
 function timeOf(shown: unknown): string | null {
   const text = String(shown)
   const [, day, time, zone] =

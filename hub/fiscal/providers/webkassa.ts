@@ -23,9 +23,9 @@ import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
 import { ALMATY, fromDotted, toDotted } from '../wire-time.ts'
 
 export interface Webkassa {
-  /** Such as https://kkm.webkassa.kz */
+  /** Base address, such as https://kkm.webkassa.kz */
   baseUrl: string
-  /** Of the integrator; another one for the test stand. */
+  /** Key of the integrator; the test stand has another one. */
   apiKey: string
   login: string
   password: string
@@ -38,16 +38,16 @@ const NO_ERROR = 0
 const TOKEN_CODES = [2, 3]
 const SHIFT_TOO_LONG = 11
 const DUPLICATE = 14
-/** Already closed, or never opened. */
+/** Codes of a shift that is already closed, or was never opened. */
 const NO_SHIFT = [12, 13]
-/** Its own error, and none of the request's. */
+/** Error of Webkassa itself, not of the request. */
 const UNKNOWN_ERROR = -1
 const NOT_FOUND = [15, 16, 19]
-/** Receipts are looked for in so many shifts, the newest first, and so many of each. */
+/** Limits of the search for a receipt: number of shifts, the newest first, and of receipts in each. */
 const SHIFTS = 3
 const CHECKS = 50
 
-/** Whatever it answers: fields are read with care. */
+/** Response of unknown shape: its fields are checked before use. */
 type Fields = Record<string, unknown>
 
 interface Reply {
@@ -56,13 +56,13 @@ interface Reply {
   data: unknown
 }
 
-/** Webkassa 4 (Kazakhstan), protocol 2.0.3 of the authority. The first receipt opens the shift. */
+/** Adapter of Webkassa 4 (Kazakhstan), protocol 2.0.3 of the authority. The first receipt opens the shift. */
 export function webkassa(settings: Webkassa): FiscalAdapter {
   const base = settings.baseUrl.replace(/\/$/, '')
   const cashbox = settings.cashboxUniqueNumber
   let token: string | undefined
 
-  /** `code` 0: no error; -1: the answer is not of the protocol. */
+  /** Sends a request. `code` 0: no error; -1: the response does not match the protocol. */
   async function call(path: string, body: Fields): Promise<Reply> {
     const headers = { 'x-api-key': settings.apiKey }
     const { status, body: answer } = await exchange({ method: 'POST', url: `${base}${path}`, headers, body })
@@ -117,14 +117,14 @@ export function webkassa(settings: Webkassa): FiscalAdapter {
     return row && doneOf(row, ShiftNumber)
   }
 
-  /** Throws Refused. */
+  /** Closes the shift. Throws `Refused`. */
   async function closeShift(): Promise<void> {
     const { code, message } = await ask('/api/v4/ZReport', {})
     if (code === NO_ERROR || NO_SHIFT.includes(code)) return
     throw new Refused(failed(code, message, code === UNKNOWN_ERROR ? 'Retry' : 'Person'))
   }
 
-  /** Throws Refused. */
+  /** Books cash put into or taken out of the drawer. Throws `Refused`. */
   async function moveCash({ externalId, kind, sum }: CashOperation): Promise<void> {
     const { code, message } = await ask('/api/v4/MoneyOperation', {
       OperationType: kind === 'CashIn' ? 0 : 1,
@@ -174,7 +174,7 @@ function requestOf(receipt: FiscalReceipt): Fields {
   return {
     OperationType: operation === 'Sell' ? 2 : 3,
     Positions: lines.map(positionOf),
-    // Cash with the change in it: the provider takes the change off.
+    // Cash includes the change: the provider deducts the change.
     Payments: paymentsByName(payments, PAYMENT_TYPES).map(({ name, sum }) => ({
       PaymentType: name,
       Sum: amountToNumber(name === 0 ? ((sum + change) as Amount) : sum),
@@ -198,7 +198,7 @@ function requestOf(receipt: FiscalReceipt): Fields {
   }
 }
 
-/** Discounts are money here, apart from the price. */
+/** Returns a position. Discounts are amounts here, separate from the price. */
 function positionOf(line: FiscalLine): Fields {
   const { name, quantity, price, sum, vatRate, vatSum, unit, ntin, markingCode } = line
   const gtin = markingCode === null ? undefined : parseMarkingCode(markingCode)?.gtin
@@ -221,7 +221,7 @@ function positionOf(line: FiscalLine): Fields {
 }
 
 function nextOf(code: number): NextStep {
-  // Forgotten again right after it was given: somebody else signs in, too.
+  // The token became invalid right after it was issued: another client signed in.
   if (TOKEN_CODES.includes(code)) return 'Retry'
   return code === SHIFT_TOO_LONG ? 'CloseShift' : 'Person'
 }
@@ -231,16 +231,16 @@ const unknownOf = ({ code, message }: Reply): Outcome => ({
   message: `${code}: ${message}`,
 })
 
-/** Of a check, a ticket and a row of the history: they name some fields in two ways. */
+/** Returns the outcome of a check, a ticket or a row of the history: some of their fields have two names. */
 function doneOf(data: unknown, shift: number | null = null): Outcome {
-  if (!isFields(data)) return { state: 'Unknown', message: 'The answer has no data of a receipt' }
+  if (!isFields(data)) return { state: 'Unknown', message: 'The response has no receipt data' }
   const cashbox = isFields(data.Cashbox) ? data.Cashbox : {}
   const text = (...values: unknown[]): string | null => {
     const value = values.find((each) => each !== undefined && each !== null && each !== '')
     return value === undefined ? null : String(value)
   }
   const sign = text(data.CheckNumber, data.Number)
-  if (sign === null) return { state: 'Unknown', message: 'The answer has no fiscal sign' }
+  if (sign === null) return { state: 'Unknown', message: 'The response has no fiscal sign' }
   const shiftNumber = text(data.ShiftNumber, shift)
   const order = text(data.CheckOrderNumber, data.OrderNumber)
   const ofd = isFields(cashbox.Ofd) ? cashbox.Ofd : {}

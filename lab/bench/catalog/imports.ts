@@ -4,7 +4,10 @@ import { copyIn, copyOut } from '../harness/copy.ts'
 import { Shop } from '../world/shop.ts'
 import { rateOf } from './rate.ts'
 
-/** A file of new products with barcodes and prices, beside COPY of what it leaves in the tables. */
+/**
+ * Import of a file of new products with barcodes and prices, compared with COPY of the rows it leaves in the
+ * tables.
+ */
 export const IMPORT: Measurement = {
   name: 'import',
   measure: async (bench) => {
@@ -14,7 +17,7 @@ export const IMPORT: Measurement = {
     for (let run = 0; run < bench.options.runs; run += 1) {
       await using shop = await Shop.open(bench)
       const file = fileOf(rows)
-      // Signs in: a file that comes without a token is refused before all of it is there.
+      // Signs in first: a file sent without a token is refused before it has arrived completely.
       await shop.office.send('GET', '/api/catalog/products')
       product.push(await rateOf(rows, () => importFile(shop, file)))
       floor.push(await rateOfCopy(shop, rows))
@@ -68,7 +71,7 @@ async function importFile(shop: Shop, file: Blob): Promise<void> {
 
 const TABLES = ['products', 'product_prices', 'product_barcodes']
 
-/** Into tables with the same indexes, without triggers and foreign keys. */
+/** Measures COPY into tables with the same indexes, without triggers and foreign keys. */
 async function rateOfCopy({ sql }: Shop, rows: number): Promise<number> {
   const contents: [string, readonly Buffer[]][] = []
   for (const table of TABLES) {

@@ -5,7 +5,10 @@ import { Shop } from '../world/shop.ts'
 import { measureExports } from './exports.ts'
 import { measureLookups } from './lookups.ts'
 
-/** A catalog of 300,000 products, beside as many of another organization: what is asked of it, then all of it as a file. */
+/**
+ * Catalog of 300,000 products, next to one of another organization of the same size: lookups first, then an
+ * export of the whole catalog.
+ */
 export const LARGE_CATALOG: Measurement = {
   name: 'large',
   measure: async (bench) => {

@@ -6,19 +6,19 @@ import { timed } from '../harness/timed.ts'
 import { type CatalogProduct, findProducts } from '../world/catalog.ts'
 import type { Shop } from '../world/shop.ts'
 
-/** A request of the catalog screen, with the statement that no program could do without. */
+/** Request of the catalog screen, with the minimal SQL statement for the same work. */
 interface Lookup {
   name: string
   request(product: CatalogProduct): { method?: string; path: string; body?: unknown }
-  /** Of the organization $1. */
+  /** Statement for the organization $1. */
   sql?(product: CatalogProduct): [text: string, values: unknown[]]
   aims: { ratio?: number; p99Ms?: number }
 }
 
-/** Like product_prices, without triggers and foreign keys. */
+/** Copy of product_prices without triggers and foreign keys. */
 const BARE_PRICES = 'bare_prices'
 const CONSTANT_PATH = '/healthz'
-/** Requests that are not measured: the hub has just learned of this one. */
+/** Number of unmeasured requests, because the hub does not know the data yet. */
 const WARM_UP = 10
 const ROW = 'id, name, code, article'
 
@@ -85,10 +85,10 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 4)
     .slice(0, 2)
-/** Two letters change places. */
+/** Returns the word with two letters swapped. */
 const mistyped = (word: string): string => word.slice(0, 2) + word.charAt(3) + word.charAt(2) + word.slice(4)
 
-/** The screens of head office. */
+/** Measures the lookups of head-office screens. */
 export async function measureLookups(
   bench: Bench,
   shop: Shop,

@@ -1,4 +1,4 @@
-/** Of so many things done by the work, per second. */
+/** Returns the items per second when `work` processes `count` of them. */
 export async function rateOf(count: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()

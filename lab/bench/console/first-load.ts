@@ -7,7 +7,7 @@ import { openContext, signIn } from './stage.ts'
 const LOADS = 5
 const MOST_KB = 250
 
-/** The console with nothing of it kept, to its first page; the floor is a page of the same hub with nothing on it. */
+/** Load of the console with an empty cache, up to its first page. The floor is an empty page of the same hub. */
 export const FIRST_LOAD: Measurement = {
   name: 'first-load',
   measure: async (bench) => {

@@ -8,7 +8,10 @@ import { EmptyPage, follow, openContext, signIn, Times } from './stage.ts'
 
 const TOTALS = 'output[aria-label="Totals"]'
 
-/** A supply of very many lines: a figure typed to its total, a scan to its line; the floor draws a line. */
+/**
+ * Grid of a supply with very many lines: time from a typed figure to its total and from a scan to its line.
+ * The floor draws one line.
+ */
 export const GRID: Measurement = {
   name: 'document-grid',
   measure: async (bench) => {

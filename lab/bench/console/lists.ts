@@ -11,10 +11,10 @@ import { EmptyPage, follow, openContext, signIn, Times } from './stage.ts'
 
 const ROW = 'tbody tr[aria-rowindex] td:not([data-choice]):not(:has([class*="waiting"]))'
 
-/** A deed at a list, timed: the nth time it is done. */
+/** Timed action at a list, performed for the nth time. */
 type Deed = (page: Page, n: number) => Promise<number>
 
-/** Lists of head office, with many rows; the floor asks the hub for a constant and draws a line. */
+/** Lists of head office with many rows. The floor requests a constant from the hub and draws one line. */
 export const LISTS: Measurement = {
   name: 'lists',
   measure: async (bench) => {
@@ -50,7 +50,7 @@ export const LISTS: Measurement = {
   },
 }
 
-/** So long a person looks at a page at least, and it draws what comes. */
+/** Shortest time that a user looks at a page, during which it draws its data. */
 const LOOKED_AT_MS = 500
 
 async function openHome(page: Page): Promise<void> {

@@ -5,7 +5,7 @@ import { percentile } from '../harness/statistics.ts'
 import { OFFICE_PASSWORD } from '../world/office.ts'
 import type { Shop } from '../world/shop.ts'
 
-/** Nobody waits longer for what they have done. */
+/** Longest acceptable response time to an action of the user. */
 const BELOW_MS = 100
 const NOTHING = '/healthz'
 
@@ -13,7 +13,7 @@ export async function openContext(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
 }
 
-/** The console in a page that is watched, its owner signed in. */
+/** Opens the console in a watched page and signs its owner in. */
 export async function signIn(context: BrowserContext, { hubUrl, office }: Shop): Promise<Page> {
   const page = await context.newPage()
   await watchInput(page)
@@ -25,15 +25,15 @@ export async function signIn(context: BrowserContext, { hubUrl, office }: Shop):
   return page
 }
 
-/** Goes there within the page, and waits for what is there, in CSS. */
+/** Navigates within the page and waits for the CSS selector `shows`. */
 export async function follow(page: Page, path: string, shows: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path)
   await page.locator(shows).first().waitFor()
 }
 
 /**
- * An empty page of the same hub, where each click draws a line, with `asks` when the hub has answered a constant: the least
- * that any page would have to do.
+ * Empty page of the same hub, where each click draws a line; with `asks`, after the hub has answered a
+ * constant. It is the least that any page must do.
  */
 export class EmptyPage {
   readonly #page: Page
@@ -44,7 +44,7 @@ export class EmptyPage {
   }
 
   static async open(browser: Browser, { hubUrl }: Shop, asks: boolean): Promise<EmptyPage> {
-    // Nothing may be asked by the answer of an API, which this page is.
+    // The page is an API response, whose content security policy forbids requests.
     const page = await browser.newPage({ bypassCSP: true })
     await watchInput(page)
     await page.goto(hubUrl + NOTHING)
@@ -67,12 +67,12 @@ export class EmptyPage {
   }
 }
 
-/** Milliseconds that a deed has taken and, beside it, the empty page. */
+/** Times of an action in milliseconds, together with those of the empty page. */
 export class Times {
   readonly #product: number[][] = []
   readonly #floor: number[][] = []
 
-  /** From here on counts as the next run. */
+  /** Starts the next run. */
   begin(): void {
     this.#product.push([])
     this.#floor.push([])

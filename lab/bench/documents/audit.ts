@@ -11,7 +11,10 @@ const KINDS: readonly Kind[] = [
   { ...SUPPLIES, noun: 'supplies of 10 lines', lines: 10 },
 ]
 
-/** What the audit log adds to posting: beside a hub whose tables have no audit triggers, some documents each in turn. */
+/**
+ * Cost that the audit log adds to posting, compared with a hub whose tables have no audit triggers; the two
+ * post small batches in turn.
+ */
 export const POSTING_WITHOUT_AUDIT_LOG: Measurement = {
   name: 'posting-without-audit-log',
   measure: async (bench) => {

@@ -7,9 +7,10 @@ import type { Draft } from './drafts.ts'
 import { costOf, type Kind } from './kinds.ts'
 
 /**
- * The floor of posting: the rows that it leaves (a movement and a balance a line, the costs of the lines, the header), a
- * durable transaction per document, by prepared statements of one table each. As the owner of the tables: no row-level
- * security; nothing is read, judged, worked out or answered. Answers milliseconds.
+ * Posts the floor of posting and returns its milliseconds. It writes only the resulting rows: a movement and
+ * a balance per line, the costs of the lines, the header. Each document is a durable transaction of prepared
+ * statements, each on one table. The owner of the tables runs it without row-level security, and it reads,
+ * checks, computes and answers nothing.
  */
 export async function postBare(
   shop: Shop,
@@ -67,7 +68,7 @@ async function postDraft(client: pg.Client, { office }: Shop, kind: Kind, { id, 
   await client.query('COMMIT')
 }
 
-// In the order of ids, so that two connections do not wait for each other in a circle.
+// Updates follow the order of ids, so that two connections cannot deadlock.
 const BALANCES = `
   UPDATE stock_balances AS balance
   SET quantity = quantity + $4, last_movement_at = $3

@@ -6,10 +6,10 @@ import type { Kind } from './kinds.ts'
 import { productsOf } from './old-shop.ts'
 import { post } from './posting.ts'
 
-/** Few enough that both sides meet the same load of the machine. */
+/** Batch size, small enough that both sides meet the same load of the machine. */
 const TURN = 20
 
-/** Milliseconds a document that two shops post, some documents each in turn. */
+/** Measures the milliseconds per document of two shops that post in alternating batches. */
 export async function measureInTurn(
   bench: Bench,
   kind: Kind,

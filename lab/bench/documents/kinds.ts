@@ -1,20 +1,26 @@
 import type { SignedUp } from '#shared/contracts/account/auth.ts'
 import type { CatalogProduct } from '../world/catalog.ts'
 
-/** A kind of document as the bench writes it and posts it bare. */
+/** Kind of document, as the bench creates it and posts it bare. */
 export interface Kind {
-  /** As figures name them. */
+  /** Name in figures. */
   noun: string
-  /** Where its routes are; `/post` posts one. */
+  /** Base path of its routes; `/post` posts a document. */
   base: string
   lines: number
-  /** What one is made of at its creation. */
+  /** Body of the request that creates a draft. */
   body(shop: SignedUp, counterpartyId: string, date: string, products: readonly CatalogProduct[]): object
-  /** What posting leaves. */
+  /** Movements that posting leaves. */
   movements: { documentType: string; costRule: string; pieces: number }
-  /** SQL that gives the lines what they cost: $1 organization, $2 document, $3 to $5 arrays of ids, unit costs and cost sums. */
+  /**
+   * SQL that sets the costs of the lines: $1 organization, $2 document, $3 to $5 arrays of ids, unit costs
+   * and cost sums.
+   */
   costLines: string
-  /** SQL that makes a draft a posted document: $1 organization, $2 id, $3 employee and, where headers hold it, $4 cost sum. */
+  /**
+   * SQL that marks a draft as posted: $1 organization, $2 id, $3 employee and, where headers hold it, $4 cost
+   * sum.
+   */
   markPosted: string
   headerHoldsCost: boolean
 }
@@ -38,7 +44,7 @@ const bodyOf =
     lines: products.map((product) => ({ productId: product.id, quantity, price: priceOf(product) })),
   })
 
-/** Paid in cash, without change. */
+/** Sales paid in cash, without change. */
 export const SALES: Kind = {
   noun: 'sales of 5 lines',
   base: '/api/sales/retail',
@@ -61,7 +67,7 @@ export const SALES: Kind = {
   headerHoldsCost: false,
 }
 
-/** At what the products cost already. */
+/** Supplies at the current cost of the products. */
 export const SUPPLIES: Kind = {
   noun: 'supplies of 100 lines',
   base: '/api/purchases/supplies',
@@ -73,5 +79,5 @@ export const SUPPLIES: Kind = {
   headerHoldsCost: true,
 }
 
-/** In ten-thousandths, as the catalog of the bench has it. */
+/** Returns the cost in ten-thousandths, as the catalog of the bench defines it. */
 export const costOf = ({ price }: CatalogProduct): number => price * 70

@@ -9,7 +9,7 @@ export const STORES = 5
 export const productsOf = ({ options }: Bench): number => (options.isQuick ? 1_000 : 20_000)
 
 /**
- * A shop with 20,000 products in five stores that has been in business for a year, beside another one of its size on
+ * Opens a shop with 20,000 products in five stores and a year of history, next to another shop of its size in
  * the same database: 5 million movements each.
  */
 export async function openOldShop(bench: Bench): Promise<Shop> {

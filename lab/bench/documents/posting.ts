@@ -9,7 +9,7 @@ import { type Draft, Drafts } from './drafts.ts'
 import { type Kind, SALES, SUPPLIES } from './kinds.ts'
 import { openOldShop, productsOf } from './old-shop.ts'
 
-/** Drafts that are posted one after the other on each connection. */
+/** Drafts that each connection posts one after the other. */
 interface Load {
   kind: Kind
   connections: number
@@ -24,7 +24,7 @@ function loadsOf({ options }: Bench): Load[] {
   ])
 }
 
-/** Documents a second, beside the bare SQL of the rows that posting leaves. */
+/** Documents per second, compared with the bare SQL of the rows that posting leaves. */
 export const POSTING: Measurement = {
   name: 'posting',
   measure: async (bench) => {
@@ -42,7 +42,7 @@ export const POSTING: Measurement = {
   },
 }
 
-/** The same on a database with 10 million older movements, beside itself on one without. */
+/** Posting in a database with 10 million older movements, compared with one without them. */
 export const POSTING_BESIDE_HISTORY: Measurement = {
   name: 'posting-beside-history',
   measure: async (bench) => {
@@ -63,7 +63,7 @@ export const POSTING_BESIDE_HISTORY: Measurement = {
   },
 }
 
-/** `measure` answers the milliseconds of the product and of its floor. */
+/** Measures the loads; `measure` returns the milliseconds of the product and of its floor. */
 async function measureLoads(
   bench: Bench,
   name: string,
@@ -85,7 +85,7 @@ async function measureLoads(
   return figures
 }
 
-/** A shop with products in stock and no history. */
+/** Opens a shop with products in stock and no history. */
 export async function openYoungShop(bench: Bench): Promise<Shop> {
   const shop = await Shop.open(bench)
   await fillCatalog(shop, productsOf(bench))
@@ -93,7 +93,7 @@ export async function openYoungShop(bench: Bench): Promise<Shop> {
   return shop
 }
 
-/** Milliseconds. */
+/** Posts the drafts and returns the milliseconds. */
 export function post({ office }: Shop, { base }: Kind, drafts: readonly Draft[], connections: number) {
   return timed(() => inLanes(connections, drafts, ({ id }) => office.send('POST', `${base}/${id}/post`)))
 }

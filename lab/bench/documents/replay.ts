@@ -17,8 +17,9 @@ const DAY_MS = 86_400_000
 const LOOK_MS = 10
 
 /**
- * A supply posted before many sales of its product, until their costs are worked out, beside a bare UPDATE of the rows
- * that all come to something else. Of what a job works out, how long the posting itself takes is told too.
+ * Time to post a supply before many sales of its product, until their costs are recalculated, compared with a
+ * bare UPDATE of the changed rows. When a job does the recalculation, the time of the posting itself is a
+ * figure too.
  */
 export const REPLAY: Measurement = {
   name: 'replay',
@@ -55,14 +56,17 @@ export const REPLAY: Measurement = {
   },
 }
 
-/** Fills in plenty of the product and then, a day later and a minute apart, as many sales of one piece, a document each. */
+/**
+ * Inserts a large receipt of the product and, from a day later, `count` sales of one piece a minute apart,
+ * each in its own document.
+ */
 async function sell({ sql, office }: Shop, product: CatalogProduct, count: number): Promise<void> {
   const { organizationId, storeId } = office.shop
   const cost = costOf(product)
   const first = FIRST_MS + DAY_MS * 2
   const momentOf = (ms: number, number = '0'): string =>
     `timestamptz '${new Date(ms).toISOString()}' + ${number} * interval '1 minute'`
-  // Numbers of their own for each product.
+  // Ids must be distinct between products.
   const id = idOf(`${count} * 1000::bigint + number`)
   const insert = (table: string, values: Record<string, string>): Promise<unknown> =>
     sql.query(
@@ -118,7 +122,7 @@ async function sell({ sql, office }: Shop, product: CatalogProduct, count: numbe
     await sql.query(`VACUUM ANALYZE ${table}`)
 }
 
-/** Milliseconds that posting takes, and until all that follows is worked out. */
+/** Measures the milliseconds of posting, and the time until the recalculation is complete. */
 async function supplyBefore(shop: Shop, product: CatalogProduct, run: number) {
   const { office } = shop
   const { id } = await office.send<{ id: string }>('POST', '/api/purchases/supplies', {
@@ -138,7 +142,7 @@ async function costsWorkedOut({ sql }: Shop, { id }: CatalogProduct): Promise<vo
   while (await isPending()) await sleep(LOOK_MS)
 }
 
-/** Milliseconds to write movements, lines and documents of the sales again, a value each, in one statement. */
+/** Measures the milliseconds to rewrite movements, lines and documents of the sales in one statement. */
 async function updateBare({ sql, office }: Shop, product: CatalogProduct): Promise<number> {
   const { organizationId } = office.shop
   const { rows } = await sql.query<{ id: string; cost: string }>(

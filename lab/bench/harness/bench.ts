@@ -8,29 +8,32 @@ import type { Figure } from './figure.ts'
 import { expectDisk } from './machine.ts'
 
 export interface BenchOptions {
-  /** Smaller amounts and fewer runs: shows that the bench works, not how fast the product is. */
+  /** Smaller amounts and fewer runs: checks that the bench works, not how fast the product is. */
   isQuick: boolean
-  /** How often each figure is measured, its floor beside it each time. */
+  /** Number of measurements of each figure, each with its floor. */
   runs: number
-  /** Where worlds that take long to make are kept for the next run; undefined: each run makes its own. */
+  /** Folder for worlds that take long to make, kept for the next run; undefined: each run makes its own. */
   keepDir: string | undefined
-  /** What part of the sales of a large world it has: 1 is the whole. */
+  /** Share of the sales of a large world: 1 is the whole. */
   share: number
-  /** Where the programs under test leave V8 processor profiles; undefined: they are not profiled. */
+  /** Folder for V8 CPU profiles of the programs under test; undefined: no profiling. */
   profileDir: string | undefined
   say(line: string): void
 }
 
-/** A group of figures, in a file of its own. */
+/** Group of figures in one file. */
 export interface Measurement {
-  /** For --only. */
+  /** Name for --only. */
   name: string
   measure(bench: Bench): Promise<Figure[]>
-  /** Makes the world that is kept, and measures nothing. */
+  /** Makes the kept world without measuring. */
   prepare?(bench: Bench): Promise<void>
 }
 
-/** What all measurements of a run share: options, a folder on a real disk, and one PostgreSQL with durable commits. */
+/**
+ * Resources shared by all measurements of a run: options, a folder on a real disk, and one PostgreSQL with
+ * durable commits.
+ */
 export class Bench implements AsyncDisposable {
   readonly options: BenchOptions
   readonly #folder: string
@@ -42,18 +45,21 @@ export class Bench implements AsyncDisposable {
   constructor(options: BenchOptions) {
     this.options = options
     this.#folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
-    // Root's PostgreSQL runs as another user, who must be able to enter.
+    // Root's PostgreSQL runs as another user, who must have access to the folder.
     chmodSync(this.#folder, 0o755)
     expectDisk(this.#folder)
   }
 
-  /** A path of that no one else uses; everything there goes with the bench. */
+  /** Returns a unique path, deleted with the bench. */
   newPath(name: string): string {
     this.#names += 1
     return join(this.#folder, `${this.#names}-${name}`)
   }
 
-  /** Of a new, empty database. Floor and product work on the same server. A name is given to one that is kept. */
+  /**
+   * Creates an empty database and returns its URL. Floor and product work on the same server. A kept database
+   * has a given name.
+   */
   async createDatabase(kept?: string): Promise<string> {
     this.#names += 1
     const name = kept ?? `bench_${this.#names}_${process.pid}`
@@ -64,7 +70,7 @@ export class Bench implements AsyncDisposable {
     return url
   }
 
-  /** Of a database of this name. */
+  /** Returns the URL of the database with this name. */
   async urlOf(name: string): Promise<string> {
     const url = new URL((await this.#server()).url)
     url.pathname = name
@@ -80,13 +86,13 @@ export class Bench implements AsyncDisposable {
     return this.#postgres
   }
 
-  /** Nobody may be connected to it but PostgreSQL's own processes, which would not be ended by force. */
+  /** Drops a database. Only PostgreSQL's own processes may be connected, because force does not end them. */
   async dropDatabase(databaseUrl: string): Promise<void> {
     if (!this.#postgres || this.#ending) return
     await onServer((await this.#postgres).url, `DROP DATABASE ${new URL(databaseUrl).pathname.slice(1)}`)
   }
 
-  /** A program under test, not started yet; it does not outlive the bench. */
+  /** Returns a program under test that is not started yet and does not outlive the bench. */
   newProgram(side: 'hub' | 'edge', env: Record<string, string>): Program {
     this.#refuseWhenEnding()
     const program = new Program(side, { ...this.profiling, ...env })
@@ -94,13 +100,13 @@ export class Bench implements AsyncDisposable {
     return program
   }
 
-  /** For the environment of a program under test. */
+  /** Profiling options for the environment of a program under test. */
   get profiling(): Record<string, string> {
     const { profileDir } = this.options
     return profileDir === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileDir}` }
   }
 
-  /** Also in the middle of a measurement, which then fails. */
+  /** Ends the bench. A running measurement fails. */
   [Symbol.asyncDispose](): Promise<void> {
     this.#ending ??= this.#end()
     return this.#ending

@@ -6,12 +6,12 @@ interface CopyConnection {
   endCopyFrom(): void
 }
 
-/** COPY … TO STDOUT; what comes is kept as it came. */
+/** COPY ... TO STDOUT that keeps the received chunks unchanged. */
 class CopyOut extends pg.Query {
   readonly chunks: Buffer[] = []
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // A part of a buffer that is used again.
+    // The chunk is part of a buffer that will be reused.
     this.chunks.push(Buffer.from(chunk))
   }
 }
@@ -30,7 +30,7 @@ class CopyIn extends pg.Query {
   }
 }
 
-/** Of a table or a query in brackets, over the connection: the server need not be able to write files. */
+/** Copies a table, or a query in brackets, over the connection: the server need not be able to write files. */
 export async function copyOut(sql: pg.Client, source: string): Promise<readonly Buffer[]> {
   const copy = sql.query(new CopyOut(`COPY ${source} TO STDOUT WITH (FORMAT csv)`))
   await once(copy, 'end')

@@ -1,26 +1,26 @@
 import { median } from './statistics.ts'
 
-/** Within which a figure is to be: of the ratio to the floor, or of the figure itself, in its unit. */
+/** Target of a figure: a bound of its ratio to the floor, or of the figure itself in its unit. */
 export type Aim = { ratioAtMost: number } | { ratioAtLeast: number } | { below: number }
 
-/** What was measured, beside the bare floor for the same work: one value of each per run, run by run in turn. */
+/** Measured values and those of the bare floor for the same work: one value of each per run, measured alternately. */
 export interface Figure {
   name: string
-  /** Such as ms or sales/s. */
+  /** Unit such as ms or sales/s. */
   unit: string
   product: readonly number[]
-  /** Empty when there is nothing bare to compare with. */
+  /** Values of the floor; empty when there is no bare comparison. */
   floor: readonly number[]
   aim?: Aim
 }
 
 export interface Verdict {
-  /** Medians over the runs. */
+  /** Median over the runs. */
   product: number
   floor: number | null
   /** Median of the ratios of the runs, each to the floor measured beside it. */
   ratio: number | null
-  /** null when there is no aim. */
+  /** True when the aim is met; null without an aim. */
   isMet: boolean | null
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { StartError } from '#shared/std/start-error.ts'
 
-/** Type numbers of file systems that live in memory (statfs(2)). */
+/** Type numbers of in-memory file systems (statfs(2)). */
 const IN_MEMORY = new Map([
   [0x01021994, 'tmpfs'],
   [0x858458f6, 'ramfs'],
@@ -14,18 +14,21 @@ export function describeMachine(): string {
   return `${cpus().length} × ${model.trim()}, ${memoryGb} GB, ${process.platform}, node ${process.versions.node}`
 }
 
-/** Waits for nothing else are part of what a commit costs: the folder must be on a disk. Throws StartError. */
+/** Throws StartError unless the folder is on a disk, because disk waits are part of the cost of a commit. */
 export function expectDisk(folder: string): void {
   const name = IN_MEMORY.get(statfsSync(folder).type)
   if (name) throw new StartError(`${folder} is a ${name}: name a folder on a disk in TMPDIR`)
 }
 
-/** Processes that want to run, averaged over a minute: above the number of processors, figures get worse. */
+/**
+ * Returns the number of runnable processes, averaged over a minute; above the number of processors, figures
+ * get worse.
+ */
 export function load(): number {
   return loadavg()[0] ?? Number.NaN
 }
 
-/** Until now. Zeros where there is no /proc. */
+/** Usage so far; zeros where /proc is missing. */
 export interface Usage {
   cpuMs: number
   residentBytes: number
@@ -34,7 +37,7 @@ export interface Usage {
 const TICK_MS = 10
 const NOTHING: Usage = { cpuMs: 0, residentBytes: 0 }
 
-/** Of one process. */
+/** Returns the usage of one process. */
 export function usageOf(pid: number): Usage {
   try {
     const [user = 0, system = 0] = numbersOf(pid).slice(11)
@@ -46,7 +49,7 @@ export function usageOf(pid: number): Usage {
   }
 }
 
-/** Of the PostgreSQL server that this process belongs to: all of its processes, also those that have ended. */
+/** Returns the usage of the PostgreSQL server of this backend: all of its processes, also those that have ended. */
 export function usageOfServer(backendPid: number | undefined): Pick<Usage, 'cpuMs'> {
   if (backendPid === undefined) return NOTHING
   try {
@@ -60,7 +63,10 @@ export function usageOfServer(backendPid: number | undefined): Pick<Usage, 'cpuM
   }
 }
 
-/** The fields of /proc/PID/stat after the name, which is in brackets and may hold anything (proc_pid_stat(5)). */
+/**
+ * Returns the fields of /proc/PID/stat after the name, which is in brackets and may hold anything
+ * (proc_pid_stat(5)).
+ */
 function numbersOf(pid: number): number[] {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=\S \d)/)
   return fields.split(' ').map(Number)

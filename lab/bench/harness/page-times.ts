@@ -1,28 +1,31 @@
 import type { Page } from 'playwright-core'
 
-/** What a person does, by the event that the page has of it. */
+/** Browser event that starts an action of the user. */
 type Begins = 'Enter' | 'click' | 'input' | 'popstate' | 'scroll'
 
-/** A deed that is timed, and the elements that are its outcome. */
+/** Timed action, and the elements that are its outcome. */
 export interface Deed {
   begins: Begins
-  /** Of its outcome, in CSS. */
+  /** CSS selector of the outcome. */
   shows: string
-  /** So many of them, or more; 1 if it does not say. */
+  /** Minimum number of matching elements; default 1. */
   count?: number
-  /** The first of them says something else than before. */
+  /** True when the text of the first element must change. */
   isOther?: boolean
-  /** The first of them says this. */
+  /** Expected text of the first element. */
   says?: string
 }
 
 interface Watched {
-  /** When the browser had the first one of each since the deed was waited for, by the clock of the page. */
+  /** Time of the first event of each kind since the action was awaited, by the clock of the page. */
   lastAt: Partial<Record<Begins, number>>
   deed?: Promise<number>
 }
 
-/** Before the page is opened: its own listeners keep events from those that come later. */
+/**
+ * Starts the watch. Must run before the page is opened, because the page's own listeners keep events from
+ * later ones.
+ */
 export async function watchInput(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watched = window as unknown as Watched
@@ -40,18 +43,18 @@ export async function watchInput(page: Page): Promise<void> {
 }
 
 /**
- * Milliseconds from the moment in which the browser has the deed to the frame in which its outcome is shown, by the clock of
- * the page itself: what the test's own talk with the browser takes is not in it. The page must be watched.
+ * Returns the milliseconds from the browser's event to the frame that shows the outcome, by the clock of the
+ * page itself. This excludes the communication between test and browser. The page must be watched.
  */
 export async function timeInPage(page: Page, deed: Deed, act: () => Promise<unknown>): Promise<number> {
-  // One behind another draws no frames.
+  // A page in the background draws no frames.
   await page.bringToFront()
   await page.evaluate(awaitOutcome, deed)
   await act()
   return page.evaluate(() => (window as unknown as Watched).deed ?? Number.NaN)
 }
 
-/** Runs in the page. */
+/** Waits for the outcome, within the page. */
 function awaitOutcome({ begins, shows, count = 1, isOther, says }: Deed): void {
   const watched = window as unknown as Watched
   const text = (): string | null => document.querySelector(shows)?.textContent ?? null
@@ -75,7 +78,7 @@ function awaitOutcome({ begins, shows, count = 1, isOther, says }: Deed): void {
   })
 }
 
-/** Bytes of the page's objects, after everything that nobody holds has been cleared. */
+/** Returns the bytes of the page's objects after garbage collection. */
 export async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

@@ -8,12 +8,12 @@ const CONSTANT_PATH = '/healthz'
 const BELOW_MS = 50
 const REQUESTS_WHEN_QUICK = 20
 
-/** The nth address that somebody looks at. */
+/** Address of the nth request. */
 export type Address = (n: number) => string
 
 /**
- * Times so many requests for each of the addresses, by their names, as head office. Each is followed by one to a handler that
- * answers a constant, under the same load.
+ * Measures `count` requests as head office for each of the named addresses. A request to a handler that
+ * returns a constant follows each of them, under the same load.
  */
 export async function measureRequests(
   bench: Bench,

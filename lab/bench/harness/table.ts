@@ -2,7 +2,7 @@ import { type Figure, judge, wordsOf } from './figure.ts'
 
 const HEADINGS = ['', 'product', 'floor', 'ratio', 'aim', 'met', 'runs']
 
-/** Figures as aligned text, a line each under a line of headings. */
+/** Formats figures as aligned text, one per line, below a line of headings. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = [HEADINGS, ...figures.map(rowOf)]
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -30,7 +30,7 @@ function rowOf(figure: Figure): string[] {
   ]
 }
 
-/** Three digits that count. */
+/** Formats a number with three significant digits. */
 function shortNumber(value: number): string {
   if (!Number.isFinite(value)) return '?'
   return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))

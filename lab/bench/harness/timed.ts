@@ -1,11 +1,11 @@
-/** Milliseconds that the work takes. */
+/** Returns the milliseconds that the work takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt
 }
 
-/** Each lane works on one item at a time and takes the next when it has done. */
+/** Processes the items in parallel lanes; each lane works on one item at a time and then takes the next. */
 export async function inLanes<Item>(
   lanes: number,
   items: readonly Item[],

@@ -10,12 +10,12 @@ import type { Shop } from '../world/shop.ts'
 
 const REPORTS = 20
 const LOOK_MS = 200
-/** As hub/jobs/day-sums.ts has it: today is summed up from so many marks on. */
+/** Threshold of hub/jobs/day-sums.ts: today is summed up once it has this many marks. */
 const MOST_MARKS = 500
 
 /**
- * What ten thousand receipts leave to be summed up, which tills that were offline hand over as fast as the hub takes them: how
- * long a report on the day takes right behind them, and how long it takes until the day is summed up.
+ * Backlog of unsummed days after ten thousand receipts, uploaded by formerly offline tills as fast as the hub
+ * takes them: time of a report on the day right after them, and time until the day is summed up.
  */
 export const BACKLOG: Measurement = {
   name: 'backlog',

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Of a report, without anything kept: what its groups are told apart by, of lines `l` of sales `s`. */
+/** Grouping columns of a report without roll-ups, for lines `l` of sales `s`. */
 export const BARE_KEYS = {
   product: 'l.product_id',
   productGroup:
@@ -20,7 +20,7 @@ export const BARE_KEYS = {
 } as const
 export type BareKey = keyof typeof BARE_KEYS
 
-/** The sums of a report straight over the lines of the last days. */
+/** Reads the sums of a report straight from the lines of the last days. */
 export async function readBare(
   sql: pg.Client,
   organizationId: string,

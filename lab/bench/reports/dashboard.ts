@@ -5,7 +5,7 @@ import { findProducts } from '../world/catalog.ts'
 import { Shop } from '../world/shop.ts'
 import { fillChain } from './old-chain.ts'
 
-/** The first page of the console and what is typed into its search, with 300,000 products beside as many of another's. */
+/** First page of the console and its search, with 300,000 products next to as many of another organization. */
 export const DASHBOARD: Measurement = {
   name: 'dashboard',
   prepare: async (bench) => (await openLargeCatalog(bench))[Symbol.asyncDispose](),

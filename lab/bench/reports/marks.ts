@@ -4,7 +4,7 @@ import { openYoungShop } from '../documents/posting.ts'
 import type { Measurement } from '../harness/bench.ts'
 import type { Figure } from '../harness/figure.ts'
 
-/** What the sums of days cost a posting: beside a hub whose marks of changed days are not written. */
+/** Cost of the daily roll-ups for a posting, compared with a hub that writes no marks for changed days. */
 export const MARKS: Measurement = {
   name: 'posting-with-marks',
   measure: async (bench) => {

@@ -8,7 +8,7 @@ import type { Shop } from '../world/shop.ts'
 import { type BareKey, readBare } from './bare-report.ts'
 import { type Days, daysOf, monthOf, openOldChain, sizeOf } from './old-chain.ts'
 
-/** Without a floor where nothing as bare gives what the report gives. */
+/** Reports; without a floor where no bare query gives the same result. */
 const EACH: { name: string; path: string; bare?: BareKey }[] = [
   ...SALES_GROUPINGS.map((bare) => ({
     name: `sales by ${bare}`,
@@ -29,10 +29,13 @@ const EACH: { name: string; path: string; bare?: BareKey }[] = [
 
 const LEAST_RATIO = 20
 
-/** The days of the n-th request. */
+/** Days of the n-th request. */
 type DaysOf = (n: number) => Days
 
-/** Each report by each grouping of a day, a month, a year and three years, beside the same sums straight over the lines. */
+/**
+ * Reports by each grouping of a day, a month, a year and three years, compared with the same sums straight
+ * over the lines.
+ */
 export const REPORTS: Measurement = {
   name: 'reports',
   prepare: async (bench) => (await openOldChain(bench))[Symbol.asyncDispose](),
@@ -92,7 +95,7 @@ async function measure(
   return { medians, tails }
 }
 
-/** The sums over the lines, measured once for all reports that show them. */
+/** Sums over the lines, measured once for all reports that show them. */
 class FloorsOf {
   readonly #bench: Bench
   readonly #shop: Shop

@@ -5,14 +5,15 @@ import { must } from '#shared/std/must.ts'
 
 type Row = Record<string, unknown>
 
-/** The tables that a sale leaves a row in, in the order of their foreign keys. */
+/** Tables that get a row per sale, in the order of their foreign keys. */
 const TABLES = ['entries', 'outbox', 'receipts', 'print_jobs'] as const
 
 type SaleRows = Record<(typeof TABLES)[number], Row>
 
 /**
- * The floor of a sale's commit: a new file with the tables and indexes of the agent's own journal, without triggers,
- * into which rows like those of its last sale are written, each sale with one durable commit (WAL, synchronous=FULL).
+ * Floor of a sale's commit. A new file has the tables and indexes of the agent's own journal, without
+ * triggers. Rows like those of its last sale are written to it, each sale with one durable commit (WAL,
+ * synchronous=FULL).
  */
 export class BareJournal implements Disposable {
   readonly #db: Database.Database
@@ -21,7 +22,7 @@ export class BareJournal implements Disposable {
   readonly #commit: (rows: SaleRows, cartId: string) => void
   #seq = 1_000_000
 
-  /** `folder` is that of an agent that has sold something. */
+  /** Copies the tables of an agent that has sold something; `folder` is its folder. */
   constructor(folder: string, path: string) {
     const journal = new Database(join(folder, 'journal.db'), { readonly: true })
     this.#db = new Database(path)
@@ -51,7 +52,7 @@ export class BareJournal implements Disposable {
     }).immediate
   }
 
-  /** Milliseconds that one sale's commit takes; the cart it is made of was there before. */
+  /** Commits one sale and returns the milliseconds; its cart existed before. */
   commitSale(): number {
     this.#seq += 1
     const [id, cartId] = [newId(), newId()]
@@ -66,7 +67,7 @@ export class BareJournal implements Disposable {
     this.#db.close()
   }
 
-  /** The same rows of another sale. */
+  /** Returns the same rows for another sale. */
   #nextRows(id: string, cartId: string): SaleRows {
     const { entries, receipts } = this.#sale
     const seq = this.#seq

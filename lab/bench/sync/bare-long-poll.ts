@@ -2,7 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MAX_WAIT_SECONDS } from '#shared/sync/download.ts'
 
-/** The floor of a hub with idle agents, a process: holds long polls for as long as a hub does and answers next to nothing. */
+/**
+ * Floor of a hub with idle agents, run as a process: holds long polls for as long as a hub does and answers
+ * almost nothing.
+ */
 const FOOTER = JSON.stringify({ end: true, cursor: 'bare', more: false, counts: {}, hash: '' })
 
 const server = createServer((request, response) => {

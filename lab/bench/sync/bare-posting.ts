@@ -6,9 +6,9 @@ import type { NewSale } from '../world/sales.ts'
 import type { Shop } from '../world/shop.ts'
 
 /**
- * The floor of an upload: what a sale leaves in the hub's tables, a durable transaction each, by prepared statements of
- * one table each, on as many connections as there are agents. As the owner of the tables: no row-level security, no
- * reading of anything, no judging. Answers seconds.
+ * Posts the floor of an upload and returns its seconds. It writes the rows that a sale leaves in the hub's
+ * tables, each sale in a durable transaction of prepared statements, each on one table, over one connection
+ * per agent. The owner of the tables runs it without row-level security, and it reads and checks nothing.
  */
 export async function postBare(
   shop: Shop,
@@ -107,7 +107,7 @@ const STATEMENTS: Record<string, string> = {
       quantity, unit_cost, cost_sum, balance_after, average_after)
     SELECT $1, id, $4, $2, product_id, 'RetailSale', $3, line_no, -1000, 0, 0, 0, 0
     FROM unnest($5::uuid[], $6::int[], $7::uuid[]) AS movement (id, line_no, product_id)`,
-  // In the order of ids, so that two connections do not wait for each other in a circle.
+  // Updates follow the order of ids, so that two connections cannot deadlock.
   balances: `
     UPDATE stock_balances AS balance
     SET quantity = quantity - 1000, last_movement_at = $3

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type pg from 'pg'
 
-/** A product as a till holds it. */
+/** Product as a till holds it. */
 export interface ReplicaRow {
   id: string
   name: string
@@ -22,7 +22,7 @@ export interface ReplicaRow {
 
 const PAGE = 50_000
 
-/** All products of the organization, sorted by id: what the floor writes. */
+/** Returns all products of the organization, sorted by id, for the floor. */
 export async function readReplicaRows(sql: pg.Client, organizationId: string): Promise<ReplicaRow[]> {
   const all: ReplicaRow[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
@@ -45,9 +45,9 @@ export async function readReplicaRows(sql: pg.Client, organizationId: string): P
 }
 
 /**
- * The floor of a first download: the same rows, which are in memory and sorted, into a new file with the indexes that
- * finding them by id and by barcode needs, in one transaction that is on disk at the end. No journal, a large cache and
- * the indexes last: with any of it otherwise it takes longer. Answers milliseconds.
+ * Writes the floor of a first download and returns its milliseconds. The same rows, in memory and sorted, go
+ * into a new file with the indexes for lookups by id and barcode, in one transaction that is on disk at the
+ * end. It is as fast as possible: no journal, a large cache, the indexes last.
  */
 export function insertBare(path: string, rows: readonly ReplicaRow[]): number {
   const startedAt = performance.now()

@@ -11,10 +11,10 @@ import { insertBare, readReplicaRows } from './bare-replica.ts'
 
 const AIM = { ratioAtMost: 2.5 }
 const GIVE_UP_MS = 900_000
-/** So long it takes a person to carry a pairing code from head office to the till and to type it there. */
+/** Time that a user needs to carry a pairing code from head office to the till and to type it. */
 const TYPING_MS = 10_000
 
-/** From a cold agent to a till that finds the last product by its barcode. */
+/** Time from a cold agent to a till that finds the last product by its barcode. */
 export const FIRST_DOWNLOAD: Measurement = {
   name: 'first-download',
   measure: (bench) => measureDownload(bench, bench.options.isQuick ? 10_000 : 100_000, bench.options.runs),
@@ -72,7 +72,10 @@ async function measureDownload(bench: Bench, products: number, runs: number): Pr
   ]
 }
 
-/** Seconds. The agent has started and waits at the hub's door when the time begins to run. */
+/**
+ * Measures the seconds of a cold download. The clock starts when the agent has started and its request waits
+ * at the frozen hub.
+ */
 async function downloadCold(shop: Shop, point: Point, barcode: string): Promise<number> {
   await point.stop()
   point.forgetReplica()
@@ -82,7 +85,7 @@ async function downloadCold(shop: Shop, point: Point, barcode: string): Promise<
   return (performance.now() - startedAt) / 1000
 }
 
-/** Seconds from the moment in which the code is typed in; the hub has prepared nothing when it makes the code. */
+/** Measures the seconds from the entry of the code; the hub has prepared nothing when it issues the code. */
 async function enrolAndDownload(bench: Bench, shop: Shop, barcode: string): Promise<number> {
   await using point = await Point.openUnenrolled(bench, shop)
   const code = await shop.office.pairingCode()

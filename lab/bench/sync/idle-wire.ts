@@ -7,17 +7,17 @@ import { type AgentReport, REPORT_EVERY_MS } from '#shared/sync/report.ts'
 import type { UploadRequest } from '#shared/sync/upload.ts'
 
 /**
- * A process that behaves on the wire as many idle agents do, without being them: each has its token and renews it, a
- * long poll that is always open, and a report each minute.
+ * Process that behaves on the wire like many idle agents. Each has its token and renews it, a long poll that
+ * is always open, and a report each minute.
  */
 export interface IdleDevice {
-  /** null: of the bare server, which asks for no token. */
+  /** Credential; null for the bare server, which requires no token. */
   credential: { client_id: string; client_secret: string } | null
   deviceId: string
   series: string
 }
 
-/** What it is sent once, and what it sends back: `polling` when all are, counts whenever it is asked. */
+/** Order that the process receives once, and its messages: `polling` when all agents poll, counts on request. */
 export interface IdleOrder {
   url: string
   devices: IdleDevice[]
@@ -40,7 +40,7 @@ function tell(news: IdleNews): void {
 }
 
 async function begin({ url, devices }: IdleOrder): Promise<void> {
-  // Spread over a poll's length, as agents are that were started at different times.
+  // Starts are spread over the length of a poll, like those of agents started at different times.
   const polling = devices.map((device, index) =>
     idle(new Wire(url, device), (index / devices.length) * MAX_WAIT_SECONDS * 1000),
   )
@@ -48,7 +48,7 @@ async function begin({ url, devices }: IdleOrder): Promise<void> {
   tell({ type: 'polling' })
 }
 
-/** Resolves when its first long poll is open; goes on for ever. */
+/** Starts an endless idle agent; resolves when its first long poll is open. */
 async function idle(wire: Wire, startMs: number): Promise<void> {
   await delay(startMs)
   const cursor = await wire.download()
@@ -88,7 +88,7 @@ class Wire {
     this.#device = device
   }
 
-  /** Answers the next cursor. */
+  /** Downloads and returns the next cursor. */
   async download(cursor?: string): Promise<string> {
     const query = new URLSearchParams({
       schema: `${DOWNLOAD_SCHEMAS.newest}`,
@@ -143,7 +143,7 @@ class Wire {
   }
 }
 
-/** Each device calls from an address of its own. */
+/** Returns an address unique to the device. */
 function addressOf(deviceId: string): string {
   const bytes = Buffer.from(deviceId.slice(-6), 'hex')
   return `10.${bytes.join('.')}`

@@ -12,20 +12,20 @@ import { Point } from '../world/point.ts'
 import { Shop } from '../world/shop.ts'
 
 const PATIENCE_MS = 30_000
-/** Between two looks at the till. */
+/** Interval between two checks of the till. */
 const LOOK_MS = 2
-/** Between two changes, so that each finds the long poll open again. */
+/** Pause between two changes, so that each finds the long poll open again. */
 const PAUSE_MS = 60
 
 interface Timed {
-  /** Until the hub has answered that the price is saved. */
+  /** Time until the hub has confirmed the saved price. */
   savedMs: number
-  /** Until the till shows it, from when it was sent and from when the hub had answered. */
+  /** Time until the till shows the price, from the request and from the hub's confirmation. */
   shownMs: number
   shownAfterSavedMs: number
 }
 
-/** One changed price, over the open long poll, from head office to the till's API. */
+/** Changed price sent over the open long poll, from head office to the till's API. */
 export const PRICE_CHANGE: Measurement = {
   name: 'price-change',
   measure: async (bench) => {
@@ -87,8 +87,8 @@ async function changePrice(shop: Shop, point: Point, { id, code, price }: Catalo
 }
 
 /**
- * The floor: a durable commit with a notice in PostgreSQL, heard on another connection, and what it says committed to
- * a SQLite file.
+ * Opens the floor: a durable commit with a notification in PostgreSQL, received on another connection and
+ * committed to a SQLite file.
  */
 async function openBare(bench: Bench, shop: Shop) {
   await using resources = new AsyncDisposableStack()

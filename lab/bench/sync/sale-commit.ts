@@ -15,10 +15,10 @@ import type { JournalTime } from './time-journal.ts'
 const AIM = { ratioAtMost: 1.5 }
 const WARM_UP_SALES = 30
 const MOST_SALES_BEFORE = 3_000
-/** Between two sales: the till is not to be the only thing that the agent does. */
+/** Pause between two sales, so that the till is not the agent's only load. */
 const PAUSE_MS = 10
 
-/** Sales of one stretch of time: the till's request for payment, the agent's transaction in it, and the floor. */
+/** Sales of one time range: the till's payment request, the agent's transaction in it, and the floor. */
 interface Stretch {
   from: number
   until: number
@@ -58,7 +58,7 @@ export const SALE_COMMIT: Measurement = {
   },
 }
 
-/** An agent that notes how long its journal takes. */
+/** Opens an agent that records the duration of its journal transactions. */
 function openTimed(bench: Bench, shop: Shop, timesPath: string): Promise<Point> {
   const preload = `--import ${resolve(import.meta.dirname, 'time-journal.ts')}`
   return Point.open(bench, shop, {
@@ -68,8 +68,8 @@ function openTimed(bench: Bench, shop: Shop, timesPath: string): Promise<Point> 
 }
 
 /**
- * Sells while `isWanted`, a bare commit before or after each payment in turn: what the sale before has set going (its
- * upload, the hub's own commits) meets both alike.
+ * Sells while `isWanted`, with a bare commit alternately before or after each payment. Work started by the
+ * previous sale (its upload, the hub's own commits) then affects both alike.
  */
 async function sell(
   point: Point,
@@ -89,7 +89,7 @@ async function sell(
   return { ...stretch, until: wallMs() }
 }
 
-/** The first sales of a program that has just started are not counted. */
+/** Sells at an idle agent; the first sales after its start are not counted. */
 async function sellIdle(
   bench: Bench,
   point: Point,
@@ -101,7 +101,10 @@ async function sellIdle(
   return await sell(point, bare, products, (count) => count < sales)
 }
 
-/** From beginning to end of as many snapshots as it takes to sell that much. The agent is stopped before and after. */
+/**
+ * Sells during as many snapshot downloads as it takes to reach the number of sales. The agent is stopped
+ * before and after.
+ */
 async function sellDuringSnapshots(
   bench: Bench,
   point: Point,
@@ -127,7 +130,7 @@ async function sellDuringSnapshots(
   return timesOf(stretches, times)
 }
 
-/** Of the agent that has just ended. */
+/** Reads the journal times of the agent that has just ended. */
 function readTimes(path: string): JournalTime[] {
   return JSON.parse(readFileSync(path, 'utf8')) as JournalTime[]
 }
@@ -137,7 +140,7 @@ async function ringUp({ till }: Point, products: readonly CatalogProduct[]): Pro
   return till.cart()
 }
 
-/** Milliseconds of the request that pays. */
+/** Pays and returns the milliseconds of the request. */
 async function pay({ till }: Point, { id: cartId, version: cartVersion, sum }: Cart): Promise<number> {
   const startedAt = performance.now()
   const payments = [{ type: 'Cash', amount: sum }]

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded into the agent under test with `node --import`: notes when each journal transaction that wrote a sale began
- * and how long it took, and writes that to the file JOURNAL_TIMES when the agent ends.
+ * Preload for the agent under test with `node --import`. It records the start and the duration of each
+ * journal transaction that wrote a sale, and writes them to the file JOURNAL_TIMES when the agent ends.
  */
 export interface JournalTime {
-  /** Wall time, in milliseconds. */
+  /** Wall-clock time in milliseconds. */
   at: number
   ms: number
 }

@@ -14,7 +14,7 @@ const AGENTS = 8
 const GIVE_UP_MS = 900_000
 const LOOK_MS = 50
 
-/** Sales that wait in the outboxes of agents, until the hub has posted all of them; of five lines each. */
+/** Upload of sales of five lines each that wait in the outboxes of agents, until the hub has posted all of them. */
 export const UPLOAD: Measurement = {
   name: 'upload',
   measure: async (bench) => {
@@ -47,12 +47,12 @@ export const UPLOAD: Measurement = {
 
 interface Outboxes {
   shop: Shop
-  /** Their agents are stopped. */
+  /** Points whose agents are stopped. */
   points: Point[]
   products: CatalogProduct[]
 }
 
-/** A shop with plenty of each product and some agents; all goes with `resources`. */
+/** Opens a shop with a large stock of each product and some agents; `resources` disposes of everything. */
 export async function openOutboxes(bench: Bench, resources: AsyncDisposableStack): Promise<Outboxes> {
   const shop = resources.use(await Shop.open(bench))
   await fillCatalog(shop, PRODUCTS)
@@ -70,7 +70,7 @@ async function openStopped(bench: Bench, shop: Shop): Promise<Point> {
   return point
 }
 
-/** Of everything there is plenty, so that no sale is flagged for its stock. */
+/** Adds enough stock of every product, so that no sale is flagged for its stock. */
 async function stock(shop: Shop): Promise<void> {
   const { organizationId, storeId } = shop.office.shop
   await shop.sql.query(
@@ -85,7 +85,10 @@ async function someDevice(shop: Shop): Promise<string> {
   return must(rows[0], 'device').id
 }
 
-/** Seconds. The agents have started and wait at the hub's door when the time begins to run. */
+/**
+ * Measures the seconds of the upload. The clock starts when the agents have started and their requests wait
+ * at the frozen hub.
+ */
 export async function upload(
   shop: Shop,
   points: readonly Point[],
@@ -112,7 +115,7 @@ export async function upload(
   return seconds
 }
 
-/** Asks seldom: the agents have something else to do. */
+/** Waits until everything is sent, checking rarely in order not to load the agent. */
 async function whenSent({ till }: Point): Promise<void> {
   const deadline = performance.now() + GIVE_UP_MS
   while ((await till.status()).upload.waiting > 0) {
@@ -129,7 +132,7 @@ async function countPosted({ sql, organizationId }: Shop): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** Sales that a person has to look at are more work: then it would not be like with like. */
+/** Throws when the hub has flagged sales: they are more work, so the figures would not be comparable. */
 async function expectNoFlags({ sql }: Shop): Promise<void> {
   const { rows } = await sql.query<{ flags: unknown }>(
     `SELECT flags FROM retail_sales WHERE flags <> '[]' LIMIT 1`,

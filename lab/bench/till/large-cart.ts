@@ -19,7 +19,7 @@ const LINES = 100
 const PROMOTIONS = 500
 const VAT_RATE = percent(12)
 
-/** Milliseconds. */
+/** Times in milliseconds. */
 interface Times {
   pricing: number[]
   sums: number[]
@@ -27,7 +27,7 @@ interface Times {
   smallRequest: number[]
 }
 
-/** A cart of 100 lines under 500 promotions: the pure function, and a whole request that changes one line. */
+/** Cart of 100 lines under 500 promotions: the pure function, and a complete request that changes one line. */
 export const LARGE_CART: Measurement = {
   name: 'large-cart',
   measure: async (bench) => {
@@ -61,7 +61,7 @@ async function measureOnce({ till }: Point, count: number): Promise<Times> {
   return times
 }
 
-/** Each line has five promotions of its own. */
+/** Generates a cart whose lines have five promotions each. */
 function generatedCart(): Cart {
   const random = new Random('a large cart')
   const lines = Array.from({ length: LINES }, (_, i) =>

@@ -11,19 +11,19 @@ interface Answer {
 }
 
 interface Recorded extends Answer {
-  /** How many requests had changed something by then. */
+  /** Number of changing requests up to then. */
   changes: number
 }
 
 /**
- * The floor of what is timed in the page: the same page, served by a bare server that answers each request with what the
- * agent has answered to it before, from memory: to what changes something in the order in which it did, to what reads after
- * as many changes, however often the page reads.
+ * Floor of times in the page: the same page, served from memory by a bare server that repeats the agent's
+ * recorded responses. Changing requests get them in the recorded order. Reading requests get the response
+ * recorded after as many changes, however often the page reads.
  */
 export class RecordedAgent implements AsyncDisposable {
   readonly #agentUrl: string
   readonly #answers = new Map<string, Recorded[]>()
-  /** How many have been given to each request that changes something. */
+  /** Number of responses already given to each changing request. */
   readonly #given = new Map<string, number>()
   #changes = 0
   readonly #files = new Map<string, Promise<Answer>>()
@@ -38,7 +38,10 @@ export class RecordedAgent implements AsyncDisposable {
     this.#agentUrl = agentUrl
   }
 
-  /** From now on what the agent answers to the page is kept. Resolves, when called, once all of it has been read. */
+  /**
+   * Records the agent's responses to the page. The returned function stops the recording and resolves once
+   * all bodies have been read.
+   */
   record(page: Page): () => Promise<void> {
     const keep = (response: Response): void => {
       if (new URL(response.url()).pathname.startsWith(TILL_API)) this.#pending.push(this.#keep(response))
@@ -68,18 +71,18 @@ export class RecordedAgent implements AsyncDisposable {
       changes: this.#changes,
     }
     const others = this.#answers.get(key) ?? []
-    // In their place at once: bodies may be read in another order.
+    // The response takes its place at once, because bodies may be read in another order.
     this.#answers.set(key, others)
     others.push(answer)
     try {
       answer.body = await response.body()
     } catch {
-      // What was asked for and not waited for has no body any more.
+      // A request that the page has abandoned has no body.
       others.splice(others.indexOf(answer), 1)
     }
   }
 
-  /** The next page is the first again. */
+  /** Restarts the recording for the next page. */
   rewind(): void {
     this.#given.clear()
     this.#changes = 0

@@ -9,10 +9,10 @@ import { Shop } from '../world/shop.ts'
 
 const BELOW_MS = 50
 
-/** What the nth cashier types. */
+/** Text typed by the nth cashier. */
 type Typed = (n: number) => string
 
-/** The search of the till in a large catalog, beside a small request to the same agent in the same run. */
+/** Search of the till in a large catalog, compared with a small request to the same agent in the same run. */
 export const SEARCH: Measurement = {
   name: 'search',
   measure: async (bench) => {
@@ -64,6 +64,6 @@ function searchesOf(products: readonly CatalogProduct[]): Record<string, Typed> 
 const CYRILLIC = 'йцукенгшщзхъфывапролджэячсмитьбю'
 const LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
 
-/** As the keys give it that lie where the Russian letters do. */
+/** Returns the text as typed on a Latin layout with the keys of the Russian letters. */
 const inLatin = (text: string): string =>
   [...text.toLowerCase()].map((letter) => LATIN[CYRILLIC.indexOf(letter)] ?? letter).join('')

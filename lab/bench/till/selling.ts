@@ -23,7 +23,7 @@ const BUYER = 'button[aria-label="Remove the customer"]'
 const RECEIPT = 'article[aria-label^="Receipt "]'
 const MEGABYTE = 2 ** 20
 
-/** What a cashier waits for at the page. */
+/** Times that a cashier waits at the page. */
 interface Times {
   scans: number[]
   cards: number[]
@@ -33,14 +33,17 @@ interface Times {
 
 interface Work {
   products: readonly CatalogProduct[]
-  /** So many of them there are. */
+  /** Number of loyalty cards. */
   cards: number
   sales: number
 }
 
 const nothingTimed = (): Times => ({ scans: [], cards: [], payments: [], loads: [] })
 
-/** The till with a large catalog: from the scan to the line, from Pay to the receipt, and what many receipts leave. */
+/**
+ * Till with a large catalog: from the scan to the line, from Pay to the receipt, and the memory that many
+ * receipts leave.
+ */
 export const SELLING: Measurement = {
   name: 'selling',
   measure: async (bench) => {
@@ -82,14 +85,14 @@ export const SELLING: Measurement = {
   },
 }
 
-/** Numbers from all over the catalog. */
+/** Returns numbers spread over the whole catalog. */
 const spreadOver = (products: number, count: number): number[] =>
   Array.from(
     { length: Math.min(products, count) },
     (_, i) => 1 + i * Math.max(1, Math.floor(products / count)),
   )
 
-/** Signs in, rings up that many sales and pays them, once all is prepared. */
+/** Prepares the page, signs in, then rings up and pays the given number of sales. */
 async function sellInPage(
   browser: Browser,
   url: string,
@@ -109,7 +112,7 @@ async function sellInPage(
   await till.open(url)
   await till.signIn(CASHIER, PIN)
   const times: Times = { ...nothingTimed(), loads }
-  // The first sale is not counted: the page and the agent have just begun.
+  // The first sale is a warm-up of the page and the agent.
   await sellOne(till, work, 0, nothingTimed())
   const heapBefore = await heapOf(page)
   for (let sale = 1; sale <= work.sales; sale++) await sellOne(till, work, sale, times)
@@ -146,7 +149,7 @@ async function openContext(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
 }
 
-/** With nothing of the page kept: until the cashier can choose themselves. */
+/** Measures the load with an empty cache, until the cashier can choose their name. */
 async function firstLoad(context: BrowserContext, url: string): Promise<number> {
   const till = new TillPage(await context.newPage())
   return timed(async () => {

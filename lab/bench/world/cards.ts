@@ -4,13 +4,13 @@ import { idOf } from './catalog.ts'
 import type { Shop } from './shop.ts'
 
 const PUBLISH_TIMEOUT_MS = 600_000
-/** Written by one transaction, as an import would. */
+/** Batch of one transaction, as in an import. */
 const CARDS_PER_TRANSACTION = 50_000
 
-/** The number of the card that was made as that one, from 1. */
+/** Returns the number of the card with this index, from 1. */
 export const cardNumberOf = (index: number): string => `29${String(index).padStart(11, '0')}`
 
-/** That many cards of one program with a percentage, by SQL; they are published to tills when it resolves. */
+/** Adds cards of one percentage program by SQL; they are published to tills when it resolves. */
 export async function fillCards({ sql, office }: Pick<Shop, 'sql' | 'office'>, count: number): Promise<void> {
   const { organizationId } = office.shop
   const program = { name: 'Постоянный покупатель', kind: 'DiscountPercent', discountPercent: 3 }

@@ -6,18 +6,24 @@ export interface CatalogProduct {
   id: string
   code: string
   name: string
-  /** Whole steps, as in the database. */
+  /** Price in whole steps, as in the database. */
   price: number
   barcode: string
   groupId: string
 }
 
-/** Written by one transaction, as an import would. */
+/** Batch of one transaction, as in an import. */
 const PRODUCTS_PER_TRANSACTION = 100_000
-/** Written first: PostgreSQL keeps its plan for the checks of foreign keys, and that of an empty table reads all of it. */
+/**
+ * Size of a first small batch. PostgreSQL keeps its plan for foreign key checks, and the plan made for an
+ * empty table would scan the whole table.
+ */
 const FIRST_PRODUCTS = 1_000
 
-/** SQL: like a UUID v7, it begins with the time and ends at random, the same for the same number. */
+/**
+ * Returns SQL for an id that, like a UUID v7, begins with a time and ends with random digits, always the same
+ * for the same number.
+ */
 export const idOf = (number: string): string =>
   `(lpad(to_hex(1760000000000 + ${number}), 12, '0') || '7' || substr(md5((${number})::text), 1, 3)
     || '8' || substr(md5((${number})::text), 4, 15))::uuid`
@@ -29,12 +35,12 @@ const NAME = `
   || (1 + i % 20) * 50 || ' г № ' || i`
 
 const PRICE = '(10000 + i * 37 % 500000)'
-/** Scattered, as real ones are: 7919 is prime to the number of places. */
+/** Barcodes scattered like real ones: 7919 is coprime to the number of places. */
 const BARCODE = `'48' || lpad((i::bigint * 7919000033 % 100000000000)::text, 11, '0')`
 
 /**
- * Fills the organization's catalog by SQL: Cyrillic names, 50 groups, a price and 1.2 barcodes each. By id they are in
- * the order of their numbers.
+ * Fills the organization's catalog by SQL: Cyrillic names, 50 groups, a price and 1.2 barcodes each. The
+ * order of ids is the order of numbers.
  */
 export async function fillCatalog(
   { sql, office }: Pick<Shop, 'sql' | 'office'>,
@@ -82,7 +88,7 @@ export async function fillCatalog(
   await gatherStatistics()
 }
 
-/** The products of those numbers, which count from 1; where there are several organizations, those of one. */
+/** Returns the products with the given numbers, from 1; with several organizations, those of `organizationId`. */
 export async function findProducts(
   sql: pg.Client,
   numbers: readonly number[],

@@ -8,11 +8,11 @@ import { LINES_PER_SALE } from './sales.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
 export interface HistorySize {
-  /** Of sales, five to a receipt. */
+  /** Number of sales lines, five per receipt. */
   lines: number
-  /** Up to yesterday. */
+  /** Number of days up to yesterday. */
   days: number
-  /** Those that are missing are made. */
+  /** Number of stores; missing stores are created. */
   stores: number
   products: number
 }
@@ -22,14 +22,14 @@ const CASHIERS_PER_STORE = 3
 const CUSTOMERS = 2_000
 const DAY_MS = 86_400_000
 
-/** SQL: as if at random from 0 to below 1, the same for the same number and seed. */
+/** Returns SQL for a pseudo-random number from 0 to below 1, the same for the same number and seed. */
 const chance = (number: string, seed: number): string =>
   `((hashint8extended(${number}, ${seed}) & 1073741823) / 1073741824.0)`
 
 /**
- * Fills organizations by SQL with receipts of all stores that are spread over the days, from eight in the morning to ten in
- * the evening: a tenth of the products make nearly half of what is sold, one receipt in fifty is a return, one in three names
- * its customer. Their days are marked, so the hub sums them up.
+ * Fills organizations by SQL with receipts of all stores, spread over the days from eight in the morning to
+ * ten in the evening. A tenth of the products make nearly half of the sales, one receipt in fifty is a
+ * return, one in three names its customer. Their days are marked, so the hub sums them up.
  */
 export async function fillHistories(
   sql: pg.Client,
@@ -72,7 +72,7 @@ async function fillHistory(sql: pg.Client, { shop }: Office, size: HistorySize):
      CREATE INDEX ON goods (place);
      ANALYZE goods`,
   )
-  // Of receipt i: its store, its day, and its second of the day.
+  // Store, day and second of the day of receipt i.
   const moment = `timestamptz '${first}' + (i * ${size.days} / ${receipts}) * interval '1 day'
     + (3 * 3600 + floor(${chance('i', 1)} * 14 * 3600)) * interval '1 second'`
   const stores = `${chance('i', 2)} * ${size.stores}`
@@ -119,9 +119,12 @@ const markAllDays = (sql: pg.Client, organizationId: string): Promise<unknown> =
 
 const LOOK_MS = 5_000
 
-/** Waits until all days of stores, and months, quarters and years that are over, are summed up, and the documents of all groups counted. */
+/**
+ * Waits until all days of stores and all complete months, quarters and years are summed up, and the documents
+ * of all groups are counted.
+ */
 export async function awaitSums(sql: pg.Client): Promise<void> {
-  // Seldom: to count them takes a while.
+  // Long interval, because counting takes a while.
   while ((await countUnsummed(sql)) > 0) await sleep(LOOK_MS)
 }
 

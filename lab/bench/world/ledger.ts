@@ -5,23 +5,26 @@ import type { Office } from './office.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
 export interface LedgerSize {
-  /** Those that are missing are made. */
+  /** Number of stores; missing stores are created. */
   stores: number
-  /** Movements of each product in each store: the first brings plenty of it, each of the others sells a piece. */
+  /**
+   * Number of movements of each product in each store: the first is a large receipt, each of the others sells
+   * a piece.
+   */
   rounds: number
 }
 
 const LINES_PER_DOCUMENT = 50
 const MOVEMENTS_PER_STATEMENT = 1_000_000
-/** Thousandths. */
+/** Quantities in thousandths. */
 const [PLENTY, PIECE] = [1_000_000_000, 1000]
 const DAY_MS = 86_400_000
 const PERIOD_MS = 365 * DAY_MS
 
 /**
- * Fills the ledgers of organizations by SQL, all of their products in all of their stores: movements that follow one
- * another through the year until yesterday, the balances that they add up to, and documents (fifty movements are one)
- * without lines. The number of products must be a multiple of fifty.
+ * Fills the ledgers of organizations by SQL, for all of their products in all of their stores. It writes
+ * movements spread over the year until yesterday, the balances that they add up to, and documents without
+ * lines, each of fifty movements. The number of products must be a multiple of fifty.
  */
 export async function fillLedgers(
   sql: pg.Client,
@@ -46,7 +49,7 @@ export async function openStores(sql: pg.Client, office: Office, count: number):
     await office.send('POST', '/api/catalog/stores', { name: `Склад № ${number}` })
 }
 
-/** Movements are numbered: through all places, store by store, then the next round. */
+/** Fills one ledger. Movements are numbered through all places, store by store, then the next round. */
 async function fillLedger(sql: pg.Client, organizationId: string, rounds: number): Promise<void> {
   await sql.query(
     `CREATE TEMP TABLE places AS

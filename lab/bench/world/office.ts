@@ -5,13 +5,13 @@ import { newId } from '#shared/std/ids.ts'
 export const OFFICE_PASSWORD = 'a password of the bench'
 export const PIN = '2468'
 
-/** Who signs in there, and what the organization was given at its beginning. */
+/** Owner who signs in, and the data that the organization got at its sign-up. */
 export interface OfficeOwner {
   email: string
   shop: SignedUp
 }
 
-/** Head office of a new organization over the hub's public API; signs in again when its token has expired. */
+/** Head office of a new organization, using the hub's public API; signs in again when its token has expired. */
 export class Office {
   readonly shop: SignedUp
   readonly #url: string
@@ -39,7 +39,7 @@ export class Office {
     return new Office(url, email, (await response.json()) as SignedUp)
   }
 
-  /** Of an organization that is there already. */
+  /** Returns the head office of an existing organization. */
   static of(url: string, { email, shop }: OfficeOwner): Office {
     return new Office(url, email, shop)
   }
@@ -48,13 +48,13 @@ export class Office {
     return { email: this.email, shop: this.shop }
   }
 
-  /** For an agent that is to sell at the one retail point. */
+  /** Returns a pairing code for an agent of the only retail point. */
   async pairingCode(): Promise<string> {
     const path = `/api/catalog/retail-points/${this.shop.retailPointId}/pairing-code`
     return (await this.send<PairingCode>('POST', path)).code
   }
 
-  /** As the owner; signs in again when the token has expired. */
+  /** Sends a request as the owner; signs in again when the token has expired. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const ask = () =>
       fetch(this.#url + path, {
@@ -90,7 +90,7 @@ export class Office {
 
 let requests = 0
 
-/** From a new address each time: the hub, which trusts its proxy, slows down guesses per address. */
+/** Returns a new address for each request: the hub, which trusts its proxy, limits guesses per address. */
 export function someAddress(): string {
   requests += 1
   return `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`

@@ -11,9 +11,9 @@ import type { Shop } from './shop.ts'
 
 const FIRST_DOWNLOAD_TIMEOUT_MS = 900_000
 
-/** A retail point: an agent process on a folder of its own and a till at which the owner is signed in. */
+/** Retail point: an agent process with its own folder, and a till at which the owner is signed in. */
 export class Point implements AsyncDisposable {
-  /** Of the agent: journal.db and replica.db are in it. */
+  /** Folder of the agent, with journal.db and replica.db. */
   readonly folder: string
   readonly till: Till
   readonly #agent: Program
@@ -24,7 +24,7 @@ export class Point implements AsyncDisposable {
     this.till = new Till(() => agent.url)
   }
 
-  /** Enrolled, and with what the hub has for it. */
+  /** Opens an enrolled point that has downloaded the hub's data. */
   static async open(bench: Bench, shop: Shop, env: Record<string, string> = {}): Promise<Point> {
     const pairing = { EDGE_PAIRING_CODE: await shop.office.pairingCode() }
     const point = await Point.openUnenrolled(bench, shop, { ...pairing, ...env })
@@ -32,7 +32,7 @@ export class Point implements AsyncDisposable {
     return point
   }
 
-  /** Its agent has started and is nobody's yet. */
+  /** Opens a point whose agent has started and is not enrolled. */
   static async openUnenrolled(bench: Bench, shop: Shop, env: Record<string, string> = {}): Promise<Point> {
     const dataDir = bench.newPath('point')
     const agent = bench.newProgram('edge', {
@@ -46,7 +46,7 @@ export class Point implements AsyncDisposable {
     return new Point(join(dataDir, 'edge'), agent)
   }
 
-  /** Until it has what the hub has for it, and the cashier is signed in. */
+  /** Enrols the agent; resolves when it has the hub's data and the cashier is signed in. */
   async enrol(pairingCode: string, cashierId: string): Promise<void> {
     await this.till.expect('POST', '/enrol', { pairingCode })
     await this.#signIn(cashierId)
@@ -58,12 +58,12 @@ export class Point implements AsyncDisposable {
     await this.till.signIn(cashierId, PIN)
   }
 
-  /** Where its page is served. */
+  /** URL of the till's page. */
   get url(): string {
     return this.#agent.url
   }
 
-  /** Of the agent's process. */
+  /** Process id of the agent. */
   get pid(): number {
     return must(this.#agent.pid, 'process of the agent')
   }
@@ -71,14 +71,17 @@ export class Point implements AsyncDisposable {
   start = (): Promise<void> => this.#agent.start()
   stop = (): Promise<void> => this.#agent.stop()
 
-  /** Cold: enrolled, its cashier signed in, and nothing of the hub's data. The agent must not be running. */
+  /**
+   * Makes the agent cold: enrolled, its cashier signed in, without any of the hub's data. The agent must not
+   * be running.
+   */
   forgetReplica(): void {
     for (const name of readdirSync(this.folder)) {
       if (/^(replica|snapshot)/.test(name)) rmSync(join(this.folder, name), { recursive: true })
     }
   }
 
-  /** Makes it download a snapshot beside the replica that it serves from. The agent must not be running. */
+  /** Makes the agent download a snapshot while it serves from its replica. The agent must not be running. */
   losePosition(): void {
     const replica = new Database(join(this.folder, 'replica.db'))
     replica.prepare("UPDATE meta SET value = 'of another history' WHERE key = 'cursor'").run()

@@ -1,7 +1,7 @@
 import type { CatalogProduct } from './catalog.ts'
 import type { Office } from './office.ts'
 
-/** Of each eight promotions one is of each kind. */
+/** Kinds of promotions, one of each in every eight. */
 const KINDS = [
   (i: number) => ({ kind: 'PercentDiscount', effect: { percent: 1 + (i % 20) } }),
   (i: number) => ({ kind: 'AmountDiscount', effect: { amount: 1 + (i % 9) } }),
@@ -17,8 +17,8 @@ const KINDS = [
 ]
 
 /**
- * That many active promotions: of three, one is for a group, one for two products of `products`, one for everything with
- * a coupon that nobody shows.
+ * Adds active promotions: of three, one is for a group, one for two products of `products`, one for
+ * everything with a coupon that nobody shows.
  */
 export async function addPromotions(
   office: Office,

@@ -15,8 +15,8 @@ const VAT_RATE = percent(12)
 export type NewSale = Omit<SaleBody, 'receiptNumber'>
 
 /**
- * Sales of five lines each, one piece of each product at its price, paid in cash. The products come in turn; a hot one
- * is the first line of every sale.
+ * Composes sales of five lines each, one piece of each product at its price, paid in cash. The products
+ * rotate; a hot one is the first line of every sale.
  */
 export function composeSales(
   shop: SignedUp,
@@ -85,7 +85,7 @@ function composeSale(shop: SignedUp, products: readonly CatalogProduct[]): NewSa
   }
 }
 
-/** Writes sales down as an agent does that has no line to the hub; it must not be running. */
+/** Records sales as an offline agent does; the agent must not be running. */
 export function recordSales(folder: string, sales: readonly NewSale[]): void {
   const journal = Journal.open(join(folder, 'journal.db'))
   try {

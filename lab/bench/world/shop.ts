@@ -10,15 +10,18 @@ import type { Program } from '#test/support/program.ts'
 import type { Bench } from '../harness/bench.ts'
 import { Office, type OfficeOwner } from './office.ts'
 
-/** Enough to seal what the database holds whichever of the hub's data folders is in use. */
+/** Fixed secret, which seals the data in the database whichever of the hub's data folders is in use. */
 const SECRET = 'a secret of the bench that is long enough'
 
-/** A hub process on a database of its own, as it is shipped but for the log going nowhere, and one organization. */
+/**
+ * Hub process with its own database and one organization; it is configured as shipped, except that its log is
+ * discarded.
+ */
 export class Shop implements AsyncDisposable {
   readonly office: Office
-  /** As the owner of the tables. */
+  /** URL of the database as the owner of the tables. */
   readonly databaseUrl: string
-  /** As the owner of the tables. */
+  /** Connection as the owner of the tables. */
   readonly sql: pg.Client
   readonly #hub: Program
   readonly #dataDir: string
@@ -48,7 +51,8 @@ export class Shop implements AsyncDisposable {
   }
 
   /**
-   * A shop that is filled once: where worlds are kept (`--keep`) the next run finds it there by its name, as it was left.
+   * Opens a shop that is filled once: where worlds are kept (`--keep`), the next run finds it by its name, as
+   * it was left.
    */
   static async openFilled(bench: Bench, name: string, fill: (shop: Shop) => Promise<void>): Promise<Shop> {
     const { keepDir } = bench.options
@@ -110,16 +114,14 @@ export class Shop implements AsyncDisposable {
     return must(this.#hub.pid, 'process of the hub')
   }
 
-  /** Starts the hub again, at its address, with nothing of what it has prepared for its tills. */
+  /** Restarts the hub at its address without the files prepared for its tills. */
   async forgetPrepared(): Promise<void> {
     await this.#hub.stop()
     rmSync(this.#dataDir, { recursive: true, force: true })
     await this.#hub.start()
   }
 
-  /**
-   * Requests wait at the hub's door until the work is done: how long agents take to start is no part of what is measured.
-   */
+  /** Freezes the hub until the work is done, so that requests wait: the start-up time of agents is not measured. */
   async whileFrozen(work: () => Promise<unknown>): Promise<void> {
     process.kill(this.hubPid, 'SIGSTOP')
     try {

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 
 interface Part {
-  /** Whose part it is. */
+  /** Table of the constraint or index. */
   table: string
   name: string
   definition: string
 }
 
 /**
- * Fills a table that has no keys, indexes and references, of its own or to it, meanwhile; they are rebuilt behind it, as
- * they were. For millions of rows.
+ * Fills a table while its keys and indexes and all references from and to it are dropped; they are rebuilt
+ * unchanged afterwards. For millions of rows.
  */
 export async function withoutIndexes(
   sql: pg.Client,

@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts'
 import type { HubState } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
-/** The ledger adds up, by the check that the hub itself makes at night. */
+/** Checks that the ledger adds up, with the check that the hub itself runs at night. */
 export async function checkLedger({ database, shop, sight }: World): Promise<Finding[]> {
   const { findings, movements } = await database.readAs(shop.organizationId, (tx) => checkBooks(tx))
   if (sight.of('movements of the ledger', Array(movements)).length === 0) return []
@@ -14,7 +14,7 @@ export async function checkLedger({ database, shop, sight }: World): Promise<Fin
   }))
 }
 
-/** A sale is booked because of an upload, and only then. */
+/** Checks that a sale is posted because of an upload, and only then. */
 export function checkBookings({ sight }: World, { sales, uploads }: HubState): Finding[] {
   const findings: Finding[] = []
   const by = 'bookings'

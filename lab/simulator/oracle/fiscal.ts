@@ -8,7 +8,10 @@ import type { World } from '../world/world.ts'
 import { type FiscalRow, type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
-/** Each posted sale and return has one fiscal receipt in the provider's books, and hub and tills say so. */
+/**
+ * Checks that each posted sale and return has one fiscal receipt in the provider's books, and that hub and
+ * tills show it.
+ */
 export async function checkFiscal(world: World, hub: HubState): Promise<Finding[]> {
   if (!world.fiscal) return []
   const entries = Map.groupBy(world.fiscal.entries, ({ saleId }) => saleId)
@@ -19,7 +22,7 @@ export async function checkFiscal(world: World, hub: HubState): Promise<Finding[
   ]
 }
 
-/** By the ids of sales. */
+/** Fiscal receipts by sale id. */
 type Entries = ReadonlyMap<string, FiscalEntry[]>
 
 const by = 'fiscal receipts'
@@ -54,7 +57,7 @@ function receiptsOfSales({ sight, fiscal }: World, hub: HubState, entries: Entri
 type Face = Pick<FiscalEntry, 'isReturn' | 'total' | 'basis'>
 const faceOf = ({ isReturn, total, basis }: Face): string => JSON.stringify({ isReturn, total, basis })
 
-/** What its fiscal receipt should say. */
+/** Returns the expected content of the fiscal receipt of a sale. */
 function dueOf(sale: SaleBody, { basis }: Face, entries: Entries): Face {
   const original = sale.isReturn && sale.originalSaleId ? entries.get(sale.originalSaleId)?.[0] : undefined
   const dueBasis = basis === undefined ? undefined : (original?.sign ?? null)
@@ -64,7 +67,10 @@ function dueOf(sale: SaleBody, { basis }: Face, entries: Entries): Face {
 const said = (row: FiscalRow | undefined): string =>
   row ? `${row.state} ${row.result?.sign ?? ''} ${row.code ?? ''} ${row.message ?? ''}` : 'not known'
 
-/** A hub that was restored may never hear again of a sale whose disk is gone; its fiscal receipt stays. */
+/**
+ * Checks that each fiscal receipt belongs to a posted sale. A restored hub may never receive a sale again
+ * whose disk is gone; its fiscal receipt stays.
+ */
 function salesOfReceipts({ wasRestored, ledger }: World, hub: HubState, entries: Entries): Finding[] {
   const isKnown = (id: string): boolean => hub.sales.get(id)?.status === 'Posted'
   const mayBeGone = (id: string): boolean =>
@@ -74,7 +80,7 @@ function salesOfReceipts({ wasRestored, ledger }: World, hub: HubState, entries:
     .map((id) => ({ kind: 'doubled', by, what: `a fiscal receipt is of ${id}, which is no posted sale` }))
 }
 
-/** In hundredths: what was paid, points aside. */
+/** Returns the amount paid in hundredths, without points. */
 function totalOf({ payments, changeSum }: SaleBody): number {
   const paid = payments.filter(({ type }) => type !== 'Bonus').map((payment) => hundredths(payment.amount))
   return sumAmounts(paid) - hundredths(changeSum)
@@ -82,12 +88,12 @@ function totalOf({ payments, changeSum }: SaleBody): number {
 
 const hundredths = (money: number | string): Amount => amount(Number(money))
 
-/** Of the ways to pay, those that Webkassa has. */
+/** Tenders that Webkassa accepts. */
 const TAKEN_BY_WEBKASSA: readonly string[] = ['Cash', 'Card', 'Qr', 'Transfer', 'Bonus']
 
-/** The provider refuses it for good, or it has nothing to refer to: a person sees it. */
+/** True when the provider refuses the receipt for good or has no original to refer to; a user sees it. */
 function mayBeRefused(fiscal: World['fiscal'], sale: SaleBody, entries: Entries): boolean {
-  // By its total the emulator refuses it (test/fiscal/emulator/books.ts).
+  // The emulator refuses these totals (test/fiscal/emulator/books.ts).
   if (totalOf(sale) % 100 === 6) return true
   if (fiscal?.kind !== 'Webkassa') return false
   if (sale.payments.some(({ type, originType }) => !TAKEN_BY_WEBKASSA.includes(originType ?? type)))
@@ -98,7 +104,7 @@ function mayBeRefused(fiscal: World['fiscal'], sale: SaleBody, entries: Entries)
 const tillStateOf = (state: string): string => (isOver(state) ? state : 'Waiting')
 export const isOver = (state: string): boolean => state === 'Done' || state === 'Failed'
 
-/** What a cashier sees of it. */
+/** Checks the state that cashiers see. */
 async function receiptsAtTills(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const till of world.tills) {

@@ -20,7 +20,7 @@ export interface BookedSale {
   linesCount: number
   shiftId: string | null
 }
-/** Of a sale, as the hub has it. */
+/** Fiscal receipt of a sale at the hub. */
 export interface FiscalRow {
   saleId: string
   state: string
@@ -35,19 +35,19 @@ export interface WorkItem {
   reasons: unknown
 }
 
-/** Everything the oracle looks at of the hub, as the tables have it; see also checkLedger. */
+/** State of the hub that the oracle checks, as in the tables; see also checkLedger. */
 export interface HubState {
   uploads: Map<string, HeldUpload>
   conflicts: { id: string; body: string }[]
   sales: Map<string, BookedSale>
-  /** By the ids of sales. */
+  /** Fiscal receipts by sale id. */
   fiscal: Map<string, FiscalRow>
   workItems: WorkItem[]
-  /** Stores of whose stock tills are still to be told. */
+  /** Stores whose stock was not yet published to tills. */
   untoldStores: string[]
-  /** And of whose receipts. */
+  /** Stores whose receipts were not yet published to tills. */
   storesWithUntoldReceipts: string[]
-  /** Tills are to be told of loyalty cards. */
+  /** True while loyalty cards are not yet published to tills. */
   hasUntoldCards: boolean
   hasUntoldVouchers: boolean
   /** Receipts dated earlier are sent to no till. */
@@ -100,7 +100,7 @@ export async function readHub({ database }: World): Promise<HubState> {
   }
 }
 
-/** The sale that was uploaded under an id; null when there is none, or none that can be read. */
+/** Returns the sale that was uploaded under an id; null when there is none or it cannot be read. */
 export function saleOf(upload: HeldUpload | undefined): SaleBody | null {
   if (upload?.type !== 'sale') return null
   try {

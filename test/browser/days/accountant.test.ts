@@ -15,7 +15,7 @@ describe("an accountant's day", () => {
   let late: { id: string; number: string }
   let other: { number: string }
 
-  /** Drafts of two sales of the 15th of January. */
+  /** Creates drafts of two sales of the 15th of January. */
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
@@ -42,7 +42,7 @@ describe("an accountant's day", () => {
 
   const settings = async () => (await shop.api.get('/api/organization/settings')).body
 
-  it('closes January, is told that a sale of it is not posted, and exports what the list shows', async () => {
+  it('closes January, sees that a sale of it is not posted, and exports the listed sales', async () => {
     const may = ['organization.view', 'organization.update', ...SALES] as const
     const console = await signedIn({ browser, door, shop }, 'Accountant', may, '/settings')
     const { page } = console
@@ -71,7 +71,7 @@ describe("an accountant's day", () => {
     expect((await shop.api.get(`${RETAIL}/${late.id}`)).body.status).toBe('Draft')
   })
 
-  it('without the right to change settings sees why they cannot be saved', async () => {
+  it('sees why settings cannot be saved without the permission to change them', async () => {
     const console = await signedIn({ browser, door, shop }, 'Bookkeeper', ['organization.view'], '/settings')
     expect(await console.whyNot('Save')).toBe('Your role does not allow this')
   })

@@ -19,8 +19,8 @@ describe("a manager's day", () => {
   let owner: pg.Client
 
   /**
-   * Yesterday's shift: 1000 in the drawer, receipts of 950 and, at another price, 990 in cash, and 2 missing. Beside it a draft of
-   * no shift.
+   * Creates yesterday's shift: 1000 in the drawer, cash receipts of 950 and, at another price, 990, and a
+   * shortage of 2. A draft belongs to no shift.
    */
   beforeAll(async () => {
     browser = await openBrowser()
@@ -99,7 +99,7 @@ describe("a manager's day", () => {
     expect((await shop.api.get('/api/sync/work-list')).body.total).toBe(0)
   })
 
-  it('a colleague reads what is odd in Russian, sums and times as it writes them', async () => {
+  it('shows a colleague suspicious items in Russian, with sums and times in that language', async () => {
     const console = await signedIn({ browser, door, shop }, 'Reader', [
       'catalog.view',
       'sales.view',
@@ -137,7 +137,7 @@ describe("a manager's day", () => {
     await flag('Цена не как в каталоге').getByText('Sold at 1150.5').waitFor()
   })
 
-  it('a colleague without the right to settle sees why not, at the receipt and in the work list', async () => {
+  it('shows a colleague without the right to settle why not, at the receipt and in the work list', async () => {
     const console = await signedIn({ browser, door, shop }, 'Looker', [
       'catalog.view',
       'sales.view',

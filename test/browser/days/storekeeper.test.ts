@@ -23,7 +23,7 @@ describe("a storekeeper's day", () => {
   let storeName: string
   let backRoom: string
 
-  /** Ten of each in the back room. */
+  /** Puts ten of each product into the back room. */
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
@@ -61,7 +61,7 @@ describe("a storekeeper's day", () => {
     await posted(console)
   }
 
-  it('counts the back room, moves goods to the shop, and writes off what is spoilt', async () => {
+  it('counts the back room, moves goods to the shop, and writes off spoilt goods', async () => {
     const console = await signedIn({ browser, door, shop }, 'Keeper', STOREKEEPER)
     const { page } = console
     await begin(console, 'Inventories', 'New inventory')
@@ -102,7 +102,7 @@ describe("a storekeeper's day", () => {
     expect(await inBackRoom()).toEqual({ Apples: 6, Bread: 9, Cheese: 0 })
   })
 
-  it('a helper who may only write a loss down sees why it is not posted, and saves it', async () => {
+  it('lets a helper with limited rights save a loss and see why it cannot be posted', async () => {
     const may = ['catalog.view', 'inventory.view', 'inventory.create'] as const
     const console = await signedIn({ browser, door, shop }, 'Helper', may, '/losses/new')
     await choose(console, 'Store', 'Back room')

@@ -32,7 +32,7 @@ describe("a SuperAdmin's day", () => {
   const heirSignsIn = () =>
     new ApiClient(door).token({ grant_type: 'password', username: HEIR, password: OWNER_PASSWORD })
 
-  it('makes an organization, acts inside it with a reason, gives it another owner, and archives it', async () => {
+  it('creates an organization, acts inside it with a reason, gives it another owner, and archives it', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
     await console.goto('/')

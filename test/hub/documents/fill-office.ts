@@ -6,8 +6,8 @@ import { drawPicture } from '#test/support/pictures.ts'
 import { BASES, type Office } from './book-keeping.ts'
 
 /**
- * Gives an office something of each kind of goods, partners, documents, receipts and loyalty; so many that no two kinds of documents
- * have the same number. Answers its till.
+ * Gives an office goods, partners, documents, receipts and loyalty data of each kind, with a different number
+ * of documents for each kind. Returns its till.
  */
 export async function fillOffice(door: TestHub, office: Office): Promise<Device> {
   const { api, organization, header, tea } = office

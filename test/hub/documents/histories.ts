@@ -6,7 +6,7 @@ import { type Device, saleBody } from '#test/support/device.ts'
 import { BASES, type Office } from './book-keeping.ts'
 import { type Leg, type Rule, rounded } from './reference.ts'
 
-/** A document of head office, rewritten so many times, or a receipt of a till. */
+/** A document of head office with its successive versions, or a receipt of a till. */
 export type Deed =
   | { id: string; base: string; versions: { body: Record<string, unknown>; legs: Leg[] }[] }
   | { id: string; sale: ReturnType<typeof saleBody>; legs: Leg[] }
@@ -22,12 +22,15 @@ export function randomFrom(seed: number): Random {
 }
 
 const BEGINNING = Date.UTC(2026, 0, 1)
-/** Sixty of them are five days. */
+/** 60 slots are five days. */
 const SLOT_MS = 2 * 3_600_000
-/** Documents and receipts have the first part of their slot, counts the rest of it: no two moments are the same. */
+/**
+ * Start of the part of a slot that counts use. Documents and receipts use the part before: no two moments are
+ * the same.
+ */
 const COUNTS_FROM_MS = 55_000
 
-/** A plan of everything that moves goods, each at a moment of its own; `shuffled` is the order to do it in. */
+/** Returns a plan of everything that moves goods, each at its own moment; `shuffled` gives the order of execution. */
 export function tellHistory(
   office: Office,
   products: readonly string[],
@@ -60,7 +63,7 @@ export function shuffled<T>(items: readonly T[], random: Random): T[] {
     .map(({ item }) => item)
 }
 
-/** Writes and posts a document, each of its versions in the place of the one before; or hands a receipt in. */
+/** Writes and posts a document, each version replacing the previous one, or uploads a receipt. */
 export async function doDeed({ api }: Office, device: Device, deed: Deed): Promise<void> {
   if ('sale' in deed) {
     const { body } = await device.upload([device.item(deed.sale)])
@@ -79,7 +82,10 @@ export async function doDeed({ api }: Office, device: Device, deed: Deed): Promi
   }
 }
 
-/** What full counts do not name is counted too, as nothing: what was in the store, and what came in behind them since. */
+/**
+ * Returns the legs of products that full counts do not list: they are counted as zero, both what was in the
+ * store and what was posted later behind the count.
+ */
 export async function legsAdded(owner: pg.Client, deeds: readonly Deed[]): Promise<Leg[]> {
   const { rows } = await owner.query(
     `SELECT line.document_id, line.line_no, line.product_id, count.store_id, count.date
@@ -98,7 +104,7 @@ export async function legsAdded(owner: pg.Client, deeds: readonly Deed[]): Promi
   }))
 }
 
-/** The body of an answer that must be a good one. */
+/** Returns the body of a response that must be a success. */
 export async function done(answer: ReturnType<Office['api']['post']>) {
   const { status, body } = await answer
   expect(status, JSON.stringify(body)).toBeLessThan(300)
@@ -118,14 +124,14 @@ const DOCUMENT_KINDS = [
 type DocumentName = (typeof DOCUMENT_KINDS)[number]
 const KINDS = [...DOCUMENT_KINDS, 'sale', 'sale', 'sale', 'sale', 'return', 'return', 'return'] as const
 
-/** Ten-thousandths of a major unit in the books, of so many units. */
+/** Ten-thousandths of a major unit in the organization's currency per `multiplicity` units. */
 interface Exchange {
   rate: number
   multiplicity: number
 }
 const OWN: Exchange = { rate: 10_000, multiplicity: 1 }
 
-/** Days of Almaty, where the office is, on which a rate of the dollar begins. */
+/** Exchange rates of the dollar by the first day they apply, in the time zone of Almaty, where the office is. */
 const RATES: ReadonlyMap<string, Exchange> = new Map([
   ['2026-01-01', { rate: 4_505_000, multiplicity: 1 }],
   ['2026-01-02', { rate: 46_123_457, multiplicity: 10 }],
@@ -133,7 +139,7 @@ const RATES: ReadonlyMap<string, Exchange> = new Map([
 ])
 const ALMATY_MS = 5 * 3_600_000
 
-/** The rates that documents take when they state none. */
+/** Sets the rates that documents take when they state none. */
 export async function setRates({ api, dollar }: Office): Promise<void> {
   for (const [day, { rate, multiplicity }] of RATES)
     await done(
@@ -150,7 +156,7 @@ function rateAt(at: number): Exchange {
 interface Line {
   productId: string
   milli: number
-  /** Ten-thousandths. */
+  /** Unit: ten-thousandths of a major unit. */
   price: number
 }
 
@@ -208,7 +214,7 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
     case 'enter': {
       // Every other line leaves the price to the ledger.
       const isPriced = (i: number) => i % 2 === 0
-      // What is spread over several lines is the business of tests of `spread`.
+      // Spreading overhead over several lines is covered by the tests of `spread`.
       const isAlone = lines.length === 1
       const overhead = isAlone ? random(5000) : 0
       const priceless = isAlone && random(2) === 0
@@ -248,7 +254,10 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
   }
 }
 
-/** Three in five are in another currency, of which some state a rate and the others have that of their day. */
+/**
+ * Returns the currency of a document. Three in five are in another currency: some of these state a rate, the
+ * others take the rate of their day.
+ */
 function exchangeOf({ office, random }: Teller, at: number): { exchange: Exchange; stated: object } {
   const currencyId = office.dollar
   const kind = random(5)
@@ -269,7 +278,7 @@ interface Count {
   lines: Line[]
 }
 
-/** Some of the products are counted at a moment of their own, in some slot before or after. */
+/** Returns a count. Some products are counted at their own moment, in a slot before or after. */
 function countOf({ random, products }: Teller, { id, slot, at, store, header, lines }: Count) {
   const once = lines.filter(
     ({ productId }, i) => lines.findIndex((line) => line.productId === productId) === i,
@@ -304,7 +313,10 @@ function countOf({ random, products }: Teller, { id, slot, at, store, header, li
   }
 }
 
-/** What a piece cost: the sum of the line, rounded to money, exchanged, rounded again, by its quantity. */
+/**
+ * Returns the unit cost: the sum of the line, rounded to money, exchanged, rounded again, divided by its
+ * quantity.
+ */
 function landed({ milli, price }: Line, overhead = 0, { rate, multiplicity } = OWN): bigint {
   const own = (sum: bigint) => rounded(sum * BigInt(rate), 10_000n * BigInt(multiplicity))
   const sum = own(rounded(BigInt(milli) * BigInt(price), 1000n * 100n)) + own(BigInt(overhead))
@@ -316,7 +328,7 @@ interface Receipt {
   at: number
   store: string
   isReturn: boolean
-  /** null: without the receipt. */
+  /** null for a return without a receipt. */
   originalSaleId: string | null
   lines: (Line & { originalLineNo?: number })[]
 }
@@ -333,7 +345,7 @@ function receiptOf(teller: Teller, slot: number): Receipt {
   }
 }
 
-/** Of any receipt, also of one that was made later; now and then it names a wrong line, or no receipt at all. */
+/** Returns a return of any receipt, also of a later one; sometimes it names a wrong line or no receipt at all. */
 function returnOf(teller: Teller, slot: number, sales: readonly Receipt[]): Receipt {
   const { random } = teller
   const bare = { ...receiptOf(teller, slot), isReturn: true }

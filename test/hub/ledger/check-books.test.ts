@@ -10,7 +10,7 @@ import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 
 describe('a check of the books', () => {
-  // Sums of days have checks of their own: check-days.test.ts.
+  // The check of sums of days has its own tests: check-days.test.ts.
   const door = useHub({ runsJobs: false })
   let owner: pg.Client
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('a check of the books', () => {
     expect(books.movements).toBe(rows[0].n)
   })
 
-  it('finds nothing where there is nothing', async () => {
+  it('finds nothing in an organization without movements', async () => {
     expect(await checkedBooks(door, await signUp(door))).toEqual({
       products: 0,
       movements: 0,
@@ -57,14 +57,17 @@ describe('a check of the books', () => {
     })
   })
 
-  describe('of a small shop', () => {
+  describe('a check of the books of a small shop', () => {
     let office: Office
     let organizationId: string
     let numbers: { loss: string; transfer: string; count: string; sale: string }
     let ids: { loss: string; transfer: string; count: string; sale: string }
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString()
 
-    /** 10 at 12 come in; 4 go to the other store, 2 are sold, 1 is lost, 5 are counted where 3 should be. */
+    /**
+     * Posts the history of the shop: 10 at 12 come in, 4 go to the other store, 2 are sold, 1 is lost, 5 are
+     * counted where 3 are expected.
+     */
     beforeAll(async () => {
       office = await openOffice(door)
       organizationId = office.organization.organizationId
@@ -92,7 +95,10 @@ describe('a check of the books', () => {
       }
     })
 
-    /** What is found when the statement has done its damage, of which nothing stays. `$1` is the organization. */
+    /**
+     * Returns the findings after the statement has done its damage, which is rolled back. `$1` is the
+     * organization.
+     */
     async function foundAfter(damage: string, ...values: unknown[]): Promise<BooksFinding[]> {
       await owner.query('BEGIN')
       try {
@@ -116,7 +122,7 @@ describe('a check of the books', () => {
       ...tea,
     })
 
-    it('names a balance that was changed', async () => {
+    it('reports a balance that was changed', async () => {
       const found = await foundAfter(
         'UPDATE stock_balances SET quantity = quantity + 1500 WHERE organization_id = $1 AND store_id = $2',
         office.otherStore,
@@ -133,7 +139,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a balance that is missing', async () => {
+    it('reports a balance that is missing', async () => {
       const found = await foundAfter(
         'DELETE FROM stock_balances WHERE organization_id = $1 AND store_id = $2',
         office.otherStore,
@@ -143,7 +149,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a movement that is gone, and where the ledger goes on without it', async () => {
+    it('reports a movement that is gone, and where the ledger continues without it', async () => {
       const found = await foundAfter(
         'DELETE FROM stock_movements WHERE organization_id = $1 AND document_id = $2',
         ids.sale,
@@ -160,7 +166,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a movement whose cost was changed, and the line that still has the right one', async () => {
+    it('reports a movement whose cost was changed, and the line that still has the right cost', async () => {
       const found = await foundAfter(
         'UPDATE stock_movements SET unit_cost = unit_cost + 5000 WHERE organization_id = $1 AND document_id = $2',
         ids.sale,
@@ -181,7 +187,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a movement whose average was changed, but not those that follow', async () => {
+    it('reports a movement whose average was changed, but not those that follow', async () => {
       const found = await foundAfter(
         `UPDATE stock_movements SET average_after = average_after + 1 WHERE organization_id = $1 AND document_id = $2
          AND quantity < 0`,
@@ -197,7 +203,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a line of a receipt whose cost was changed', async () => {
+    it('reports a line of a receipt whose cost was changed', async () => {
       const found = await foundAfter(
         'UPDATE retail_sale_lines SET unit_cost = 70000 WHERE organization_id = $1 AND sale_id = $2',
         ids.sale,
@@ -213,7 +219,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a line of a count whose difference was changed', async () => {
+    it('reports a line of a count whose difference was changed', async () => {
       const found = await foundAfter(
         'UPDATE document_lines SET difference = 1000 WHERE organization_id = $1 AND document_id = $2',
         ids.count,
@@ -228,7 +234,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a document whose cost is not that of its lines', async () => {
+    it('reports a document whose cost is not that of its lines', async () => {
       const found = await foundAfter(
         'UPDATE documents SET cost_sum = 0 WHERE organization_id = $1 AND id = $2',
         ids.transfer,
@@ -244,7 +250,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a draft that has moved goods', async () => {
+    it('reports a draft that has moved goods', async () => {
       const found = await foundAfter(
         `UPDATE documents SET status = 'Draft', cost_sum = 0 WHERE organization_id = $1 AND id = $2`,
         ids.loss,
@@ -260,7 +266,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a draft of a receipt that has moved goods', async () => {
+    it('reports a draft of a receipt that has moved goods', async () => {
       const found = await foundAfter(
         `UPDATE retail_sales SET status = 'Draft' WHERE organization_id = $1 AND id = $2`,
         ids.sale,
@@ -270,7 +276,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a movement whose document is gone', async () => {
+    it('reports a movement whose document is gone', async () => {
       const found = await foundAfter('DELETE FROM documents WHERE organization_id = $1 AND id = $2', ids.loss)
       expect(found).toMatchObject([
         {
@@ -285,7 +291,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('names a line that says another quantity than was moved', async () => {
+    it('reports a line with another quantity than was moved', async () => {
       const found = await foundAfter(
         'UPDATE document_lines SET quantity = 3000 WHERE organization_id = $1 AND document_id = $2',
         ids.loss,

@@ -8,7 +8,7 @@ const VOUCHERS = '/api/loyalty/vouchers'
 const SALES = '/api/sales/retail'
 type Sold = NonNullable<SaleBody['vouchers']>[number]
 
-/** Gift vouchers that tills sell and reload. */
+/** Tests of gift vouchers that tills sell and reload. */
 describe('vouchers sold at tills', () => {
   const door = useHub()
   let shop: Organization
@@ -29,7 +29,7 @@ describe('vouchers sold at tills', () => {
     isReload: false,
     ...more,
   })
-  /** Vouchers alone, paid in cash. */
+  /** Returns a sale of vouchers only, paid in cash. */
   const sold = (vouchers: Sold[], more: Partial<SaleBody> = {}): SaleBody => {
     const sum = vouchers.reduce((total, { amount }) => total + amount, 0)
     return saleBody(shop, [], { schema: 6, vouchers, payments: [{ type: 'Cash', amount: sum }], ...more })
@@ -55,7 +55,7 @@ describe('vouchers sold at tills', () => {
     )
   const balance = async (number: string) => (await find(number))?.balance
 
-  it('are there from the sale on, once however often it is uploaded, and are no turnover', async () => {
+  it('creates a voucher with its sale, once however often it is uploaded, and counts it as no turnover', async () => {
     const number = newNumber()
     const sale = saleBody(shop, [{ productId: tea }], {
       schema: 6,
@@ -79,7 +79,7 @@ describe('vouchers sold at tills', () => {
     expect((await shop.api.delete(`${VOUCHERS}/${(await find(number)).id}`)).body.code).toBe('voucher_used')
   })
 
-  it('are reloaded and spent, in one batch too', async () => {
+  it('reloads and spends vouchers, also in one batch', async () => {
     const number = newNumber()
     const sales = [
       sold([voucher(number)]),
@@ -90,7 +90,7 @@ describe('vouchers sold at tills', () => {
     expect((await Promise.all(sales.map(flagsOf))).flat()).toEqual([])
   })
 
-  it('of one number that two tills sell add up; the sale that is booked last is flagged for the work list', async () => {
+  it('adds up a voucher that two tills sell, and flags the sale that is posted last for the work list', async () => {
     const number = newNumber()
     const [one, two] = [sold([voucher(number)]), sold([voucher(number, { amount: 30 })])]
     await Promise.all([upload([one]), upload([two], other)])
@@ -100,7 +100,7 @@ describe('vouchers sold at tills', () => {
     expect(JSON.stringify(body)).toContain('voucher_exists')
   })
 
-  it('are kept and flagged where one is reloaded that is blocked, has expired, or is none', async () => {
+  it('accepts and flags the reload of a voucher that is blocked, expired or unknown', async () => {
     const made = async (more: object) =>
       (await shop.api.post(`${VOUCHERS}/issue`, { number: newNumber(), amount: 10, ...more })).body
     const [blocked, expired] = [await made({}), await made({ expiresAt: '2020-01-01T00:00:00Z' })]
@@ -116,7 +116,7 @@ describe('vouchers sold at tills', () => {
     expect(await Promise.all(numbers.map(balance))).toEqual([60, 60, 50])
   })
 
-  it('come back with their receipt; what was spent, comes back twice or was not sold so is flagged', async () => {
+  it('takes vouchers back with their receipt, and flags vouchers that were spent, come back twice or were not sold on that receipt', async () => {
     const [kept, used, strange] = [newNumber(), newNumber(), newNumber()]
     const [one, two, three] = [kept, used, strange].map((number) => sold([voucher(number)])) as [
       SaleBody,
@@ -137,7 +137,7 @@ describe('vouchers sold at tills', () => {
     expect(await flagsOf(foreign)).toContain('not_on_original')
   })
 
-  it('in a return that comes before its sale, come to the same balance', async () => {
+  it('ends with the same balance when a return arrives before its sale', async () => {
     const number = newNumber()
     const sale = sold([voucher(number)])
     await upload([backOf(sale)])
@@ -145,7 +145,7 @@ describe('vouchers sold at tills', () => {
     expect(await balance(number)).toBe(0)
   })
 
-  it('have what was spent of them before head office knew them taken off, however they come to be known', async () => {
+  it('deducts amounts spent before head office knew the voucher, however it becomes known', async () => {
     const [bySale, byReload, byOffice, strange] = [newNumber(), newNumber(), newNumber(), newNumber()]
     const early = [
       spent(bySale, 30),
@@ -166,7 +166,7 @@ describe('vouchers sold at tills', () => {
     expect(await balance(bySale)).toBe(60)
   })
 
-  it('a till is told whether all that a receipt has put on one is still there', async () => {
+  it('answers a till whether the amount that a receipt put on a voucher is untouched', async () => {
     const number = newNumber()
     const ask = async (saleId?: string) =>
       (await device.api.post('/api/pos/v1/vouchers/balance', { number, ...(saleId && { saleId }) })).body
@@ -189,7 +189,7 @@ describe('vouchers sold at tills', () => {
     expect(await ask(sale.id)).toBe(false)
   })
 
-  it('are paid besides the sum: what is not is flagged', async () => {
+  it('flags a receipt whose payments do not cover goods and vouchers', async () => {
     const paid = (amount: number, changeSum = 0): SaleBody =>
       sold([voucher(newNumber())], { payments: [{ type: 'Cash', amount }], changeSum })
     const withTea = saleBody(shop, [{ productId: tea }], {
@@ -203,7 +203,7 @@ describe('vouchers sold at tills', () => {
     expect(await Promise.all(sales.map(flagsOf))).toEqual([differs, differs, differs, differs, []])
   })
 
-  it('earn no points, and welcome nobody', async () => {
+  it('earns no points and gives no welcome points', async () => {
     const program = {
       name: 'P',
       kind: 'Bonus',
@@ -222,7 +222,7 @@ describe('vouchers sold at tills', () => {
     expect((await shop.api.get(`/api/loyalty/cards/${card.id}`)).body.balance).toBe(0)
   })
 
-  it('a return of goods in the back office is of what was paid for goods, to each voucher what it paid', async () => {
+  it('limits a back-office return of goods to what was paid for goods, and refunds each voucher what it paid', async () => {
     const [a, b] = [newNumber(), newNumber()]
     await upload([sold([voucher(a), voucher(b)])])
     const sale = saleBody(shop, [{ productId: tea }], {
@@ -246,7 +246,7 @@ describe('vouchers sold at tills', () => {
     ])
   })
 
-  it('what goes back to another voucher than paid is flagged, and refused in the back office', async () => {
+  it('flags a refund to another voucher than the one that paid, and refuses it in the back office', async () => {
     const [a, b] = [newNumber(), newNumber()]
     await upload([sold([voucher(a, { amount: 500 }), voucher(b, { amount: 500 })])])
     const [one, two] = [spent(a), spent(a)]

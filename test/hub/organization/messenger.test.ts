@@ -77,7 +77,7 @@ describe('the messenger', () => {
     return device.upload([device.item(sale)])
   }
 
-  it('is bound by the code of a link, once, and says for whom', async () => {
+  it('binds a chat by the code of a link, once, and names the organization', async () => {
     const shop = await signUp(door)
     const first = await hub.link(shop)
     const { url, code } = await hub.link(shop)
@@ -89,7 +89,7 @@ describe('the messenger', () => {
     expect(kept).toEqual([{ code_hash: createHash('sha256').update(code).digest() }])
     expect(await hub.status(shop)).toMatchObject({ state: 'Waiting', botName: 'shop_bot', chatName: null })
     const chat = hub.newChat()
-    // An earlier link has ended; what is written besides holds nothing up.
+    // An earlier link is invalid; other messages block nothing.
     server.write(chat, `/start ${first.code}`)
     server.write(chat, 'hello')
     server.update({ message: { odd: true } })
@@ -114,7 +114,7 @@ describe('the messenger', () => {
     expect(log[0]).toMatchObject({ action: 'messenger start', employeeId: shop.employeeId })
   })
 
-  it('refuses a link that has ended', async () => {
+  it('refuses a link that has expired', async () => {
     const shop = await signUp(door)
     const { code } = await hub.link(shop)
     const chat = hub.newChat()
@@ -123,7 +123,7 @@ describe('the messenger', () => {
       expect(await server.told(chat, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
     }, 16)
     expect((await hub.status(shop)).state).toBe('Waiting')
-    // The organization thinks better of it before the link was opened.
+    // The organization unbinds before the link is opened.
     const withdrawn = await hub.link(shop)
     expect((await shop.api.delete(MESSENGER)).status).toBe(204)
     server.write(chat, `/start ${withdrawn.code}`)
@@ -131,7 +131,7 @@ describe('the messenger', () => {
     expect((await hub.status(shop)).state).toBe('Unbound')
   })
 
-  it('says nothing of what was before, whoever was bound then', async () => {
+  it('sends nothing that happened before it was bound, whichever chat was bound then', async () => {
     const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop)
@@ -146,7 +146,7 @@ describe('the messenger', () => {
     await hub.inAWhile(() => server.told(chat, 3))
     expect(server.textsTo(chat).join()).not.toContain('Large return')
   })
-  it('says nothing of what held as it was bound, until it holds again, or happened before', async () => {
+  it('sends nothing that was already true when it was bound, until it becomes true again, and no earlier events', async () => {
     const shop = await signUp(door, { timeZone: 'Asia/Almaty' })
     const device = await enrolDevice(door, shop)
     const low = await createProduct(shop, { name: 'Low before', minStock: 3 })
@@ -158,7 +158,7 @@ describe('the messenger', () => {
     server.write(chat, `/start ${code}`)
     await server.told(chat, 1)
     expect(await hub.link(shop, { lowStock: true })).toBeNull()
-    // Handed over later: made at the till before.
+    // A return made at the till before and uploaded later.
     const returned = saleBody(shop, [{ productId: low, price: 700 }], { isReturn: true, soldAt: before })
     const other = await enrolDevice(door, shop)
     await other.upload([other.item(returned)])
@@ -184,7 +184,7 @@ describe('the messenger', () => {
       organizationId,
     ])
 
-  it('is set and removed by who may change the organization, each their own', async () => {
+  it('allows only users who may change the organization to bind and unbind their own chat', async () => {
     const { shop, chat } = await hub.openBound()
     const manager = await hire(door, shop, 'Cashier')
     expect((await manager.put(`${MESSENGER}/bind`, await hub.body(shop))).status).toBe(403)
@@ -219,7 +219,7 @@ describe('the messenger', () => {
     })
   })
 
-  it('is unbound by /stop, and by who blocks the bot or puts it out', async () => {
+  it('unbinds on /stop and when a chat blocks or removes the bot', async () => {
     const { shop, chat } = await hub.openBound()
     const again = await hub.link(shop)
     expect(again).toBeNull()
@@ -231,13 +231,13 @@ describe('the messenger', () => {
       server.update({ my_chat_member: { chat: { id: second.chat }, new_chat_member: { status } } })
       await until('it is unbound', async () => (await hub.status(second.shop)).state === 'Blocked')
     }
-    // The bot API may tell it with the next message alone.
+    // The bot API may report this only with the next message.
     const third = await hub.openBound()
     server.onSend = ({ chatId }) =>
       chatId === third.chat ? { code: 403, description: 'Forbidden: bot was blocked by the user' } : undefined
     await third.shop.api.post(`${MESSENGER}/test`)
     await until('it is unbound', async () => (await hub.status(third.shop)).state === 'Blocked')
-    // A chat that is bound no more is told nothing.
+    // An unbound chat receives nothing.
     expect(server.textsTo(third.chat)).toHaveLength(1)
     const { code } = await hub.link(third.shop)
     server.onSend = () => undefined
@@ -246,7 +246,7 @@ describe('the messenger', () => {
     expect((await hub.status(third.shop)).state).toBe('Bound')
   })
 
-  it('tells what happens, once, in its language and of its organization alone', async () => {
+  it('sends each event once, in its language and only of its organization', async () => {
     const { shop, chat } = await hub.openBound({ language: 'ru', largeReturnFrom: 500 })
     const quiet = await hub.openBound({
       lowStock: false,
@@ -275,7 +275,7 @@ describe('the messenger', () => {
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/посчитано: 1 169,00 (₸|KZT), ожидалось 1 169,50/)
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Расхождение: -0,50/)
     expect(text).toContain('Заканчивается товаров: 1\n• Чай: 2, минимум 3')
-    // A pause, and nothing is told twice.
+    // A round without new events: nothing is sent twice.
     await shop.api.post(`${MESSENGER}/test`)
     await server.told(chat, 3)
     await hub.inAWhile(async () => {
@@ -289,7 +289,7 @@ describe('the messenger', () => {
       expect(server.textsTo(other).slice(1)).toEqual([expect.stringMatching(/^🔔 [^\n]*$/)])
   })
 
-  it('gathers what happens soon after a message, and tells of a product again when it is low again', async () => {
+  it('collects events that follow a message, and reports a product again when it is low again', async () => {
     const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea', minStock: 0 })
@@ -310,7 +310,7 @@ describe('the messenger', () => {
       organizationId,
     ])
 
-  it('tells of fiscal receipts that are stuck, once, in one list, and not of those that are settled or unwanted', async () => {
+  it('sends stuck fiscal receipts once, in one list, without those that are settled or unwanted', async () => {
     const { shop, chat } = await hub.openBound()
     const quiet = await hub.openBound({ fiscalStuck: false })
     for (const each of [shop, quiet.shop]) {
@@ -337,7 +337,7 @@ describe('the messenger', () => {
     for (const { number } of [first, third]) expect(text).toContain(`• ${number}, `)
     expect(text?.match(/: the provider refused it$/gm)).toHaveLength(2)
     expect(text).not.toMatch(/[а-яё]/i)
-    // The next message says nothing of them again.
+    // The next message does not mention them again.
     await shop.api.post(`${MESSENGER}/test`)
     await quiet.shop.api.post(`${MESSENGER}/test`)
     await hub.inAWhile(() => server.told(chat, 3), 20)
@@ -345,7 +345,7 @@ describe('the messenger', () => {
     expect([server.textsTo(chat)[2], server.textsTo(quiet.chat)[1]].join()).not.toContain('stuck')
   })
 
-  it('keeps quiet in quiet hours, by the clocks of the organization', async () => {
+  it('sends nothing in quiet hours in the time zone of the organization', async () => {
     // 22:00 to 08:00 in Almaty is 17:00 to 03:00 UTC.
     const { shop, chat } = await hub.openBound({ quietFrom: '22:00', quietTo: '08:00', largeReturnFrom: 1 })
     await createProduct(shop, { minStock: 5 })
@@ -360,7 +360,7 @@ describe('the messenger', () => {
           `INSERT INTO messenger_notices (organization_id, kind, subject, at, facts) VALUES ($1, 'test', $2, now(), '{}')`,
           [witness.shop.organizationId, String(i)],
         )
-        // The round that has told the witness has looked at the shop, too.
+        // The round that has notified the witness has also checked the shop.
         await server.told(witness.chat, 2 + i)
         expect(server.textsTo(byDay.chat)).toHaveLength(1 + i)
       })
@@ -370,7 +370,7 @@ describe('the messenger', () => {
     await atMoment(after, () => server.told(chat, 2))
   })
 
-  it('tells of a till that is silent with an open shift, and not of one that is switched off', async () => {
+  it('reports a till that is silent with an open shift, and not one that is switched off', async () => {
     const { shop, chat } = await hub.openBound({ lowStock: false })
     const quiet = await hub.openBound({ lowStock: false, tillSilent: false })
     const unheard = await enrolDevice(door, quiet.shop)
@@ -392,7 +392,7 @@ describe('the messenger', () => {
       ])
     await heardOf(20, selling, closing, back, gone, unheard)
     await until('they are noted', async () => (await noticesOf(shop)).length === 3)
-    // Before it was told.
+    // The till is back before it was reported.
     await heardOf(0, back)
     await hub.sql('UPDATE devices SET revoked_at = now() WHERE id = $1', [gone.id])
     await until('it is over', async () => (await noticesOf(shop)).length === 1)
@@ -435,7 +435,7 @@ describe('the messenger', () => {
     expect((await hub.status(shop)).state).toBe('Bound')
   })
 
-  it('sends again what had an unknown end, says so, and adds nothing to it', async () => {
+  it('sends a message with an unknown outcome again, marks it so, and adds nothing to it', async () => {
     const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea' })
@@ -453,16 +453,16 @@ describe('the messenger', () => {
     expect(server.textsTo(chat)[3]).toMatch(/^↩️ Large return: (KZT\s|₸)6\.00/)
   })
 
-  describe('says why it cannot reach the chat, until it can,', () => {
+  describe('the reason why the chat cannot be reached', () => {
     const troubleOf = async (shop: Organization) => (await hub.status(shop)).trouble
     const checkOf = async ({ api }: Organization) => {
       const { checks } = (await api.get('/api/admin/diagnostic/run')).body
       return checks.find(({ name }: { name: string }) => name === 'messenger')
     }
-    /** The request for updates that is open is over. */
+    /** Ends the pending request for updates. */
     const endPoll = () => server.update({ message: { odd: true } })
 
-    it('where Telegram takes no message to it', async () => {
+    it('shows that Telegram refuses messages to the chat', async () => {
       const [{ shop, chat }, witness] = [await hub.openBound(), await hub.openBound()]
       expect(await checkOf(await signUp(door))).toMatchObject({ verdict: 'notChecked', fix: null })
       expect(await checkOf(shop)).toMatchObject({ verdict: 'ok', fix: null })
@@ -481,7 +481,7 @@ describe('the messenger', () => {
       expect((await checkOf(shop)).verdict).toBe('ok')
     })
 
-    it('where it has blocked the bot', async () => {
+    it('shows that the chat has blocked the bot', async () => {
       const { shop, chat } = await hub.openBound()
       server.update({ my_chat_member: { chat: { id: chat }, new_chat_member: { status: 'kicked' } } })
       await until('it is unbound', async () => (await hub.status(shop)).state === 'Blocked')
@@ -491,7 +491,7 @@ describe('the messenger', () => {
       })
     })
 
-    it('where the token is of no bot, and where there is none', async () => {
+    it('shows that the token is invalid or missing', async () => {
       const { shop } = await hub.openBound()
       await hub.setToken(`${BOT_TOKEN.slice(0, -3)}xyz`)
       endPoll()
@@ -507,7 +507,7 @@ describe('the messenger', () => {
       await until('it is over', async () => (await troubleOf(shop)) === null)
     })
 
-    it('where Telegram does not answer for long', async () => {
+    it('shows that Telegram has not answered for long', async () => {
       const { shop } = await hub.openBound()
       server.isDown = true
       endPoll()
@@ -530,7 +530,7 @@ describe('the messenger', () => {
     })
   })
 
-  it('fits long lists into messages', async () => {
+  it('splits long lists into messages', async () => {
     const { shop, chat } = await hub.openBound()
     await Promise.all(
       Array.from({ length: 45 }, (_, i) =>
@@ -543,7 +543,7 @@ describe('the messenger', () => {
     })
   })
 
-  it('is read by one process; another one goes on when it ends, from where it was', async () => {
+  it('reads updates in one process, and continues in another process from the same update when it ends', async () => {
     const other = await startHub(door.config, pino({ level: 'silent' }))
     const { shop, chat } = await hub.openBound()
     expect(server.conflicts).toBe(0)
@@ -556,7 +556,7 @@ describe('the messenger', () => {
     await server.told(stranger, 1)
     door.hub = other
     expect((await hub.status(shop)).state).toBe('Stopped')
-    // After a week without updates their numbers begin anew, also below.
+    // After a week without updates their numbers start again, possibly lower.
     await hub.sql(`UPDATE messenger_bot SET update_taken_at = now() - interval '25 hours'`)
     await until('all are confirmed', () => server.waiting === 0)
     server.countFrom(3)

@@ -38,7 +38,7 @@ import { until } from '#test/support/until.ts'
 
 configure({ useWebWorkers: false })
 const EXPORTS = '/api/org/export'
-/** What a name may hold that readers of lines and spreadsheets stumble over. */
+/** Name with characters that break naive readers of lines and spreadsheets. */
 const NASTY = '=1+1 "чай"; қант\\n'
 
 describe('the export of an organization', () => {
@@ -68,7 +68,10 @@ describe('the export of an organization', () => {
     folder.remove()
   })
 
-  /** What is not in every office: all fields of a product and a partner, prices to come, packs, points, shifts, ... */
+  /**
+   * Adds data that not every office has: all fields of a product and a partner, future prices, packs, points,
+   * shifts and more.
+   */
   async function fillFields({ api, store, tea, dollar }: Office, till: Device): Promise<void> {
     const make = async (path: string, body: object) => {
       const answer = await api.post(path, body)
@@ -132,7 +135,7 @@ describe('the export of an organization', () => {
       lines: [{ productId, quantity: 6, price: 3 }],
     })
     await make(`/api/inventory/enters/${enter.id}/post`, {})
-    // Its only movement is taken back: the balance stays, and nothing has ever moved.
+    // Its only movement is reverted: the balance row stays although no movement exists.
     const unmoved = await make('/api/inventory/enters', {
       storeId: store,
       lines: [{ productId: await createProduct(shop, { name: 'Unmoved' }), quantity: 6, price: 3 }],
@@ -178,7 +181,7 @@ describe('the export of an organization', () => {
       .with({ 'Content-Type': 'text/csv' })
       .sendBytes('/api/catalog/products/import-csv', csv)
     expect(imported.status).toBe(200)
-    // What takes a day, a provider or two tills to come about.
+    // Data that takes a day, a provider or two tills to arise.
     await using owner = await door.database.connect()
     const own = `organization_id = '${shop.organizationId}'`
     await owner.query(`SET app.organization_id = '${shop.organizationId}';
@@ -210,7 +213,7 @@ describe('the export of an organization', () => {
     })
   const fetchPart = (url: string, range?: string, method = 'GET', hub = door.hub) =>
     Promise.resolve(hub.request(url, { method, headers: range ? { Range: range } : {} }))
-  /** The cookie with which a download goes on. */
+  /** Returns the cookie with which a download continues. */
   const claimOf = ({ headers }: Response) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
   const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
   const unpack = async (bytes: Uint8Array) => {
@@ -224,7 +227,7 @@ describe('the export of an organization', () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line))
 
-  it('has every table of the organization, or says why not', async () => {
+  it('includes every table of the organization, or states why not', async () => {
     await using owner = await door.database.connect()
     const { rows: tenant } = await owner.query<{ name: string }>(
       `SELECT DISTINCT table_name AS name FROM information_schema.columns
@@ -251,11 +254,11 @@ describe('the export of an organization', () => {
     }
     const empty = []
     for (const name of exported) if ((await rows(name)).length === 0) empty.push(name)
-    // Nothing waits for the costs of its past.
+    // No recalculation of past costs is pending.
     expect(empty).toEqual(['cost_recalculations'])
   })
 
-  it('has rows exactly as they are kept, and for spreadsheets as people read them', async () => {
+  it('exports rows exactly as stored, and in readable form for spreadsheets', async () => {
     const product = (await rows('products')).find(({ name }) => name === NASTY)
     expect(product).toMatchObject({ cost: 31_234, organization_id: shop.organizationId })
     expect((await rows('product_prices')).map(({ value }) => value)).toContain(123_456)
@@ -264,7 +267,7 @@ describe('the export of an organization', () => {
     expect(await text('README.md')).toMatch(/## product_prices[^#]*\| value \| number, kept in 1\/100 \|/)
   })
 
-  it('has nothing of other organizations, and no secrets', async () => {
+  it('includes no data of other organizations and no secrets', async () => {
     await using owner = await door.database.connect()
     const { rows: found } = await owner.query(`
       SELECT password_hash AS secret FROM accounts UNION SELECT pos_pin_hash FROM employees
@@ -279,7 +282,7 @@ describe('the export of an organization', () => {
     }
   })
 
-  it('has no column that is named as a secret is', () => {
+  it('exports no column with a name like that of a secret', () => {
     const names = EXPORTED_TABLES.flatMap(({ name, columns }) =>
       columns.map((column) => `${name}.${column.name}`),
     )
@@ -288,7 +291,7 @@ describe('the export of an organization', () => {
     ).toEqual([])
   })
 
-  it('has images, and a checksum of every file', async () => {
+  it('includes images and a checksum of every file', async () => {
     const told = await ready(shop.api, made.id)
     expect(told).toMatchObject({
       files: 3,
@@ -306,9 +309,9 @@ describe('the export of an organization', () => {
     }
   })
 
-  it('shows one moment, whatever is entered while it is made', async () => {
+  it('shows the state at one moment, whatever is entered while it is created', async () => {
     await using owner = await door.database.connect()
-    // Of the tables one of the first, and one that no price type needs.
+    // Locks one of the first tables, one that price types do not need.
     await owner.query('BEGIN; LOCK TABLE counters IN ACCESS EXCLUSIVE MODE')
     const { id } = await create(other.api)
     await until('it waits for the table', async () => {
@@ -329,7 +332,7 @@ describe('the export of an organization', () => {
     expect(await text('tables/price_types.jsonl', late)).not.toBe('')
   })
 
-  it('is downloaded in parts, once, without signing in', async () => {
+  it('serves a download in parts, once, without signing in', async () => {
     expect((await fetchPart(made.downloadUrl)).status).toBe(404)
     const { downloadUrl } = (await shop.api.post(`${EXPORTS}/${made.id}/link`)).body
     const head = await fetchPart(downloadUrl, undefined, 'HEAD')
@@ -355,9 +358,9 @@ describe('the export of an organization', () => {
     expect((await fetchPart(`${EXPORTS}/download/${'x'.repeat(43)}`)).status).toBe(404)
   })
 
-  it('is of the client that begins to download it, and gone for everybody else', async () => {
+  it('reserves a link for the client that begins the download, and returns 404 to all others', async () => {
     const { downloadUrl } = (await shop.api.post(`${EXPORTS}/${made.id}/link`)).body
-    // Two in one moment, the whole file and a part.
+    // Two concurrent requests, one for the whole file and one for a part.
     const begun = await Promise.all([fetchPart(downloadUrl), fetchPart(downloadUrl, 'bytes=0-9')])
     expect(begun.map(({ status }) => status).sort()).toEqual([expect.toBeOneOf([200, 206]), 404])
     const first = must(begun.find(({ status }) => status < 300))
@@ -371,12 +374,12 @@ describe('the export of an organization', () => {
         expect((await door.hub.request(downloadUrl, { method, headers })).status).toBe(404)
     const goesOn = await door.hub.request(downloadUrl, { headers: { Cookie: claimOf(first) } })
     expect([goesOn.status, (await bytesOf(goesOn)).length]).toEqual([200, file.length])
-    // A new link is nobody's again.
+    // A new link is free again.
     const next = (await shop.api.post(`${EXPORTS}/${made.id}/link`)).body.downloadUrl
     expect((await fetchPart(next, undefined, 'HEAD')).status).toBe(200)
   })
 
-  it('has one link: a new one ends the former', async () => {
+  it('allows one link: a new one ends the previous one', async () => {
     const [former, latter] = [
       await shop.api.post(`${EXPORTS}/${made.id}/link`),
       await shop.api.post(`${EXPORTS}/${made.id}/link`),
@@ -390,7 +393,7 @@ describe('the export of an organization', () => {
     expect(kept.map(({ token_hash }) => token_hash)).toEqual([createHash('sha256').update(token).digest()])
   })
 
-  it('is for those who may see everything, of their own organization', async () => {
+  it('allows only users who may see everything, in their own organization', async () => {
     expect((await new ApiClient(door).post(EXPORTS)).status).toBe(401)
     const clerk = await signIn(door, await hireAllowed(door, shop, 'Settings', ['organization.update']))
     const refused = await clerk.post(EXPORTS)
@@ -409,7 +412,7 @@ describe('the export of an organization', () => {
     expect(seen).not.toContain(made.id)
   })
 
-  describe('brought back to another hub', () => {
+  describe('an export imported into another hub', () => {
     let copy: TestHub
     let path: string
     beforeAll(async () => {
@@ -436,7 +439,7 @@ describe('the export of an organization', () => {
         [archive],
       )
 
-    it('is refused when a byte has changed, and nothing of it is there', async () => {
+    it('refuses an archive with a changed byte, and imports nothing of it', async () => {
       const damaged = Buffer.from(file)
       const at = damaged.indexOf('tables/products.jsonl') + 60
       damaged[at] = (damaged[at] ?? 0) ^ 0xff
@@ -449,7 +452,7 @@ describe('the export of an organization', () => {
 
     const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
 
-    /** The archive as it would be with other files in it; null: without the file. A ZIP without a fault. */
+    /** Returns the path of a valid ZIP with the given files changed; null removes the file. */
     const changed = async (changes: Record<string, string | null>): Promise<string> => {
       const zip = new ZipWriter(new Uint8ArrayWriter())
       for (const [path, entry] of entries)
@@ -462,7 +465,7 @@ describe('the export of an organization', () => {
       return archive
     }
 
-    it('is refused when a file was changed, added or taken away, though the ZIP is whole', async () => {
+    it('refuses a valid ZIP in which a file was changed, added or removed', async () => {
       const prices = await text('tables/product_prices.jsonl')
       expect(prices).toContain('123456')
       for (const changes of [
@@ -475,7 +478,7 @@ describe('the export of an organization', () => {
         const refused = bringBackHere(await changed(changes))
         await expect(refused, path).rejects.toThrow(/is not as it was exported|is missing in the archive/)
       }
-      // Whoever has made it has made the checksums, too.
+      // A forger of the file would also have forged the checksums.
       const cut = prices.slice(0, -10)
       const sums = (await text('SHA256SUMS')).replace(sha256(prices), sha256(cut))
       const short = await changed({ 'tables/product_prices.jsonl': cut, SHA256SUMS: sums })
@@ -484,7 +487,7 @@ describe('the export of an organization', () => {
       expect((await owner.query('SELECT FROM organizations')).rowCount).toBe(0)
     })
 
-    it('is refused when a newer hub has made it', async () => {
+    it('refuses an archive that a newer hub has created', async () => {
       const manifest = JSON.parse(await text('manifest.json'))
       const [table, ...tables] = manifest.tables
       for (const [newer, message] of [
@@ -500,7 +503,7 @@ describe('the export of an organization', () => {
       }
     })
 
-    it('is refused when it would write a file of another organization', async () => {
+    it('refuses an archive that would write a file of another organization', async () => {
       const manifest = JSON.parse(await text('manifest.json'))
       const key = manifest.files[0].replace(shop.organizationId, other.organizationId)
       for (const files of [[key], ['uploads/../../somewhere.png'], [`${manifest.files[0]}/..`]]) {
@@ -509,7 +512,7 @@ describe('the export of an organization', () => {
       }
     })
 
-    it('is refused where an address of its people belongs to somebody else, and nothing of it is there', async () => {
+    it('refuses an archive in which a user has the email address of another account, and imports nothing of it', async () => {
       await using owner = await copy.database.connect()
       const namesake = await signUp(copy)
       const call = (email: string, now: string) =>
@@ -521,7 +524,7 @@ describe('the export of an organization', () => {
       await call(shop.email, namesake.email)
     })
 
-    it('gives an organization whose export equals the first, once', async () => {
+    it('imports an organization once, whose export equals the original', async () => {
       const done = await runImport(path)
       expect([done.code, done.errors]).toEqual([0, ''])
       await expect(bringBackHere(path)).rejects.toThrow('This hub has the organization already')
@@ -556,12 +559,12 @@ describe('the export of an organization', () => {
       const known = new Set((await rows('audit_log')).map((entry) => entry.id))
       expect(known.size).toBeGreaterThan(10)
       expect(log.filter(({ id }: { id: string }) => known.has(id))).toEqual([])
-      // Receipts of a new till would have the numbers of an old one's.
+      // Otherwise receipts of a new till would have the numbers of an old till.
       const till = await enrolDevice(copy, { ...shop, api })
       expect((await rows('devices')).map(({ series }) => series)).not.toContain(till.series)
     })
 
-    it('sells and counts on: its books add up, and its images are there', async () => {
+    it('continues to sell and count, with correct books and with its images', async () => {
       const found = await runCommand('check-books', {
         DATABASE_URL: copy.database.hubUrl,
         HUB_SECRET: copy.config.secret ?? '',

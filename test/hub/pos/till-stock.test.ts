@@ -7,14 +7,14 @@ import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { startTestHub, useHub } from '#test/support/hub.ts'
 import { idsOf, TillReplica } from './till-replica.ts'
 
-/** Below the deadline of a test, so that it says what it waited for. */
+/** Below the time-out of a test, so that a failure names what it waited for. */
 const patience = { timeout: 90_000 }
 
-// Each waits for the publisher, and waits with the others.
+// Each test waits for the publisher; concurrent tests wait together.
 describe.concurrent('stock at tills', () => {
   const door = useHub()
 
-  /** A till at a point that obeys the settings. */
+  /** Enrolls a till at a retail point with these settings. */
   async function openTill(office: Office, settings: object) {
     await changePoint(office, settings)
     const device = await enrolDevice(door, office.organization)
@@ -43,7 +43,7 @@ describe.concurrent('stock at tills', () => {
       [...till.of('stock')].map(([id, value]) => [id, (value as { quantity: number }).quantity]),
     )
 
-  /** All that there is has been told. */
+  /** Returns `isStockKnown` of the settings: true when all stock has been sent. */
   const isKnown = (till: TillReplica): unknown =>
     Object.entries(must([...till.of('settings').values()][0])).find(([name]) => name === 'isStockKnown')?.[1]
 
@@ -53,7 +53,7 @@ describe.concurrent('stock at tills', () => {
       expect(isKnown(till)).toBe(true)
     }, patience)
 
-  /** Follows the feed until the till holds this. */
+  /** Follows the feed until the till holds this stock. */
   async function expectTold(till: TillReplica, stock: Record<string, number>) {
     await vi.waitFor(async () => {
       await till.sync({ wait: '2' })
@@ -61,7 +61,7 @@ describe.concurrent('stock at tills', () => {
     }, patience)
   }
 
-  it('is told of the store of a point that controls it', async () => {
+  it('sends the stock of the store to a point that controls stock', async () => {
     const office = await openOffice(door)
     const { tea, store, otherStore, organization } = office
     const coffee = await createProduct(organization, { name: 'Coffee' })
@@ -82,7 +82,7 @@ describe.concurrent('stock at tills', () => {
     expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
   })
 
-  it('is not told where nobody wants to know', async () => {
+  it('sends no stock to a point that does not need it', async () => {
     const office = await openOffice(door)
     const { till, device } = await openTill(office, { controlStock: false, onlyInStock: false })
     await enter(office, office.store, { [office.tea]: 7 })
@@ -91,14 +91,14 @@ describe.concurrent('stock at tills', () => {
     const told = await openTill(other, { onlyInStock: true })
     await enter(other, other.store, { [other.tea]: 3 })
     await told.till.sync()
-    // By then the publisher has been round.
+    // By then the publisher has run.
     await expectTold(told.till, { [other.tea]: 3 })
     await device.download(`?cursor=${till.cursor}`)
     expect((await till.sync()).lines).toEqual([])
     expect(stockAt(till)).toEqual({})
   })
 
-  it('follows the point to another store, and forgets when it need not know any more', async () => {
+  it('follows the point to another store, and removes stock when it is no longer needed', async () => {
     const office = await openOffice(door)
     const { tea, store, otherStore, organization } = office
     const coffee = await createProduct(organization, { name: 'Coffee' })
@@ -118,7 +118,7 @@ describe.concurrent('stock at tills', () => {
     expect(stockAt(till)).toEqual({ [coffee]: 9 })
   })
 
-  it('repairs a bucket of it', async () => {
+  it('repairs a stock bucket', async () => {
     const office = await openOffice(door)
     await enter(office, office.store, { [office.tea]: 7 })
     const { till } = await openTill(office, { controlStock: true })
@@ -132,7 +132,7 @@ describe.concurrent('stock at tills', () => {
     ])
   })
 
-  it('an older till hears nothing of it until it is updated', async () => {
+  it('sends no stock to an older till until it is updated', async () => {
     const office = await openOffice(door)
     await enter(office, office.store, { [office.tea]: 7 })
     const { till, device } = await openTill(office, { controlStock: true })
@@ -144,7 +144,7 @@ describe.concurrent('stock at tills', () => {
     expect(footer.digest).toEqual(old.digest())
     await changePoint(office, { storeId: office.otherStore })
     const { lines: moved } = await old.sync({ schema: '3' })
-    // The people of the other store come with it.
+    // The cashiers of the other store come with it.
     expect(new Set(moved.map(({ t }) => t))).toEqual(new Set(['settings', 'cashier']))
     await changePoint(office, { storeId: office.store })
     await old.sync({ schema: '3' })
@@ -165,7 +165,7 @@ describe.concurrent('stock at tills', () => {
     for (const each of [till, other]) await each.sync()
     await expectKnown(till)
     await expectKnown(other)
-    // Told of the other store as well, each in its turn.
+    // The stock of the other store arrives in a sync of its own.
     await other.sync()
     let isAnswered = false
     const waiting = other.sync({ wait: '15' }).then((answer) => {
@@ -179,7 +179,7 @@ describe.concurrent('stock at tills', () => {
     expect(idsOf((await waiting).lines)).toEqual([office.tea])
   })
 
-  it('misses nothing of a transaction that began before the store was there to be seen', async () => {
+  it('misses no change of a transaction that began before the store was published', async () => {
     const office = await openOffice(door)
     await enter(office, office.store, { [office.tea]: 7 })
     const early = new pg.Client({ connectionString: door.database.ownerUrl })
@@ -196,7 +196,7 @@ describe.concurrent('stock at tills', () => {
         const { rows } = await early.query(noticed, [office.store])
         expect(must(rows[0]).noticed_by).not.toBeNull()
       }, patience)
-      // The publisher comes round once more.
+      // The publisher runs once more.
       await sleep(6000)
       await early.query('COMMIT')
       await expectTold(till, { [office.tea]: 4 })
@@ -205,7 +205,7 @@ describe.concurrent('stock at tills', () => {
     }
   })
 
-  it('two hubs tell it once and right', async () => {
+  it('publishes stock once and correctly from two hubs', async () => {
     const office = await openOffice(door)
     const products = [office.tea]
     for (let n = 0; n < 9; n++) products.push(await createProduct(office.organization))

@@ -30,7 +30,7 @@ describe('POST /api/pos/v1/sales', () => {
   const codes = (answer: { body: { results: { reasons: { code: string }[] }[] } }) =>
     answer.body.results.map(({ reasons }) => reasons.map(({ code }) => code))
 
-  it('books a sale and takes its goods from stock', async () => {
+  it('posts a sale and takes its goods from stock', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea, quantity: 2.5 }])
     const answer = await device.upload([device.item(sale)])
@@ -52,7 +52,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-2.5)
   })
 
-  it('answers a repeat as a duplicate', async () => {
+  it('answers a repeated sale as a duplicate', async () => {
     const { shop, device, tea } = await shopWithTill()
     const item = device.item(saleBody(shop, [{ productId: tea }]))
     await device.upload([item])
@@ -62,14 +62,14 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-1)
   })
 
-  it('answers the second of two in one batch as a duplicate', async () => {
+  it('answers the second copy in one batch as a duplicate', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [sale, next] = [1, 2].map(() => device.item(saleBody(shop, [{ productId: tea }])))
     expect(results(await device.upload([sale, sale, next]))).toEqual(['accepted', 'duplicate', 'accepted'])
     expect(await stockOf(shop, tea)).toBe(-2)
   })
 
-  it('books once what arrives twice at once', async () => {
+  it('posts a batch once that arrives twice at once', async () => {
     const { shop, device, tea } = await shopWithTill()
     const batch = Array.from({ length: 10 }, () => device.item(saleBody(shop, [{ productId: tea }])))
     const answers = await Promise.all([
@@ -93,7 +93,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(JSON.parse(rows[0].bytes)).toEqual(other)
   })
 
-  it('takes a return back at its cost', async () => {
+  it('takes returned goods back at their cost', async () => {
     const { shop, device, tea } = await shopWithTill()
     const coffee = await createProduct(shop)
     const sale = saleBody(shop, [{ productId: coffee }, { productId: tea, quantity: 3 }])
@@ -134,9 +134,9 @@ describe('POST /api/pos/v1/sales', () => {
     { sold: 1, price: 100, is: 'no difference' },
     { sold: 90, price: 120, is: 'no difference' },
     { sold: 90, price: 100, is: 'a difference' },
-  ])('sold at $price $sold minutes from a switch to 120: $is', async ({ sold, price, is }) => {
+  ])('finds $is for a sale at $price $sold minutes from a switch to 120', async ({ sold, price, is }) => {
     const { shop, device, tea } = await shopWithTill()
-    // In the future, so that nobody moves it into the catalog meanwhile.
+    // In the future, so that no job moves it into the catalog meanwhile.
     const startsAt = Date.now() + 3 * 3_600_000
     await switchPrice(shop, tea, startsAt)
     const soldAt = new Date(startsAt + sold * 60_000).toISOString()
@@ -150,19 +150,22 @@ describe('POST /api/pos/v1/sales', () => {
     { sold: -90, price: 120, is: 'a difference' },
     { sold: 90, price: 100, is: 'a difference' },
     { sold: 90, price: 120, is: 'no difference' },
-  ])('sold at $price $sold minutes from a switch that was made before it came: $is', async (sale) => {
-    const { shop, device, tea } = await shopWithTill()
-    const startsAt = Date.now() - 3 * 3_600_000
-    await switchPrice(shop, tea, startsAt)
-    await using database = openDatabase(door)
-    await applyDuePrices(database.db, shop.organizationId)
-    const soldAt = new Date(startsAt + sale.sold * 60_000).toISOString()
-    const body = saleBody(shop, [{ productId: tea, price: sale.price }], { soldAt })
-    const [reasons] = codes(await device.upload([device.item(body)]))
-    expect(reasons?.includes('price_differs')).toBe(sale.is === 'a difference')
-  })
+  ])(
+    'finds $is for a sale at $price $sold minutes from a switch that was applied before the upload',
+    async (sale) => {
+      const { shop, device, tea } = await shopWithTill()
+      const startsAt = Date.now() - 3 * 3_600_000
+      await switchPrice(shop, tea, startsAt)
+      await using database = openDatabase(door)
+      await applyDuePrices(database.db, shop.organizationId)
+      const soldAt = new Date(startsAt + sale.sold * 60_000).toISOString()
+      const body = saleBody(shop, [{ productId: tea, price: sale.price }], { soldAt })
+      const [reasons] = codes(await device.upload([device.item(body)]))
+      expect(reasons?.includes('price_differs')).toBe(sale.is === 'a difference')
+    },
+  )
 
-  it('takes back that a receipt is not there when it comes, also of what a return before it was flagged for', async () => {
+  it('removes the flag of a missing receipt when it arrives, also from a return with other flags', async () => {
     const { shop, device, tea } = await shopWithTill()
     const stocked = { storeId: shop.storeId, lines: [{ productId: tea, quantity: 9, price: 1 }] }
     const enter = (await shop.api.post('/api/inventory/enters', stocked)).body
@@ -185,7 +188,7 @@ describe('POST /api/pos/v1/sales', () => {
         ],
       )
     expect(await listed()).toHaveLength(2)
-    // Of one batch a return may stand before its sale.
+    // In one batch a return may precede its sale.
     const rest = await device.upload([sold[0], sold[1], same, sold[2]].map((sale) => device.item(sale)))
     expect(codes(rest)).toEqual([[], [], [], []])
     const flagsOf = async ({ id }: { id: string }) =>
@@ -198,7 +201,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await listed()).toEqual([[dear.id, ['totals_differ']]])
   })
 
-  it('flags stock below zero for what sells, and not for a return that raises it', async () => {
+  it('flags negative stock for a sale, but not for a return that raises it', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sold = saleBody(shop, [{ productId: tea, quantity: 5 }])
     const back = saleBody(shop, [{ productId: tea, quantity: 2, originalLineNo: 1 }], {
@@ -260,7 +263,7 @@ describe('POST /api/pos/v1/sales', () => {
       (sale) => ({ ...sale, isReturn: true, originalSaleId: newId(), originalReceiptNumber: 'A-7' }),
     ],
     ['negative_stock', { balance: -1 }, (sale) => sale],
-  ])('books a sale and flags %s', async (code, values, change) => {
+  ])('posts a sale and flags %s', async (code, values, change) => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const answer = await device.upload([device.item(change(sale))])
@@ -288,7 +291,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(flagged).toMatchObject([{ id: abroad?.id, status: 'Posted', sum: 100 }])
   })
 
-  it('books a receipt in another currency by the rate of its day, and its return by the rate of its sale', async () => {
+  it('posts a receipt in another currency at the rate of its day, and its return at the rate of its sale', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [dollar] = (await shop.api.get('/api/catalog/currencies?search=USD')).body.items
     const rates = `/api/catalog/currencies/${dollar.id}/rates`
@@ -336,7 +339,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(totals.netSum).toBe(80_033.66)
   })
 
-  it('names the product of a flag, at the receipt and on the work list', async () => {
+  it('names the product of a flag on the receipt and in the work list', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea, name: 'Green tea', price: 90 }])
     await device.upload([device.item(sale)])
@@ -350,7 +353,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(items).toMatchObject([{ reasons: named }])
   })
 
-  it('books two receipts of one number', async () => {
+  it('posts two receipts with the same number', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const same = saleBody(shop, [{ productId: tea }], { receiptNumber: sale.receiptNumber })
@@ -360,7 +363,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect((await shop.api.get(`/api/sales/retail?search=${sale.receiptNumber}`)).body.total).toBe(2)
   })
 
-  it('quarantines what it cannot read, byte for byte', async () => {
+  it('quarantines unreadable sales byte for byte', async () => {
     const { shop, device, tea } = await shopWithTill()
     const good = () => saleBody(shop, [{ productId: tea }])
     const line = (change: object) => ({
@@ -395,14 +398,14 @@ describe('POST /api/pos/v1/sales', () => {
     ['half a surrogate pair in the hash', { hash: '\ud800' }],
     ['half a surrogate pair in the type', { type: '\ud800' }],
     ['a NUL where JSON should begin', { body: '\0{' }],
-  ])('keeps a batch that holds %s', async (_title, odd) => {
+  ])('keeps a batch that contains %s', async (_title, odd) => {
     const { shop, device, tea } = await shopWithTill()
     const good = device.item(saleBody(shop, [{ productId: tea }]))
     const poison = { ...device.item(saleBody(shop, [{ productId: tea }])), ...odd }
     expect(results(await device.upload([poison, good]))).toEqual(['quarantined', 'accepted'])
   })
 
-  it('keeps a batch that holds a bottomless item', async () => {
+  it('keeps a batch that contains an extremely nested item', async () => {
     const { shop, device, tea } = await shopWithTill()
     const good = JSON.stringify(device.item(saleBody(shop, [{ productId: tea }])))
     const bottomless = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -415,7 +418,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(rows[0].bytes.toString()).toBe(bottomless)
   })
 
-  it('quarantines lines of one number, with reason', async () => {
+  it('quarantines lines with the same number, with the reason', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }, { productId: tea }])
     const same = { ...sale, lines: sale.lines.map((line) => ({ ...line, lineNo: 1 })) }
@@ -423,7 +426,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect([results(answer), codes(answer)]).toEqual([['quarantined'], [['line_repeated']]])
   })
 
-  it('knows ids in capital letters', async () => {
+  it('accepts ids in capital letters', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea.toUpperCase() }], {
       id: newId().toUpperCase(),
@@ -436,7 +439,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect((await shop.api.get(`/api/sales/retail/${sale.id}`)).body.lines[0].unitCost).toBe(60)
   })
 
-  it('books a receipt as long as allowed', async () => {
+  it('posts a receipt of the maximum length', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(
       shop,
@@ -446,7 +449,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-5000)
   })
 
-  it('books what has half a surrogate pair', async () => {
+  it('posts texts with half a surrogate pair', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }], { cashierId: newId(), cashierName: 'Ann \ud83d' })
     const literal = saleBody(shop, [{ productId: tea, name: 'a literal \\u0000' }])
@@ -456,7 +459,7 @@ describe('POST /api/pos/v1/sales', () => {
     ])
   })
 
-  it('quarantines items that are no items', async () => {
+  it('quarantines values that are not items', async () => {
     const { device } = await shopWithTill()
     const answer = await device.upload([null, 'text', 7, {}, { id: 'x', seq: -1 }, ['\0']])
     expect(answer.status).toBe(200)
@@ -465,7 +468,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(results(again)).toEqual(Array(6).fill('duplicate'))
   })
 
-  it('counts what is missing', async () => {
+  it('reports missing items', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [first, second, third, fourth] = Array.from({ length: 4 }, () =>
       device.item(saleBody(shop, [{ productId: tea }])),
@@ -476,7 +479,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await custody([second])).toMatchObject([{ watermark: 4, highest: 4, holes: [] }])
   })
 
-  it('understands gzip', async () => {
+  it('accepts gzip', async () => {
     const { shop, device, tea } = await shopWithTill()
     const body = JSON.stringify({ sales: [device.item(saleBody(shop, [{ productId: tea }]))] })
     const packed = device.api.with({ 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' })
@@ -494,7 +497,7 @@ describe('POST /api/pos/v1/sales', () => {
     ['invalid_request', '{}', '#/sales'],
     ['invalid_request', '{"sales": 7}', '#/sales'],
     ['invalid_request', JSON.stringify({ sales: Array(101).fill({}) }), '#/sales'],
-  ])('refuses as %s a body with no items', async (code, body, pointer) => {
+  ])('refuses as %s a body without items', async (code, body, pointer) => {
     const { device } = await shopWithTill()
     const answer = await device.api.post('/api/pos/v1/sales', body)
     expect([answer.status, answer.body.code, answer.body.errors?.[0].pointer]).toEqual([400, code, pointer])

@@ -12,8 +12,8 @@ import { hire, hireWithoutCosts, openDatabase } from '#test/support/people.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
 type Json = any
 
-/** The examples of docs/domain.md, each of a shop of its own; and who sees what of the reports. */
-describe('reports, by example', () => {
+/** Examples of docs/domain.md, each in a shop of its own, and permissions for the reports. */
+describe('reports by example', () => {
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let tea: string
@@ -23,7 +23,10 @@ describe('reports, by example', () => {
   const DAYS = 'from=2026-03-01&to=2026-03-10'
   const get = async (path: string, api = shop.api): Promise<Json> => done(api.get(`/api/reports/${path}`))
 
-  /** 20 teas come in at 3000 each, 10 are sold for 5000 and 3 come back; cola and bread are sold besides. */
+  /**
+   * Opens a shop where 20 teas come in at 3000 each, 10 are sold for 5000 and 3 come back; cola and bread are
+   * sold, too.
+   */
   beforeAll(async () => {
     shop = await signUp(door, { timeZone: 'Asia/Almaty' })
     tea = await createProduct(shop, { name: 'Tea', minStock: 20 })
@@ -66,7 +69,7 @@ describe('reports, by example', () => {
     await database.db.transact(shop.organizationId, (tx) => sumDaysUp(tx, ['2026-03-01', '2026-03-02']))
   })
 
-  it('sales tell how goods were paid: gift vouchers that tills sell are no turnover, summed up or not', async () => {
+  it('shows how goods were paid, without gift vouchers that tills sell, summed up or not', async () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const juice = await createProduct(other, { name: 'Juice', kind: 'Service' })
     const device = await enrolDevice(door, other)
@@ -92,7 +95,7 @@ describe('reports, by example', () => {
         ],
       }),
       sale([], 500, { payments: [{ type: 'Cash', amount: 500 }] }),
-      // Half a hundredth is due to each: to the card, which is named first.
+      // Each payment is due half a hundredth: it goes to the card, which is named first.
       sale([{ productId: juice, price: 299.99 }], 0.01, {
         payments: [
           { type: 'Cash', amount: 150 },
@@ -117,7 +120,7 @@ describe('reports, by example', () => {
     await expectSales()
   })
 
-  it('profit is that of the example of the formulas', async () => {
+  it('computes the profit of the example of the formulas', async () => {
     const { items, totals } = await get(`profit?${DAYS}`)
     expect(items[0]).toMatchObject({
       key: tea,
@@ -136,7 +139,7 @@ describe('reports, by example', () => {
       salesMargin: 0.4,
     })
     expect(totals).toMatchObject({ netRevenue: 41_000, netCost: 22_000, profit: 19_000 })
-    // Bread has no cost: nothing to divide by.
+    // Bread has no cost: there is nothing to divide by.
     expect(items.find((row: Json) => row.key === bread)).toMatchObject({
       profit: 1000,
       margin: 0,
@@ -144,7 +147,7 @@ describe('reports, by example', () => {
     })
   })
 
-  it('rows that are equal stand in the order of their names, also over pages; a receipt of two of a group counts once', async () => {
+  it('orders equal rows by name, across pages, and counts a receipt with two products of a group once', async () => {
     const other = await signUp(door)
     const device = await enrolDevice(door, other)
     const ids: string[] = []
@@ -168,14 +171,14 @@ describe('reports, by example', () => {
     expect(items).toMatchObject([{ receipts: 1, quantity: 4, netSum: 400 }])
   })
 
-  it('what comes back counts on the day it comes back, below nothing on its own', async () => {
+  it('counts returns on their own day, below zero where nothing else was sold', async () => {
     const { items } = await get('profit?from=2026-03-05&to=2026-03-05&groupBy=day')
     expect(items).toMatchObject([
       { key: '2026-03-05', sellSum: 0, netRevenue: -15_000, profit: -6000, margin: 0.6667, salesMargin: 0.4 },
     ])
   })
 
-  it('classes go by what comes before, in the order of revenue, profit or quantity', async () => {
+  it('classifies by cumulative share, in the order of revenue, profit or quantity', async () => {
     const byRevenue = await get(`abc?${DAYS}&matrix=true`)
     expect(
       byRevenue.items.map(({ name, metric, share, cumulativeShare, class: letter, profitClass }: Json) => [
@@ -222,7 +225,7 @@ describe('reports, by example', () => {
     expect((await get(`abc?${DAYS}`)).total).toBe(3)
   })
 
-  it('stock is what was there at both ends, how it turns over and how long it will do', async () => {
+  it('shows the stock at both ends, its turnover and the days it lasts', async () => {
     const { items } = await get(`stock?${DAYS}&salesDays=10&deadAfterDays=5`)
     const row = items.find(({ productId }: Json) => productId === tea)
     // 60,000 for a day, 30,000 for three days, 39,000 for six: 38,400 on average.
@@ -259,7 +262,7 @@ describe('reports, by example', () => {
       turnoverDays: null,
       isDead: false,
     })
-    // The first and the last day that can be asked for.
+    // The first and the last possible day.
     expect((await get('stock?to=0001-01-01')).totals).toMatchObject({ closingQuantity: 0 })
     expect((await get('stock?from=9999-12-31&to=9999-12-31')).totals).toMatchObject({ inQuantity: 0 })
     const namesIn = async (mode: string) =>
@@ -283,7 +286,7 @@ describe('reports, by example', () => {
     await shop.api.delete(`/api/sales/retail/${draft.id}?version=${draft.version}`)
   })
 
-  it('stock is in the order of the days for which what is not reserved will do', async () => {
+  it('orders stock by the days for which the unreserved stock lasts', async () => {
     const other = await signUp(door)
     const device = await enrolDevice(door, other)
     const [date, fig] = [
@@ -318,7 +321,7 @@ describe('reports, by example', () => {
     ])
   })
 
-  it('tells the cost of earlier sales in a row of its own, in the report and in its file', async () => {
+  it('shows the cost of earlier sales in a row of its own, in the report and in its file', async () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const [plum, pear] = [
       await createProduct(other, { name: 'Plum', cost: 10 }),
@@ -328,7 +331,7 @@ describe('reports, by example', () => {
     const goods = [plum, pear].map((productId) => ({ productId, quantity: 5, price: 50 }))
     await device.upload([device.item(saleBody(other, goods, { soldAt: '2026-03-02T05:00:00.000Z' }))])
     const supplier = (await done(other.api.post('/api/catalog/counterparties', { name: 'Supplier' }))).id
-    // Of 8 plums at 12 five were sold at 10 before; of 3 pears at 7 three were.
+    // Of 8 plums at 12, five were sold at 10 before; of 3 pears at 7, three were.
     const supply = await done(
       other.api.post(BASES.supply, {
         storeId: other.storeId,
@@ -365,7 +368,7 @@ describe('reports, by example', () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const plum = await createProduct(other, { name: 'Plum' })
     const second = (await done(other.api.post('/api/catalog/stores', { name: 'Second' }))).id
-    // The report looks at the end of 10 March.
+    // The report shows the end of 10 March.
     const end = Date.parse('2026-03-10T19:00:00.000Z')
     for (const [storeId, quantity, days] of [
       [other.storeId, 3, 25.344],
@@ -387,7 +390,7 @@ describe('reports, by example', () => {
     expect((await agesOf('perStore=true')).toSorted()).toEqual([25.3, 25.4])
   })
 
-  it('hides costs, and what tells of them, from those who may not see them', async () => {
+  it('hides costs, and figures derived from them, from users who may not see them', async () => {
     const blind = await hireWithoutCosts(door, shop)
     for (const report of ['profit', 'sales', 'stock', 'abc']) {
       const text = JSON.stringify(await get(`${report}?${DAYS}`, blind))
@@ -409,7 +412,7 @@ describe('reports, by example', () => {
     expect(JSON.stringify(await get(`profit?${DAYS}`))).toContain('"profit"')
   })
 
-  it('are for those who may, of their own organization and their own stores', async () => {
+  it('serves only users with the permission, for their own organization and stores', async () => {
     const cashier = await hire(door, shop, 'Cashier')
     const stranger = await signUp(door)
     for (const report of ['profit', 'sales', 'stock', 'abc'])
@@ -433,7 +436,7 @@ describe('reports, by example', () => {
     expect((await get(`profit?${DAYS}`, manager)).totals.netRevenue).toBe(41_000)
   })
 
-  it('go to files that say what was asked for and when they were made', async () => {
+  it('exports files that state the filters and the time of creation', async () => {
     const query = `${DAYS}&storeIds=${shop.storeId}`
     const { body, headers } = await shop.api.get(`/api/reports/sales/export?${query}`)
     expect(headers.get('Content-Disposition')).toContain('Sales report.csv')
@@ -464,7 +467,7 @@ describe('reports, by example', () => {
     ['classes', 'abc?classes=AB'],
     ['stockMode', 'stock?stockMode=full'],
     ['salesDays', 'stock?salesDays=0'],
-  ])('name what is wrong: %s in %s', async (name, path) => {
+  ])('names what is wrong: %s in %s', async (name, path) => {
     const { status, body } = await shop.api.get(`/api/reports/${path}`)
     expect([status, body.errors?.[0]?.pointer.split('/').slice(0, 3).join('/')]).toEqual([
       400,

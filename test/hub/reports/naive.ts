@@ -2,14 +2,17 @@ import type pg from 'pg'
 import { must } from '#shared/std/must.ts'
 
 /**
- * The rules of docs/domain.md on sales and profit once more, document by document and in whole numbers: nothing of it is the
- * product's code or its SQL.
+ * Computes sales and profit by the rules of docs/domain.md document by document and in whole numbers, without
+ * the product's code or its SQL.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of tables, as they are
 type Row = any
 
-/** A line of a posted document, in the currency of the books: hundredths, costs in ten-thousandths, pieces in thousandths. */
+/**
+ * Line of a posted document in the currency of the books: hundredths, costs in ten-thousandths, pieces in
+ * thousandths.
+ */
 export interface Sold {
   document: string
   isReturn: boolean
@@ -34,7 +37,7 @@ export interface Paid extends Omit<Sold, 'product' | 'group' | 'supplier' | 'qua
   type: string
 }
 
-/** a ÷ b, half away from zero. */
+/** Returns a ÷ b, rounded half away from zero. */
 export function rounded(a: bigint, b: bigint): bigint {
   if (b < 0n) return rounded(-a, -b)
   return a < 0n ? -rounded(-a, b) : (2n * a + b) / (2n * b)
@@ -79,7 +82,7 @@ export async function readSold(
       ways.filter((way) => way.type === type).reduce((sum, way) => sum + BigInt(way.amount), 0n)
     const types = [...new Set<string>(ways.map((way) => way.type))].sort()
     const given = (type: string) => inAll(type) - (type === 'Cash' ? BigInt(sale.change_sum) : 0n)
-    // Those that pay for gift vouchers, each its part.
+    // Only these tenders pay for gift vouchers, each its part.
     const payers = types.filter((type) => !['GiftCard', 'Bonus', 'SetOff'].includes(type))
     const forVouchers = parts(BigInt(sale.voucher_sum), payers.map(given))
     for (const type of types) {
@@ -142,7 +145,10 @@ export async function readSold(
 
 const total = (sums: readonly bigint[]): bigint => sums.reduce((sum, each) => sum + each, 0n)
 
-/** Of a whole the parts of lines: a line gets its share of the running total, less what those before it have got. */
+/**
+ * Splits a whole into parts of lines: each line gets its share of the running total, less the parts of
+ * earlier lines.
+ */
 function parts(whole: bigint, sums: readonly bigint[]): bigint[] {
   const all = total(sums)
   let given = 0n
@@ -156,7 +162,7 @@ function parts(whole: bigint, sums: readonly bigint[]): bigint[] {
   })
 }
 
-/** What a group of documents is called in the report, by what it is grouped by; days and hours are of the time zone. */
+/** Returns the key of a document line in the report by its grouping; days and hours are in the time zone. */
 export function keyOf(groupBy: string, line: Sold | Paid, timeZone: string): string | null {
   const local = localOf(line.at, timeZone)
   const day = local.slice(0, 10)
@@ -196,10 +202,10 @@ export function keyOf(groupBy: string, line: Sold | Paid, timeZone: string): str
 export const dayOf = (line: Pick<Sold, 'at'>, timeZone: string): string =>
   localOf(line.at, timeZone).slice(0, 10)
 
-/** To make a format takes a hundred times as long as to use it. */
+/** Cache of formats, because creating a format takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** YYYY-MM-DD hh:mm:ss, as clocks there show it. */
+/** Returns the local time as YYYY-MM-DD hh:mm:ss. */
 function localOf(moment: Date, timeZone: string): string {
   const format =
     formats.get(timeZone) ??
@@ -223,7 +229,10 @@ const money = (steps: bigint): number => Number(steps) / 100
 const costly = (steps: bigint): number => Number(steps) / 10_000
 const pieces = (steps: bigint): number => Number(steps) / 1000
 
-/** The figures of the report on sales. `paid`: of the same documents; null where products are told apart. */
+/**
+ * Returns the figures of the sales report. `paid`: payments of the same documents; null where products are
+ * distinguished.
+ */
 export function salesFigures(lines: readonly Sold[], all: readonly Sold[], paid: readonly Paid[] | null) {
   const { sold, back } = sides(lines)
   const receipts = documents(sold)
@@ -275,7 +284,7 @@ export function paymentFigures(paid: readonly Paid[], all: readonly Paid[]) {
   }
 }
 
-/** The figures of the report on profit. */
+/** Returns the figures of the profit report. */
 export function profitFigures(lines: readonly Sold[], excludeVat = false) {
   const { sold, back } = sides(lines)
   const revenue = (side: readonly Sold[]) =>
@@ -313,7 +322,10 @@ const daysFrom = (from: string, to: string): string[] =>
     new Date(Date.parse(from) + i * DAY_MS).toISOString().slice(0, 10),
   )
 
-/** How even the sales of each product were in the weeks that begin and end within the days; weeks before its goods came do not count. */
+/**
+ * Returns how even the sales of each product were in the weeks that begin and end within the days. Weeks
+ * before the goods came in do not count.
+ */
 export async function weekFigures(
   owner: pg.Client,
   organizationId: string,
@@ -356,7 +368,7 @@ function evenness(weeks: readonly number[]): { xyz: string | null; variation: nu
   return { xyz: variation > 10 ? 'Y' : 'X', variation }
 }
 
-/** The figures of the report on stock by `store product`, from the movements one by one; `lines` are all that was sold. */
+/** Returns the figures of the stock report by `store product`, computed from each movement. `lines` are all sales. */
 export async function stockFigures(
   owner: pg.Client,
   organizationId: string,

@@ -14,10 +14,13 @@ const RU = { inn: INN, taxSystem: 'General' } as const
 
 interface Shape {
   cashBox(emulator: FiscalEmulator): { provider: string; [setting: string]: string | null }
-  /** Below the address of the emulator. */
+  /** Path below the address of the emulator. */
   path: string
   books(emulator: FiscalEmulator): Books
-  /** Where the hub is killed, one after the other: before a request comes, or after it was done and before it is answered. */
+  /**
+   * Points at which the hub is killed, one after the other: before a request arrives, or after it was
+   * executed and before it is answered.
+   */
   points: (readonly ['before' | 'after', RegExp])[]
 }
 
@@ -120,10 +123,10 @@ const SHAPES: Record<string, Shape> = {
 }
 const NAMES = Object.keys(SHAPES)
 const SALES_OF_EACH = 2
-/** From the first that stands at its point: those that do not come by then do so in the next life. */
+/** Time from the first request at its point; providers whose requests come later are killed in the next run. */
 const GATHERING_MS = 2500
 
-/** Holds requests at the points of their providers until all stand there, and kills the hub then. */
+/** Holds requests at the points of their providers until all have arrived, and then kills the hub. */
 class Killer {
   readonly #passed = new Map<string, number>()
   #standing = new Map<string, (outcome: 'lost') => void>()
@@ -174,7 +177,7 @@ let program: Program | undefined
 
 beforeAll(async () => {
   emulator = await startFiscalEmulator(0, (when, { path }) => killer.watch(when, path))
-  // What the test asks; the process that sends is another.
+  // This hub only serves the test's requests; another process sends.
   door = await startTestHub({ fiscalEmulatorUrl: emulator.url, runsJobs: false })
   shop = await signUp(door)
   folder = createTestFolder()
@@ -189,7 +192,7 @@ afterAll(async () => {
 /** Sells at the retail point of the provider, and keeps the id of the sale. */
 type Sell = (name: string) => Promise<void>
 
-/** A retail point of its own for each provider, some sales of each, and a way to sell more. */
+/** Creates a retail point for each provider and some sales of each. Returns a function to sell more. */
 async function sellAtAll(): Promise<{ sales: Map<string, string[]>; sell: Sell }> {
   const { api, storeId, priceTypeId } = shop
   const productId = await createProduct(shop, { retailPrice: 100, kind: 'Service' })
@@ -219,10 +222,10 @@ async function sellAtAll(): Promise<{ sales: Map<string, string[]>; sell: Sell }
   return { sales, sell }
 }
 
-it('a hub that is killed between any two steps makes one fiscal receipt of each sale', async () => {
+it('makes one fiscal receipt of each sale when the hub is killed between any two steps', async () => {
   const { sales, sell } = await sellAtAll()
   await using owner = await door.database.connect()
-  // Settings name no address of this machine.
+  // The settings refuse addresses of this machine.
   for (const name of NAMES) {
     const { provider } = must(SHAPES[name]).cashBox(emulator)
     const address = emulator.url + must(SHAPES[name]).path
@@ -232,7 +235,7 @@ it('a hub that is killed between any two steps makes one fiscal receipt of each 
     )
   }
   const { database, config } = door
-  // The waits between tries are over at once.
+  // Makes the waits between tries end at once.
   const hurrying = setInterval(
     () =>
       void owner.query(`UPDATE fiscal_receipts SET due_at = now() WHERE due_at > now() AND state <> 'Done'`),
@@ -242,7 +245,7 @@ it('a hub that is killed between any two steps makes one fiscal receipt of each 
   const isDone = async () => (await states()).every((state) => state === 'Done')
   try {
     while (!(await isDone()) || killer.left.length > 0) {
-      // A sale that was done before its provider came to all points.
+      // A sale was done before its provider reached all points.
       if (await isDone()) for (const name of killer.left) await sell(name)
       const before = killer.lives
       program = new Program('hub', {
@@ -254,14 +257,14 @@ it('a hub that is killed between any two steps makes one fiscal receipt of each 
         PUBLIC_URL: must(config.publicUrl),
         FISCAL_EMULATOR_URL: emulator.url,
       })
-      // It sends at once, and may be dead before it serves.
+      // The program sends at once, and may be killed before it serves.
       await program.start().catch((error: unknown) => {
         if (killer.lives === before && !killer.isKilling) throw error
       })
       await expect
         .poll(async () => killer.lives > before || (await isDone()), { timeout: 40_000, interval: 100 })
         .toBe(true)
-      // The time passes in which the process could still be alive.
+      // Simulates the time in which the process could still be alive.
       await owner.query(`UPDATE fiscal_leases SET until = now() - interval '1 second'`)
     }
   } finally {

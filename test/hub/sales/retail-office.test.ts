@@ -44,8 +44,8 @@ describe('head office', () => {
     return { shop, sale, back }
   }
 
-  describe('has retail sales as a file', () => {
-    it('with what was paid and what it cost, the latest first', async () => {
+  describe('the export of retail sales', () => {
+    it('exports payments and costs, the latest sale first', async () => {
       const { shop, sale, back } = await shopWithSales()
       const rows = await readCsv(shop.api, `${BASE}/export`)
       expect(Object.keys(rows[0] ?? {})).toEqual([
@@ -86,7 +86,7 @@ describe('head office', () => {
       ])
     })
 
-    it('with the filters of the list', async () => {
+    it('applies the filters of the list', async () => {
       const { shop, sale, back } = await shopWithSales()
       const receipts = async (query: string) =>
         (await readCsv(shop.api, `${BASE}/export?${query}`)).map(({ Receipt }) => Receipt)
@@ -98,7 +98,7 @@ describe('head office', () => {
       expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/query/storeId'])
     })
 
-    it('also for Excel, in Russian', async () => {
+    it('exports for Excel in Russian', async () => {
       const { shop } = await shopWithSales()
       const response = await shop.api.raw(`${BASE}/export?format=xlsx&language=ru`)
       const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()))
@@ -106,7 +106,7 @@ describe('head office', () => {
       expect(sheets[0]?.rows).toHaveLength(3)
     })
 
-    it('when it may, of its own, without costs for those who may not see them', async () => {
+    it('serves only users of the organization with the permission, and costs only those who may see them', async () => {
       const { shop } = await shopWithSales()
       const path = `${BASE}/export`
       expect((await new ApiClient(door).get(path)).status).toBe(401)
@@ -118,8 +118,8 @@ describe('head office', () => {
     })
   })
 
-  describe('has a retail sale on paper', () => {
-    it('with its lines and payments, escaped, without costs', async () => {
+  describe('the printed retail sale', () => {
+    it('prints lines and payments, escaped, without costs', async () => {
       const { shop, sale, back } = await shopWithSales()
       const { body, headers } = await shop.api.get(`${BASE}/${sale.id}/print`)
       for (const part of [
@@ -138,7 +138,7 @@ describe('head office', () => {
       expect(returned.body).toContain(`<dt>К чеку</dt><dd>${sale.receiptNumber}</dd>`)
     })
 
-    it('when it may, of its own', async () => {
+    it('serves only users of the organization with the permission', async () => {
       const { shop, sale } = await shopWithSales()
       const path = `${BASE}/${sale.id}/print`
       expect((await new ApiClient(door).get(path)).status).toBe(401)

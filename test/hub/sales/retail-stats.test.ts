@@ -31,7 +31,7 @@ describe('GET /api/sales/retail/stats', () => {
   const countsOf = ({ series }: { series: { date: string; receipts: number }[] }) =>
     series.map(({ date, receipts }) => [date, receipts])
 
-  it('sums sales, returns, discounts, rounding and payments up', async () => {
+  it('sums up sales, returns, discounts, rounding and payments', async () => {
     const { shop, tea, sell } = await shopIn('Asia/Almaty')
     const supply = await shop.api.post('/api/inventory/enters', {
       storeId: shop.storeId,
@@ -103,7 +103,7 @@ describe('GET /api/sales/retail/stats', () => {
     ])
   })
 
-  it('takes the VAT of what came back off', async () => {
+  it('subtracts the VAT of returns', async () => {
     const { shop, tea, sell } = await shopIn('Asia/Almaty')
     const withVat = (vatSum: number) => ({
       vatSum,
@@ -127,7 +127,7 @@ describe('GET /api/sales/retail/stats', () => {
     expect((await statsOf(shop, 'from=2026-03-02&to=2026-03-02')).averageReceipt).toBe(200)
   })
 
-  it('keeps to days of the organization, also when clocks are turned', async () => {
+  it('uses days of the organization, also when clocks change', async () => {
     const berlin = await shopIn('Europe/Berlin')
     // The day of 23 hours ends at 22:00 UTC, that of 25 hours at 23:00.
     for (const at of ['2025-03-29T23:00', '2025-03-30T21:59', '2025-03-30T22:00'])
@@ -144,7 +144,7 @@ describe('GET /api/sales/retail/stats', () => {
       ['2025-10-26', 2],
       ['2025-10-27', 1],
     ])
-    // There midnight itself is left out.
+    // In Cairo, midnight itself is skipped.
     const cairo = await shopIn('Africa/Cairo')
     for (const at of ['2025-04-24T21:59', '2025-04-24T22:00']) await cairo.sell(`${at}:00.000Z`)
     expect(countsOf(await statsOf(cairo.shop, 'from=2025-04-24&to=2025-04-25'))).toEqual([
@@ -153,7 +153,7 @@ describe('GET /api/sales/retail/stats', () => {
     ])
   })
 
-  it('is filtered by store and retail point', async () => {
+  it('sums up sales filtered by store and retail point', async () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
     await sell('2026-03-02T10:00:00.000Z')
     const count = async (query: string) =>
@@ -163,7 +163,7 @@ describe('GET /api/sales/retail/stats', () => {
     expect(await count(`retailPointId=${newId()}`)).toBe(0)
   })
 
-  it('is of the last thirty days when none are named', async () => {
+  it('covers the last thirty days by default', async () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
     for (const at of ['2026-02-07T18:59', '2026-02-07T19:00', '2026-03-09T18:59', '2026-03-09T19:00'])
       await sell(`${at}:00.000Z`)
@@ -192,12 +192,12 @@ describe('GET /api/sales/retail/stats', () => {
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, `#/query/${name}`])
   })
 
-  it('reaches over four hundred days', async () => {
+  it('accepts more than four hundred days', async () => {
     const { api } = await signUp(door)
     expect((await api.get(`${PATH}?from=2023-02-05&to=2026-02-04`)).body.series).toHaveLength(1096)
   })
 
-  it('is for those who may, of their own organization; costs for those who may see them', async () => {
+  it('serves only users of the organization with the permission, and costs only those who may see them', async () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
     await sell('2026-03-02T10:00:00.000Z')
     const query = 'from=2026-03-02&to=2026-03-02'

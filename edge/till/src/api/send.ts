@@ -10,8 +10,8 @@ const sendAsCashier = makeClient(TILL_API, () => {
 })
 
 /**
- * Sends one request of TILL_ROUTES to the agent that serves this page. What a limit keeps from the cashier is sent once more with the
- * approval of a supervisor, who is asked meanwhile (docs/domain.md#approvals).
+ * Sends a request of TILL_ROUTES to the agent that serves this page. When a limit of the cashier refuses it,
+ * a supervisor is asked, and the request is sent once more with the approval (docs/domain.md#approvals).
  */
 export const send: Send = async (route, options = {}) => {
   try {
@@ -32,7 +32,7 @@ const limitOf = (error: unknown): LimitName | null =>
 
 function deedOf(route: string, options: SendOptions): ApprovedDeed {
   const [method, template = '/'] = route.split(' ')
-  // As it goes over the wire: what is undefined is not there.
+  // The body as it is sent: undefined members are absent.
   const body = options.body === undefined ? {} : { body: JSON.parse(JSON.stringify(options.body)) }
   return { method: method as ApprovedDeed['method'], path: pathOf(template, options), ...body }
 }

@@ -21,7 +21,7 @@ interface ApprovalDialogProps {
   onAnswer: (approval: string | null) => void
 }
 
-/** A supervisor allows with their PIN, and says why. */
+/** Dialog in which a supervisor approves with their PIN and gives a reason. */
 export function ApprovalDialog({ refused, onAnswer }: ApprovalDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
@@ -41,7 +41,7 @@ export function ApprovalDialog({ refused, onAnswer }: ApprovalDialogProps) {
     onSuccess: ({ approval }) => onAnswer(approval),
     onError: () => setPin(''),
   })
-  // A scan is nobody's while a supervisor is asked.
+  // Ignore scans while a supervisor is asked.
   useScanTarget(() => {})
   const supervisors = data?.items ?? []
   const supervisor = picked ?? (supervisors.length === 1 ? (supervisors[0] ?? null) : null)

@@ -1,17 +1,17 @@
 import type { ApprovedDeed, LimitName } from '#shared/contracts/till/approvals.ts'
 
-/** What a limit has kept from the cashier. */
+/** A command refused by a limit of the cashier. */
 export interface RefusedDeed {
   limit: LimitName
   deed: ApprovedDeed
 }
 
-/** Answers the approval; null: nobody has given one. */
+/** Function that returns the token of the approval; null: none was given. */
 type Ask = (refused: RefusedDeed) => Promise<string | null>
 
 let desk: Ask | null = null
 
-/** Who asks from now on; the answer ends it. */
+/** Registers the function that asks from now on; the returned function unregisters it. */
 export function openDesk(ask: Ask): () => void {
   desk = ask
   return () => {
@@ -19,5 +19,5 @@ export function openDesk(ask: Ask): () => void {
   }
 }
 
-/** Null also where nobody can be asked. */
+/** Asks for an approval. Returns null also where no dialog is registered. */
 export const askSupervisor: Ask = async (refused) => desk?.(refused) ?? null

@@ -7,7 +7,7 @@ interface Asked extends RefusedDeed {
   answer: (approval: string | null) => void
 }
 
-/** Asks a supervisor, over all else, for whatever a limit keeps from the cashier; one question after the other. */
+/** Asks a supervisor, on top of everything else, for every command refused by a limit; one after the other. */
 export function SupervisorDesk({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<readonly Asked[]>([])
   useEffect(() => {

@@ -18,11 +18,14 @@ interface Removed {
   cartId: string
 }
 
-/** What a cashier does to the cart. Refusals are said in words; `onMissing`: a figure is to be asked for. */
+/**
+ * Actions of the cashier on the cart. Refusals are shown in words; `onMissing` is called when a figure must
+ * be entered.
+ */
 export function useCartActions(onMissing: (missing: MissingFigure) => void) {
   const { t } = useTranslation()
   const problemText = useProblemText()
-  // Not mutate(): of several calls in a row it tells only the last one's refusal.
+  // mutate() would report only the last refusal of several calls in a row.
   const { mutateAsync } = useCartDeed()
   const performWithStock = useStockDeed()
   const perform = (deed: CartDeed): void => {
@@ -54,7 +57,7 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
       else addLine({ productId: product.id, ...asked })
     },
 
-    /** With a price or a quantity that the cashier says. */
+    /** Adds a line with a price or a quantity entered by the cashier. */
     addLine,
 
     step: (lineId: string, by: 1 | -1) =>
@@ -67,20 +70,20 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
     change: (lineId: string, changes: { quantity: number } | { price: number }) =>
       addMore((_, beyondStock) => agent.changeLine(lineId, { ...changes, beyondStock })),
 
-    /** Off the line, or off the whole receipt where none is named; null takes it off again. */
+    /** Sets a discount on the line, or on the whole receipt when no line is named; null removes it. */
     discount: (lineId: string | null, discount: TillDiscount | null) =>
       perform(() =>
         lineId === null ? agent.changeCart({ discount }) : agent.changeLine(lineId, { discount }),
       ),
 
-    /** All that the customer shows. Throws what the agent refuses. */
+    /** Sets all coupons of the customer. Throws the agent's refusals. */
     showCoupons: (coupons: string[]) => mutateAsync(() => agent.changeCart({ coupons })),
 
-    /** Says who buys. Throws what the agent refuses. */
+    /** Sets the buyer. Throws the agent's refusals. */
     changeBuyer: (change: BuyerChange) => mutateAsync(() => agent.changeBuyer(change)),
     removeBuyer: () => perform(() => agent.changeBuyer({ cardId: null, customerId: null })),
 
-    /** Removing can be undone for as long as the message stands. */
+    /** Removes a line; it can be undone while the message is shown. */
     remove: (line: CartLine, before: Cart) => {
       mutateAsync(() => agent.removeLine(line.id))
         .then(() => {
@@ -95,13 +98,13 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
 
     removeVoucher: (voucherId: string) => perform(() => agent.removeVoucher(voucherId)),
 
-    /** Puts the line back that was removed last, where it was. */
+    /** Restores the last removed line in its place. */
     undo: () => {
       const last = removed.current.at(-1)
       if (last) restore(last)
     },
 
-    /** The return goes on as an exchange. */
+    /** Continues the return as an exchange. */
     exchange: () => perform(() => agent.beginExchange({}, newId())),
     clear: () => perform(() => agent.clearCart()),
     /** Parks the cart on the screen. */

@@ -6,18 +6,18 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { playSound } from '../sound/sounds.ts'
 import { useCartDeed } from './use-cart.ts'
 
-/** A change that puts more into the cart. `beyondStock`: more than there is, as far as the till knows, will do. */
+/** A change that adds to the cart. With `beyondStock` it may exceed the known stock. */
 export type StockDeed = (cart: Cart, beyondStock: boolean) => Promise<Cart>
 
 interface Outcome {
   onDone?: (cart: Cart) => void
-  /** For any other reason than want of stock. */
+  /** Called for a refusal other than too little stock. */
   onRefused: (error: Error) => void
 }
 
 /**
- * Changes the cart. Where the till controls stock and there is too little, it says how much there is, and the cashier who
- * has the goods in hand may sell them all the same.
+ * Changes the cart. Where the till controls stock and there is too little, it shows the stock, and the
+ * cashier who has the goods in hand may sell them anyway.
  */
 export function useStockDeed(): (deed: StockDeed, outcome: Outcome) => void {
   const { t } = useTranslation()
@@ -51,7 +51,7 @@ export function useStockDeed(): (deed: StockDeed, outcome: Outcome) => void {
   return (deed, outcome) => perform(deed, outcome)
 }
 
-/** As the agent says it (edge/features/cart/check-stock.ts). */
+/** Shortage as reported by the agent (edge/features/cart/check-stock.ts). */
 interface TooLittle {
   productName: string
   available: number

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 
-/** What the card of the cart gives: its percentage, or its points, their moment and what the cart earns. */
+/** Benefits of the cart's card: its percentage, or its points with their time and the points that the cart earns. */
 export function BuyerFigures({ cart: { buyer, points } }: { cart: Pick<Cart, 'buyer' | 'points'> }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -8,7 +8,7 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { PRINTING_KEY, usePrinting } from './use-printing.ts'
 
-/** What keeps the oldest job from being printed, and what can be done about it. Nothing while all is well. */
+/** The problem that blocks the oldest job, and the possible actions. Empty without a problem. */
 export function PrintTrouble() {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -33,7 +33,7 @@ const shared = {
 const state = route({
   ...shared,
   ...ADDRESS,
-  summary: 'Your address, and whether it is proved',
+  summary: 'Show your address and its state of proof',
   answers: { 200: ADDRESS.answer },
 })
 
@@ -41,7 +41,7 @@ const confirmOwn = route({
   ...shared,
   ...CONFIRM_OWN_ADDRESS,
   summary: 'Prove your address with the link of a mail',
-  description: 'This session and the password stay; all else that lets in and was there before is removed.',
+  description: 'This session and the password stay. All other earlier ways to sign in are removed.',
   answers: { 204: null },
 })
 
@@ -51,7 +51,7 @@ const confirm = route({
   tag,
   summary: 'Prove the address of an account with the link of a mail and the password',
   description:
-    'All sessions end. Who does not know the password chooses one with the same token: POST /api/auth/reset-password.',
+    'All sessions end. A user who does not know the password chooses one with the same token: POST /api/auth/reset-password.',
   limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
   answers: { 204: null },
 })
@@ -89,7 +89,7 @@ export const addressRoutes = area(
     {
       ...shared,
       ...SEND_ADDRESS_LINK,
-      summary: 'Have the link that proves your address mailed again',
+      summary: 'Mail the link that proves your address again',
       deed: async (tx, { actor, hub }) => mailLinkAgain(tx, hub, await findAccount(tx, actor.id)),
       afterwards: (hub) => hub.jobs.wake('mail'),
     },

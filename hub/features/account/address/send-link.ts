@@ -22,7 +22,10 @@ const PAGE = 'confirm-address'
 type Mailing = Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>
 type Addressee = Pick<Account, 'id' | 'email'>
 
-/** After a sign-up. Answers false where the hub sends no mail. After the commit call `jobs.wake('mail')`. */
+/**
+ * Mails the link after a sign-up. Returns false when the hub sends no mail. After the commit call
+ * `jobs.wake('mail')`.
+ */
 export async function mailFirstLink(
   tx: PlatformTx,
   hub: Mailing,
@@ -35,8 +38,8 @@ export async function mailFirstLink(
 }
 
 /**
- * Mails the link once more, in the language of the organization. After the commit call `jobs.wake('mail')`. Throws
- * address_proved, mail_not_configured, public_url_missing, too_many_attempts.
+ * Mails the link again, in the language of the organization. After the commit call `jobs.wake('mail')`.
+ * Throws `address_proved`, `mail_not_configured`, `public_url_missing`, `too_many_attempts`.
  */
 export async function mailLinkAgain(
   tx: PlatformTx,
@@ -70,7 +73,7 @@ async function languageOf({ db }: Pick<HubContext, 'db'>, { organizationId }: Ac
   return languageIn(organization?.country ?? '')
 }
 
-/** Nothing when the address has been proved meanwhile, or the account is gone. */
+/** Composes the mail; nothing when the address has been proved meanwhile or the account is gone. */
 export const composeAddressLink: Composer = async (hub, { id, language, data }, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, id)
   const email = await hub.db.platform(async (tx) => {
@@ -86,8 +89,8 @@ export const composeAddressLink: Composer = async (hub, { id, language, data }, 
 }
 
 /**
- * The link for the operator of a hub that sends no mail, who hands it to the owner of the address. Throws StartError for an
- * address without an account, and for one that is proved.
+ * Makes a link for the operator of a hub that sends no mail, who gives it to the owner of the address. Throws
+ * StartError for an address without an account, and for a proved one.
  */
 export async function makeAddressLink(tx: PlatformTx, email: string, ownUrl: string): Promise<string> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
@@ -120,7 +123,7 @@ function letter(language: 'en' | 'ru', email: string, url: string): Letter {
         ],
         action: { label: 'Confirm the address', url },
         notes: [
-          'If it was not you, choose a password of your own by the same link: the password and the ways to sign in of whoever it was end.',
+          'If it was not you, choose your own password by the same link: the other password and other ways to sign in stop working.',
         ],
       }
 }

@@ -19,9 +19,9 @@ import { issueRefreshToken } from '../token/refresh-tokens.ts'
 import { noteUse, readAssertion } from './ceremony.ts'
 
 /**
- * The extension grant of RFC 6749, section 4.5, with the assertion of a passkey as JSON. It wants neither a password nor a
- * second factor: the device has verified its user. An assertion is good once: who is asked for an organization proves
- * themselves with another. Throws GrantError.
+ * Runs the extension grant of RFC 6749, section 4.5, with the assertion of a passkey as JSON. It needs
+ * neither a password nor a second factor: the device has verified its user. An assertion is valid once: a
+ * user who must name an organization needs another one. Throws GrantError.
  */
 export async function grantPasskey(
   { hub, log, address, clientId, userAgent, authorOf }: Asking,
@@ -31,7 +31,10 @@ export async function grantPasskey(
   const guess = await hub.rateLimiter.attempt('link', origin)
   const refuse = (): GrantError => {
     log.warn({ event: 'sign_in_failed', wrong: 'passkey', address, clientId }, 'sign-in failed')
-    return new GrantError('invalid_grant', 'The passkey is unknown, or its assertion is not good (any more)')
+    return new GrantError(
+      'invalid_grant',
+      'The passkey is unknown, or its assertion is invalid, used or expired',
+    )
   }
   const given = read(assertion)
   const passkey = given && (await readAssertion(hub, given))

@@ -29,15 +29,14 @@ export async function beginPasskey(hub: Pick<HubContext, 'db' | 'mail'>, { id }:
   return registrationOptions(hub, { id, email: (await accountOf(hub, id)).email })
 }
 
-/** Its owner is told by mail. Throws invalid_request for one that is not as it should be. */
+/** Adds a passkey and notifies its owner by mail. Throws `invalid_request` for an invalid one. */
 export async function addPasskey(
   hub: Pick<HubContext, 'db' | 'mail' | 'jobs' | 'keyRing'>,
   { actor, author }: Pick<Asker, 'actor' | 'author'>,
   { name, credential }: PasskeyCreate,
 ): Promise<Passkeys> {
   const read = await readNewPasskey(hub, actor.id, credential)
-  if (!read)
-    throw invalidField(['credential'], 'is not as it should be, or was begun more than 5 minutes ago')
+  if (!read) throw invalidField(['credential'], 'is invalid, or was begun more than 5 minutes ago')
   const account = await accountOf(hub, actor.id)
   const all = await hub.db.platform(async (tx) => {
     const made = await tx
@@ -45,7 +44,7 @@ export async function addPasskey(
       .values({ ...read, id: newId(), accountId: actor.id, name })
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning({ id: passkeys.id })
-    if (made.length === 0) throw invalidField(['credential'], 'is there already')
+    if (made.length === 0) throw invalidField(['credential'], 'exists already')
     await tellLinked(tx, hub, account, `passkey (${name})`)
     return listPasskeys(tx, actor)
   }, author)
@@ -73,7 +72,10 @@ export async function renamePasskey(
   return listPasskeys(tx, actor)
 }
 
-/** Throws not_found, second_factor_stays for the last one of who needs a second factor and has no other. */
+/**
+ * Removes a passkey. Throws `not_found`. Throws `second_factor_stays` for the last passkey of a user who
+ * needs a second factor and has no other.
+ */
 export async function removePasskey(
   hub: Pick<HubContext, 'db'>,
   { actor, author }: Pick<Asker, 'actor' | 'author'>,
@@ -81,7 +83,7 @@ export async function removePasskey(
 ): Promise<void> {
   const isNeeded = await isRequired(hub, actor)
   await hub.db.platform(async (tx) => {
-    // Two in one moment would leave none.
+    // Two concurrent removals would leave none.
     await tx.select().from(accounts).where(eq(accounts.id, actor.id)).for('update')
     const removed = await tx
       .delete(passkeys)

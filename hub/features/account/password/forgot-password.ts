@@ -13,16 +13,19 @@ import { saveLink } from '../address/mailed-link.ts'
 import { resetLetter } from './letters.ts'
 
 export const RESET_MINUTES = 30
-/** A link that was mailed before is still good: whoever asks finds one that works for as long again, and no flood. */
+/**
+ * Pause between two mails to one account. A link that was mailed before is still valid: the user finds one
+ * that works for at least as long, and no flood of mails.
+ */
 const STRANGER_PAUSE_MINUTES = 15
-/** For who asks from where the account is used. */
+/** Pause for requests from an origin that the account uses. */
 const TRUSTED_PAUSE_MINUTES = 1
 
 const MINUTE_MS = 60_000
 
 /**
- * Only queues: whether there is such an account is looked up as the mail is written, so that neither the answer nor its
- * time tells. Throws mail_not_configured, public_url_missing.
+ * Queues the mail only. The account is looked up when the mail is written, so neither the response nor its
+ * time reveals its existence. Throws `mail_not_configured`, `public_url_missing`.
  */
 export async function askForReset(
   hub: HubContext,
@@ -42,7 +45,7 @@ export async function askForReset(
   hub.jobs.wake('mail')
 }
 
-/** Nothing for an address without an account, and for one that has got a link just now. */
+/** Composes the mail; nothing for an address without an account, and for one that got a link just now. */
 export const composeReset: Composer = async (hub, mail, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, mail.id)
   const isMade = await hub.db.platform((tx) => makeReset(tx, hub, mail, token))
@@ -59,7 +62,7 @@ async function makeReset(
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.email, recipient), eq(accounts.isActive, true)))
-    // Two mails to one account are looked at one after the other.
+    // Serializes two mails to one account.
     .for('update')
   if (!account) return false
   const isTrusted = await isTrustedOrigin(
@@ -70,7 +73,8 @@ async function makeReset(
   const [last] = await tx
     .select({ createdAt: passwordResets.createdAt })
     .from(passwordResets)
-    // The link that proves the address does not count: whoever signs up with another's address holds up no reset.
+    // The link that proves the address does not count: signing up with another user's address must not delay
+    // a reset.
     .innerJoin(mails, and(eq(mails.id, passwordResets.id), eq(mails.kind, 'PasswordReset')))
     .where(and(eq(passwordResets.accountId, account.id), ne(passwordResets.id, id)))
     .orderBy(desc(passwordResets.createdAt))

@@ -14,7 +14,7 @@ export function resetLetter(language: 'en' | 'ru', url: string): Letter {
     : {
         subject: 'Choose a new password',
         paragraphs: [
-          'Somebody has asked for a new password of your account.',
+          'Somebody has requested a new password for your account.',
           'The link works for 30 minutes, and once. All sessions end with it.',
         ],
         action: { label: 'Choose a new password', url },

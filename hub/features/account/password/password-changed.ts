@@ -5,7 +5,7 @@ import { queueMail } from '#hub/mail/queue-mail.ts'
 import type { Composer } from '#hub/mail/send-mails.ts'
 import { changedLetter } from './letters.ts'
 
-/** Tells the owner of the account, where mails can be sent; after the commit call `jobs.wake('mail')`. */
+/** Notifies the owner of the account, where mails can be sent; after the commit call `jobs.wake('mail')`. */
 export async function tellPasswordChanged(
   tx: PlatformTx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,

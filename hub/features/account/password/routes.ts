@@ -27,9 +27,9 @@ const forgot = route({
   ...FORGOT_PASSWORD,
   may: 'public',
   tag,
-  summary: 'Have a link mailed to choose a new password',
+  summary: 'Mail a link for choosing a new password',
   description:
-    'The answer is the same whether there is such an account or not. The link is good for 30 minutes and works once. An ' +
+    'The response is the same with and without such an account. The link is valid for 30 minutes and works once. An ' +
     'account gets at most one mail in 15 minutes.',
   limits: (c) => c.get('hub').rateLimiter.attempt('forgotPassword', originOf(clientAddress(c))),
   answers: { 202: null },
@@ -58,7 +58,7 @@ export const passwordRoutes = router()
     await askForReset(c.get('hub'), { email, origin: originOf(address), language: languageOf(c) })
     c.get('log').info(
       { event: 'password_reset_asked', account: email, address },
-      'a new password is asked for',
+      'a new password was requested',
     )
     return c.body(null, 202)
   })

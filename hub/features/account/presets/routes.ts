@@ -10,8 +10,8 @@ const about = { may: 'signed-in', stores: 'none', provedAddress: false, tag: 'Ac
 const create = route({
   ...about,
   ...CREATE_PRESET,
-  summary: 'Save how a page looks',
-  description: 'A repeat with the same id answers 200 with the preset as it is.',
+  summary: 'Save a preset of a page',
+  description: 'A repeat with the same id answers 200 with the existing preset.',
   answers: { 201: CREATE_PRESET.answer, 200: CREATE_PRESET.answer },
   takesBytes: 512 * 1024,
 })
@@ -21,7 +21,7 @@ export const presetRoutes = area(
     {
       ...about,
       ...PRESETS,
-      summary: 'What you have saved of your pages',
+      summary: 'List the presets of your pages',
       list: async (tx, query, actor) => ({ rows: await listPresets(tx, query, await actor()) }),
       present: presentPreset,
     },

@@ -26,7 +26,7 @@ import {
 
 type Hub = Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing'>
 
-/** Who asks, and whence their guesses are counted. */
+/** The caller, and the origin for which their guesses are counted. */
 export interface Asker {
   actor: Actor
   author: Author
@@ -44,7 +44,7 @@ export async function readStatus({ db }: Pick<Hub, 'db'>, actor: Actor): Promise
   }
 }
 
-/** Begins anew with another secret as long as none is confirmed. Throws second_factor_on. */
+/** Begins an enrolment; replaces the secret as long as none is confirmed. Throws `second_factor_on`. */
 export async function enrol(
   tx: PlatformTx,
   keyRing: KeyRing,
@@ -70,8 +70,8 @@ export async function enrol(
 }
 
 /**
- * Confirms the enrolment with the first code of the app and answers the recovery codes; every other session ends, as it
- * began without the factor. Of a factor that is confirmed it takes a code and answers null.
+ * Confirms the enrolment with the first code of the app and returns the recovery codes. Every other session
+ * ends, as it began without the factor. For a confirmed factor it spends the code and returns null.
  */
 export async function verify(hub: Hub, asker: Asker, code: string): Promise<string[] | null> {
   const { id, sessionId } = asker.actor
@@ -91,16 +91,17 @@ export async function verify(hub: Hub, asker: Asker, code: string): Promise<stri
         confirmedAt: sql`now()`,
         recoveryHashes: hashesOf(id, codes),
       })
-      // Not of a secret that took its place meanwhile.
+      // Must not confirm a secret that replaced this one meanwhile.
       .where(and(ofSecret(factor), isNull(secondFactors.confirmedAt)))
       .returning({ accountId: secondFactors.accountId })
-    if (confirmed.length === 0) throw invalidField(['code'], 'is of a secret that was replaced', 'wrong_code')
+    if (confirmed.length === 0)
+      throw invalidField(['code'], 'belongs to a secret that was replaced', 'wrong_code')
     await endSessions(tx, id, sessionId)
   }, asker.author)
   return codes
 }
 
-/** The codes from before are good no more. */
+/** Replaces the recovery codes; earlier ones become invalid. */
 export async function renewRecoveryCodes(hub: Hub, asker: Asker, code: string): Promise<string[]> {
   const { id } = asker.actor
   const match = await rightCode(hub, asker, await confirmedFactor(hub, id), code)
@@ -115,7 +116,7 @@ export async function renewRecoveryCodes(hub: Hub, asker: Asker, code: string): 
   return codes
 }
 
-/** Throws second_factor_stays, wrong_password, wrong_code, too_many_attempts. */
+/** Disables the second factor. Throws `second_factor_stays`, `wrong_password`, `wrong_code`, `too_many_attempts`. */
 export async function disable(
   hub: Hub,
   asker: Asker,
@@ -132,7 +133,10 @@ export async function disable(
   }, asker.author)
 }
 
-/** Slowed down like sign-ins from a known origin: whoever found a session open may guess. Throws wrong_password. */
+/**
+ * Checks the password. Attempts are slowed down like sign-ins from a known origin: somebody with an open
+ * session may guess. Throws `wrong_password`.
+ */
 export async function refuseWrongPassword(
   { db, rateLimiter }: Hub,
   { actor, origin }: Asker,
@@ -146,7 +150,7 @@ export async function refuseWrongPassword(
   await attempt.succeeded()
 }
 
-/** The same for a code. Throws wrong_code. */
+/** Checks a code in the same way. Throws `wrong_code`. */
 export async function rightCode(
   { db, rateLimiter, keyRing }: Hub,
   { actor, origin }: Asker,
@@ -163,7 +167,7 @@ export async function rightCode(
   return match
 }
 
-/** Throws wrong_code when another request was faster. */
+/** Spends the code. Throws `wrong_code` when another request was faster. */
 export async function spend(tx: PlatformTx, accountId: string, match: Match): Promise<void> {
   if (!(await spendCode(tx, accountId, match))) throw wrongCode()
 }
@@ -182,7 +186,7 @@ const ofSecret = ({ accountId, sealedSecret }: SecondFactor) =>
 const hashesOf = (accountId: string, codes: readonly string[]): string[] =>
   codes.map((code) => hashRecoveryCode(accountId, code))
 
-/** Of every SuperAdmin; of others where the organization asks it of their role. */
+/** True for every SuperAdmin, and for other users when the organization requires it of their role. */
 export async function isRequired({ db }: Pick<Hub, 'db'>, actor: Actor): Promise<boolean> {
   const { employeeId } = actor
   if (employeeId === null) return actor.isSuperAdmin

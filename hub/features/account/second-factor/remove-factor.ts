@@ -12,8 +12,9 @@ import { must } from '#shared/std/must.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
 /**
- * For somebody who has lost it: they sign in with the password alone until they set up another. All sessions end, and they
- * are told by mail; after the commit call `jobs.wake('mail')`. Throws second_factor_off.
+ * Removes the second factor of a user who has lost it: they sign in with the password alone until they set up
+ * another. All sessions end, and the user is notified by mail; after the commit call `jobs.wake('mail')`.
+ * Throws `second_factor_off`.
  */
 export async function removeFactor(
   tx: PlatformTx,
@@ -25,7 +26,8 @@ export async function removeFactor(
     .delete(secondFactors)
     .where(eq(secondFactors.accountId, accountId))
     .returning({ confirmedAt: secondFactors.confirmedAt })
-  if (!removed[0]?.confirmedAt) throw new Problem('second_factor_off', { detail: 'They have none' })
+  if (!removed[0]?.confirmedAt)
+    throw new Problem('second_factor_off', { detail: 'This user has no second factor' })
   await endSessions(tx, accountId)
   if (!(await canMail(tx, hub))) return
   const [account] = await tx
@@ -55,10 +57,10 @@ function letter(language: 'en' | 'ru', email: string, reason: string): Letter {
         notes: ['Если вы об этом не просили, смените пароль и сообщите владельцу организации.'],
       }
     : {
-        subject: 'Your second factor was taken off',
+        subject: 'Your second factor was removed',
         paragraphs: [
-          `An administrator took off the second factor of the account ${email}. Reason: ${reason}`,
-          'The password alone lets you in now. Set up a second factor again when you have signed in.',
+          `An administrator removed the second factor of the account ${email}. Reason: ${reason}`,
+          'You can sign in with the password alone. Set up a second factor again when you have signed in.',
         ],
         notes: ['If you did not ask for it, change your password and tell the owner of your organization.'],
       }

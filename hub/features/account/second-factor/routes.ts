@@ -19,7 +19,7 @@ const shared = { may: 'signed-in', stores: 'none', tag: 'Account', withoutSecond
 const status = route({
   ...shared,
   ...SECOND_FACTOR,
-  summary: 'Your second factor',
+  summary: 'Show your second factor',
   answers: { 200: SECOND_FACTOR.answer },
 })
 
@@ -28,8 +28,8 @@ const confirm = route({
   ...VERIFY_SECOND_FACTOR,
   summary: 'Confirm the second factor with a code of the app',
   description:
-    'The first code confirms it: from then on sign-ins need a code, your other sessions end, and the answer has ten recovery ' +
-    'codes that are never shown again. Later codes are only taken. A code is good once.',
+    'The first code confirms it: from then on sign-ins need a code, your other sessions end, and the response has ten recovery ' +
+    'codes that are never shown again. Later codes are only checked. A code is valid once.',
   isAnswerSecret: true,
   answers: { 200: VERIFY_SECOND_FACTOR.answer },
 })
@@ -38,7 +38,7 @@ const renew = route({
   ...shared,
   ...RENEW_RECOVERY_CODES,
   summary: 'Make new recovery codes',
-  description: 'Those from before are good no more. They are never shown again.',
+  description: 'Earlier codes become invalid. The new ones are never shown again.',
   isAnswerSecret: true,
   answers: { 200: RENEW_RECOVERY_CODES.answer },
 })
@@ -47,7 +47,7 @@ const end = route({
   ...shared,
   ...DISABLE_SECOND_FACTOR,
   provedAddress: false,
-  summary: 'Do without the second factor',
+  summary: 'Disable the second factor',
   isAnswerSecret: true,
   answers: { 204: null },
 })
@@ -60,8 +60,8 @@ export const secondFactorRoutes = area(
       stepUp: true,
       summary: 'Begin to set up a second factor',
       description:
-        'The secret for an app that makes codes (TOTP, RFC 6238), and the same as the text of a QR code. It is told this once, and ' +
-        'asks for nothing before a code has confirmed it.',
+        'Returns the secret for an app that makes codes (TOTP, RFC 6238), and the same as the text of a QR code. It is shown only once, and ' +
+        'sign-ins need no code until a first code has confirmed it.',
       isAnswerSecret: true,
       deed: (tx, { actor, hub }) => enrol(tx, hub.keyRing, actor.id),
       present: (enrolment) => enrolment,

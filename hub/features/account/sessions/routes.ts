@@ -11,7 +11,7 @@ export const sessionRoutes = area(
     {
       ...SESSIONS,
       ...about,
-      summary: 'Where you are signed in',
+      summary: 'List your sessions',
       read: async (tx, { actor }) => listSessions(tx, await actor()),
       present: (items) => ({ items }),
     },
@@ -34,7 +34,7 @@ export const sessionRoutes = area(
       ...about,
       stepUp: true,
       provedAddress: false,
-      summary: 'End all of your sessions, this one too',
+      summary: 'End all of your sessions, including this one',
       deed: (tx, { actor }) => endSessions(tx, actor.id),
     },
     PLATFORM,

@@ -35,8 +35,8 @@ export async function listIdentities(tx: PlatformTx, { id }: Pick<Actor, 'id'>):
 }
 
 /**
- * Whoever has signed in to the account before, perhaps with an address that is not theirs, is out: all sessions end but
- * `kept`. The owner is told by mail; after the commit call `jobs.wake('mail')`. Throws identity_taken.
+ * Links an identity and ends all sessions but `kept`: a stranger may have signed in to the account before.
+ * Notifies the owner by mail; after the commit call `jobs.wake('mail')`. Throws `identity_taken`.
  */
 export async function linkIdentity(
   tx: PlatformTx,
@@ -56,7 +56,7 @@ export async function linkIdentity(
   await tellLinked(tx, hub, account, proven.issuer)
 }
 
-/** Tells the owner of a new way to sign in. After the commit call `jobs.wake('mail')`. */
+/** Notifies the owner of a new way to sign in. After the commit call `jobs.wake('mail')`. */
 export async function tellLinked(
   tx: PlatformTx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
@@ -73,7 +73,10 @@ export async function tellLinked(
   })
 }
 
-/** Of somebody who is signed in. Throws invalid_request for a code that is not good, identity_taken. */
+/**
+ * Links an identity to the account of the signed-in user. Throws `invalid_request` for an invalid code,
+ * `identity_taken`.
+ */
 export async function linkOwnIdentity(
   tx: PlatformTx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
@@ -86,9 +89,9 @@ export async function linkOwnIdentity(
   return listIdentities(tx, { id })
 }
 
-/** Throws not_found, last_way_in. */
+/** Removes an identity. Throws `not_found`, `last_way_in`. */
 export async function unlinkIdentity(tx: PlatformTx, { id }: Actor, identityId: string): Promise<void> {
-  // Two in one moment would leave none.
+  // Two concurrent removals would leave none.
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
   const own = eq(accountIdentities.accountId, id)
   const [all] = await tx.select({ count: count() }).from(accountIdentities).where(own)
@@ -101,7 +104,7 @@ export async function unlinkIdentity(tx: PlatformTx, { id }: Actor, identityId: 
     throw new Problem('last_way_in', { detail: 'Choose a password first, with the link of a mail' })
 }
 
-/** In the language of the organization, whatever the browser at the provider spoke. */
+/** Composes the mail in the language of the organization, whatever the language of the browser at the provider. */
 export const composeIdentityLinked: Composer = async (hub, { recipient, data }) => {
   const { issuer = '', organizationId } = data
   const [organization] = organizationId

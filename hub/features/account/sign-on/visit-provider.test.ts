@@ -8,7 +8,7 @@ const says = (email: string | null, email_verified: boolean | null, hd: string |
 })
 
 describe('the address of a provider', () => {
-  it('counts where the provider says that it is verified, and nowhere else', () => {
+  it('counts only where the provider states that it is verified', () => {
     expect(isAddressOfUser('oidc', says('a@works.test', true))).toBe(true)
     for (const claims of [says('a@works.test', false), says('a@works.test', null), says(null, true)])
       expect(isAddressOfUser('oidc', claims)).toBe(false)

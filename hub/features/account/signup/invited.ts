@@ -7,22 +7,22 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 const isGood = (token: string) =>
   and(eq(signUpInvitations.tokenHash, hashSecret(token)), gt(signUpInvitations.expiresAt, new Date()))
 
-/** The address that the link invites to sign up. Throws link_invalid. */
+/** Returns the address that the link invites to sign up. Throws `link_invalid`. */
 export async function findInvitedAddress(tx: PlatformTx, token: string): Promise<string> {
   const [found] = await tx.select().from(signUpInvitations).where(isGood(token))
   if (!found) throw new Problem('link_invalid')
   return found.email
 }
 
-/** Throws link_invalid, and invalid_request when another address is invited. */
+/** Throws `link_invalid`, and `invalid_request` when another address was invited. */
 export async function checkInvited(tx: PlatformTx, token: string, email: string): Promise<void> {
   if ((await findInvitedAddress(tx, token)) !== email)
-    throw invalidField(['email'], 'is not the address that is invited')
+    throw invalidField(['email'], 'is not the invited address')
 }
 
 /**
- * Takes the invitation: once, even twice in one moment. Answers whether it proves the address: who has a mailed link reads the
- * mail of the address. Throws link_invalid.
+ * Spends the invitation: once, even when requested twice at the same moment. Returns true when it proves the
+ * address: the holder of a mailed link reads the mail of the address. Throws `link_invalid`.
  */
 export async function spendInvitation(tx: PlatformTx, token: string): Promise<boolean> {
   const [taken] = await tx.delete(signUpInvitations).where(isGood(token)).returning()
@@ -30,7 +30,7 @@ export async function spendInvitation(tx: PlatformTx, token: string): Promise<bo
   return !taken.isByHand
 }
 
-/** Of an address that has an account now. */
+/** Deletes the invitations of an address that has an account. */
 export async function forgetInvited(tx: PlatformTx, email: string): Promise<void> {
   await tx.delete(signUpInvitations).where(eq(signUpInvitations.email, email))
 }

@@ -34,8 +34,8 @@ import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
 import { checkInvited, forgetInvited, spendInvitation } from './invited.ts'
 
 /**
- * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store, retail point.
- * `origin`: where the owner signs up from, which the account trusts from now on.
+ * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store,
+ * retail point. `origin` is the origin of the owner's sign-up, which the account trusts from then on.
  */
 export async function signUp(
   hub: Pick<HubContext, 'db' | 'originKey' | 'pinKey' | 'jobs' | 'keyRing' | 'mail' | 'log'>,
@@ -50,7 +50,7 @@ export async function signUp(
     else if ((await readSettings(tx)).signUp !== 'Open') throw new Problem('sign_up_closed')
   })
   if (password !== undefined) refuseWeakPassword(password, ['password'], input)
-  // No password is of it: nobody knows this one.
+  // Hash of a random password that nobody knows.
   const passwordHash = await hashPassword(password ?? newSecret())
   const [organizationId, accountId] = [newId(), newId()]
   let isMailed = true
@@ -83,24 +83,24 @@ export async function signUp(
 
 export interface Founding {
   input: Omit<Signup, 'password' | 'signOnCode' | 'invitationToken'> & { taxId?: string | null }
-  /** Of the owner, who has no password. */
+  /** Code of an owner who has no password. */
   signOnCode?: string | undefined
-  /** The link by which they came; one that was mailed proves the address. */
+  /** Token of the link used for the sign-up; a mailed link proves the address. */
   invitationToken?: string | undefined
   /** Left out: the owner has no account yet, and is invited at their address. */
   passwordHash?: string
-  /** What the account of the owner trusts from the beginning. */
+  /** Returns the origin that the account of the owner trusts from the beginning. */
   trusts?: (accountId: string) => Buffer
   organizationId?: string
   accountId?: string
   author?: Author | null
-  /** More to do in the same transaction. */
+  /** Further work in the same transaction. */
   afterwards?: (tx: Tx, made: SignedUp) => Promise<void>
 }
 
 /**
- * An organization with all that it needs to sell. Throws email_taken, link_invalid, and invalid_request for a code that is not
- * good.
+ * Creates an organization with everything it needs to sell. Throws `email_taken`, `link_invalid`, and
+ * `invalid_request` for an invalid code.
  */
 export async function foundOrganization(
   { db, pinKey }: Pick<HubContext, 'db' | 'pinKey'>,
@@ -191,7 +191,7 @@ async function createAccount(
     .returning({ id: accounts.id })
   if (!account) {
     throw new Problem('email_taken', {
-      errors: [{ pointer: '#/email', detail: 'an account with it exists' }],
+      errors: [{ pointer: '#/email', detail: 'an account with this address exists' }],
     })
   }
 }
@@ -219,7 +219,10 @@ async function createRoles(tx: Tx): Promise<string> {
   return must(roles.find((role) => role.name === 'Owner')).id
 }
 
-/** What most shops sell by: piece, kilogram, gram, litre, metre, package. The others are enabled when they are used. */
+/**
+ * Units that most shops sell by: piece, kilogram, gram, litre, metre, package. Other units are enabled when
+ * they are used.
+ */
 const FIRST_UNITS = ['796', '166', '163', '112', '006', '778']
 
 async function enableUnits(tx: Tx): Promise<void> {
@@ -233,7 +236,7 @@ async function enableUnits(tx: Tx): Promise<void> {
     .values(units.map((unit) => ({ organizationId: tx.organizationId, unitId: unit.id })))
 }
 
-/** The preset currencies and countries, and the customer of sales that name none. */
+/** Creates the preset currencies and countries, and the customer of sales that name none. */
 async function createReferences(tx: Tx, country: Signup['country']): Promise<void> {
   const { language } = COUNTRY_DEFAULTS[country]
   await tx.execute(sql`

@@ -11,10 +11,10 @@ const prove = route({
   withoutSecondFactor: true,
   provedAddress: false,
   tag: 'Account',
-  summary: 'Prove who you are once more',
+  summary: 'Prove your identity again',
   description:
-    'For deeds that cannot be undone, which answer 401 step_up_needed (RFC 9470) when the last proof is older than 10 minutes. ' +
-    'Who has a second factor gives a code, others the password. The answer is a fresh access token.',
+    'For irreversible operations, which answer 401 step_up_needed (RFC 9470) when the last proof is older than 10 minutes. ' +
+    'Users with a second factor send a code, others the password. The response is a fresh access token.',
   isAnswerSecret: true,
   answers: { 200: STEP_UP.answer },
 })

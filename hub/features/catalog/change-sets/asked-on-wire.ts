@@ -1,6 +1,6 @@
 import { type Amount, amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 
-/** How the decimals of a body are told, by the name of the member; as they are kept, they are whole steps. */
+/** Conversions of decimals in a body, by the name of the member: the stored values are whole steps. */
 const DECIMALS: Record<string, (steps: number) => number> = {
   ...Object.fromEntries(
     ['value', 'amount', 'roundTo', 'ending', 'priceFrom', 'priceTo'].map((member) => [
@@ -13,7 +13,7 @@ const DECIMALS: Record<string, (steps: number) => number> = {
   minStock: quantityToNumber as (steps: number) => number,
 }
 
-/** What a change set was asked for, as it came in. */
+/** Returns the requested change of a change set as it was received. */
 export function askedOnWire(asked: Record<string, unknown>): Record<string, unknown> {
   const told = JSON.stringify(asked, (member, value: unknown) => {
     const toNumber = typeof value === 'number' ? DECIMALS[member] : undefined

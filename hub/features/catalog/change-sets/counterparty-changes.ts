@@ -11,10 +11,10 @@ import { type ChangeKind, type CurrentRecord, type PlannedRow, type Refusal, val
 
 export type CounterpartiesAsked = Extract<ChangeSetCreate, { kind: 'counterparties' }>
 
-/** So many counterparties go into one statement. */
+/** Number of counterparties in one statement. */
 const PORTION = 2000
 
-/** Fields and tags of counterparties. */
+/** Changes of fields and tags of counterparties. */
 export const COUNTERPARTY_CHANGES: ChangeKind<CounterpartiesAsked> = {
   async *plan(tx, asked) {
     await requirePriceType(tx, asked)
@@ -52,7 +52,7 @@ export const COUNTERPARTY_CHANGES: ChangeKind<CounterpartiesAsked> = {
 const requirePriceType = (tx: Tx, { changes }: CounterpartiesAsked): Promise<void> =>
   requireReference(tx, priceTypes, changes.priceTypeId, ['changes', 'priceTypeId'], 'price type')
 
-/** By name. Throws invalid_request naming the ids that are none. */
+/** Returns the ids by name. Throws `invalid_request` naming unknown ids. */
 async function listTargets(tx: Tx, { ids, filter }: CounterpartiesAsked): Promise<string[]> {
   const where = ids ? [inArray(counterparties.id, ids)] : await filtersOf(filter ?? {}, tx)
   const rows = await tx

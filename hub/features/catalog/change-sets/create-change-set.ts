@@ -9,7 +9,10 @@ import { kindOf } from './kinds.ts'
 import { countRowsOf, type FullChangeSet, getChangeSet, insertChangeSet, updateChangeSet } from './queries.ts'
 import { refuseKind } from './refuse-kind.ts'
 
-/** Previews a change: its rows say what would become of each record. Throws forbidden, and invalid_request naming the field. */
+/**
+ * Previews a change: its rows show the effect on each record. Throws `forbidden`, and `invalid_request`
+ * naming the field.
+ */
 export async function createChangeSet(tx: Tx, asked: ChangeSetCreate, actor: Actor): Promise<FullChangeSet> {
   refuseKind(asked.kind, actor)
   const id = newId()

@@ -38,10 +38,10 @@ import { isFuturePrice, priceField, readPriceField } from './price-field.ts'
 export type ProductsAsked = Extract<ChangeSetCreate, { kind: 'products' }>
 type DatedChange = ResolvedChange & { startsAt?: Date | undefined }
 
-/** So many products go into one statement. */
+/** Number of products in one statement. */
 const PORTION = 2000
 
-/** Fields and prices of products. */
+/** Changes of fields and prices of products. */
 export const PRODUCT_CHANGES: ChangeKind<ProductsAsked> = {
   async *plan(tx, asked) {
     const { prices, ...given } = asked.changes
@@ -99,7 +99,7 @@ export const PRODUCT_CHANGES: ChangeKind<ProductsAsked> = {
   removal: { listUsed: listStoodOn, remove: removeProducts },
 }
 
-/** A rate that is set applies, unless the input says otherwise. */
+/** Returns the changed fields. Setting a rate also makes it apply, unless the input states otherwise. */
 function fieldsOf(changes: Omit<ProductsAsked['changes'], 'prices'>): FieldValues {
   const useGroupVat = changes.useGroupVat ?? (changes.vatRate === undefined ? undefined : false)
   return Object.fromEntries(
@@ -107,7 +107,7 @@ function fieldsOf(changes: Omit<ProductsAsked['changes'], 'prices'>): FieldValue
   )
 }
 
-/** By name, as people look them up. */
+/** Returns the ids by name, as users look products up. */
 async function listTargets(tx: Tx, { ids, filter }: ProductsAsked): Promise<string[]> {
   if (ids) {
     await refuseUnknown(tx, ids)

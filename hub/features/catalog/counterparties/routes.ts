@@ -38,7 +38,7 @@ export const counterpartyRoutes = area(
     stores: 'none',
     tag,
     noun: 'counterparties',
-    description: 'With the filters of the list.',
+    description: 'Takes the filters of the list.',
     file: counterpartyFile,
   }),
   standardRoutes,

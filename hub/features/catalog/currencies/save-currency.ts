@@ -21,8 +21,9 @@ export async function createCurrency(
 }
 
 /**
- * Throws preset_record for what may not change of one that came with the product, invalid_request when the accounting
- * currency were no longer worth 1, and in_use when one with prices were to be archived.
+ * Updates a currency. Throws `preset_record` for fixed values of one that came with the product. Throws
+ * `invalid_request` when the accounting currency would no longer be worth 1, and `in_use` for archiving a
+ * currency with prices.
  */
 export async function updateCurrency(
   tx: Tx,
@@ -45,7 +46,7 @@ const PRESET_FIELDS = ['name', 'fullName', 'code', 'isoCode', 'symbol'] as const
 function refuseOtherNames(current: CurrencyRow, given: Pick<CurrencyUpdate, (typeof PRESET_FIELDS)[number]>) {
   const changed = PRESET_FIELDS.find((field) => given[field] !== current[field])
   if (changed) {
-    const detail = `it is ${JSON.stringify(current[changed])} and stays so: the currency came with the product`
+    const detail = `it is ${JSON.stringify(current[changed])} and cannot change: the currency came with the product`
     throw invalidField([changed], detail, 'preset_record')
   }
 }
@@ -61,7 +62,7 @@ function refuseOtherWorth({
   if (isArchived) throw invalidField(['isArchived'], 'the accounting currency cannot be archived', 'in_use')
 }
 
-/** It holds from today on, unless it holds already. */
+/** Sets the rate from today on, unless it is valid already. */
 async function setRateOfToday(tx: Tx, currencyId: string, given: ExchangeRate): Promise<void> {
   const day = dayOf(new Date(), await timeZoneOf(tx))
   const current = await rateOfDay(tx, currencyId, day)

@@ -9,10 +9,13 @@ import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
 import type { PriceTypeCreate, PriceTypeUpdate } from '#shared/contracts/catalog/price-types.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
-/** docs/domain.md#price-types. */
+/** Limit of price types (docs/domain.md#price-types). */
 const MOST_PRICE_TYPES = 100
 
-/** Its prices are in the currency given, or in that of the organization. Throws too_many_records past 100. */
+/**
+ * Creates a price type. Its prices are in the given currency, or in that of the organization. Throws
+ * `too_many_records` past 100.
+ */
 export async function createPriceType(
   tx: Tx,
   { id, currencyId, ...values }: PriceTypeCreate,
@@ -30,7 +33,7 @@ export async function createPriceType(
   return inserted
 }
 
-/** Throws invalid_request for another currency: its prices would be other prices. */
+/** Updates a price type. Throws `invalid_request` for another currency: it would change all its prices. */
 export async function updatePriceType(
   tx: Tx,
   id: string,
@@ -48,5 +51,5 @@ export async function updatePriceType(
 async function refuseTooMany(tx: Tx): Promise<void> {
   const count = await countRows(tx, priceTypes, eq(priceTypes.organizationId, tx.organizationId))
   if (count > MOST_PRICE_TYPES)
-    throw new Problem('too_many_records', { detail: `There can be ${MOST_PRICE_TYPES} price types` })
+    throw new Problem('too_many_records', { detail: `There can be at most ${MOST_PRICE_TYPES} price types` })
 }

@@ -5,7 +5,10 @@ import { productGroups, retailPointGroups, retailPoints } from '#hub/db/tables/c
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
-/** Throws in_use when the group holds products or other groups, or is in the assortment of a retail point. */
+/**
+ * Deletes a group. Throws `in_use` when the group holds products or other groups, or is in the assortment of
+ * a retail point.
+ */
 export async function deleteProductGroup(tx: Tx, id: string): Promise<void> {
   const sellingIt = tx
     .select({ id: retailPointGroups.retailPointId })

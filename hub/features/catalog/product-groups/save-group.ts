@@ -7,7 +7,7 @@ import type { ProductGroupCreate, ProductGroupUpdate } from '#shared/contracts/c
 import type { GroupRow } from './present.ts'
 import { listNodes } from './queries.ts'
 
-/** Throws invalid_request naming parentId when the group cannot stand there. */
+/** Creates a group. Throws `invalid_request` naming parentId when the group cannot be there. */
 export async function createProductGroup(
   tx: Tx,
   { id, ...values }: ProductGroupCreate,
@@ -17,7 +17,7 @@ export async function createProductGroup(
   return insertRecord(tx, productGroups, id, values)
 }
 
-/** A group that is moved brings along all below it. Throws as `createProductGroup` does. */
+/** Updates a group. A moved group brings along all groups below it. Throws the errors of `createProductGroup`. */
 export async function updateProductGroup(
   tx: Tx,
   id: string,

@@ -26,7 +26,7 @@ import { costOfEarlierSales } from './earlier-sales.ts'
 
 export interface WholeProfitReport extends Report<ProfitFigures> {
   costPending: boolean
-  /** null: not to be told, or of some sales. */
+  /** null when the caller may not see costs or filters restrict the sales. */
   earlierSalesCost: Cost | null
 }
 
@@ -51,8 +51,8 @@ const soldFiltersOf = ({
 export type ProfitAsked = Omit<ProfitReportQuery, 'page' | 'pageSize'>
 
 /**
- * What sales have brought in, by group (docs/domain.md#profit). `page`: null for all rows. Throws what readPeriods throws, and
- * forbidden when who may not see costs sorts by them.
+ * Returns revenue, cost and profit of sales by group (docs/domain.md#profit). `page`: null for all rows.
+ * Throws what `readPeriods` throws, and `forbidden` when a caller who may not see costs sorts by them.
  */
 export async function readProfitReport(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function readProfitReport(
   const { groupBy, sort, excludeVat } = query
   const seesCosts = actor.permissions.has('costs.view')
   if (!seesCosts && sort?.split(',').some((field) => isCost(field.replace(/^-/, ''))))
-    throw new Problem('forbidden', { detail: 'You may not see costs, so not sort by them' })
+    throw new Problem('forbidden', { detail: 'You may not see costs, so you cannot sort by them' })
   const periods = await readPeriods(tx, query)
   const report = await readReport(tx, {
     groupBy,
@@ -85,18 +85,18 @@ export async function readProfitReport(
 
 const isCost = (field: string): boolean => (COST_FIGURES as readonly string[]).includes(field)
 
-/** What a side has brought in: whole steps of money. What was paid with points is no money. */
+/** Revenue of one side in whole steps of money. Amounts paid with points are not revenue. */
 export const revenueOf = ({ sum, bonus, vat }: Sums, excludeVat = false): number =>
   sum - bonus - (excludeVat ? vat : 0)
 
-/** Revenue less costs, as Cost: hundredths and ten-thousandths. */
+/** Revenue less costs, as `Cost`: hundredths and ten-thousandths. */
 export const profitOf = (revenue: number, cost: number): Cost => (revenue * 100 - cost) as Cost
 
-/** SQL of `revenueOf` and `profitOf`, of columns of sums `f`. */
+/** SQL of `revenueOf` and `profitOf` over the columns of sums `f`. */
 export const REVENUE = sql`f.sum - f.bonus`
 export const PROFIT = sql`(${REVENUE}) * 100 - f.cost`
 
-/** What the figures below come to, of the columns of read-groups.ts. */
+/** SQL of the sortable figures below, built from the columns of read-groups.ts. */
 function sortsOf(excludeVat: boolean): Record<string, SQL> {
   const revenue = (side: string) =>
     sql.raw(`(${side}_sum - ${side}_bonus${excludeVat ? ` - ${side}_vat` : ''})::numeric`)

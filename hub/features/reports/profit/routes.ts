@@ -43,7 +43,7 @@ export const profitReportRoutes = area(
     tag,
     summary: 'Report on profit',
     description:
-      'Posted retail sales, returns and demands. What came back counts on the day it came back, at what it had cost.',
+      'Posted retail sales, returns and shipments. A return counts on the day of the return, at the cost of the returned goods.',
     read: async (tx, { query, actor }) => ({
       query,
       report: await readProfitReport(tx, query, { actor: await actor(), page: query }),
@@ -56,7 +56,7 @@ export const profitReportRoutes = area(
     stores: 'own',
     tag,
     noun: 'the report on profit',
-    description: 'Costs only for those who may see them.',
+    description: 'Costs are included only for users who may see them.',
     query: ProfitReportExportQuery,
     file: async (tx, query, actor) => {
       const report = await readProfitReport(tx, query, { actor, page: null })

@@ -35,7 +35,7 @@ export const salesReportRoutes = area(
     stores: 'own',
     tag,
     summary: 'Report on sales',
-    description: 'Posted retail sales, returns and demands. What came back counts on the day it came back.',
+    description: 'Posted retail sales, returns and shipments. A return counts on the day of the return.',
     read: async (tx, { query }) => presentSalesReport(await readSalesReport(tx, query, query), query),
     present: (report) => report,
   }),

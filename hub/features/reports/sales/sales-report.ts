@@ -17,7 +17,10 @@ import { type Paging, type Report, readReport, type Sides } from '../sold/report
 
 export type SalesAsked = Omit<SalesReportQuery, 'page' | 'pageSize'>
 
-/** What was sold, by group (docs/domain.md#report-on-sales). `page`: null for all rows. Throws what readPeriods throws. */
+/**
+ * Returns sales and returns by group (docs/domain.md#report-on-sales). `page`: null for all rows. Throws what
+ * `readPeriods` throws.
+ */
 export async function readSalesReport(
   tx: Tx,
   query: SalesAsked,
@@ -44,10 +47,10 @@ export async function readSalesReport(
   })
 }
 
-/** Products are not paid one by one. */
+/** Figures that payment types do not have: products are not paid one by one. */
 const OF_PRODUCTS = ['documents', 'quantity', 'sum', 'discount', 'rounding', 'vat'] as const
 
-/** What the figures below come to, of the columns of read-groups.ts. */
+/** SQL of the sortable figures below, built from the columns of read-groups.ts. */
 const SORTS = {
   receipts: sql`sold_documents`,
   returns: sql`returned_documents`,

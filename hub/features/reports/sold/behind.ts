@@ -4,7 +4,10 @@ import type { GroupBy } from './groupings.ts'
 
 type Query = Record<string, string | undefined>
 
-/** The queries that list the receipts and the demands behind a row of a report; of a day of the second period alone, none. */
+/**
+ * Returns the queries that list the receipts and the shipments behind a row of a report. A day that only the
+ * second period has gets none.
+ */
 export function behindRow(groupBy: GroupBy, key: string | null, filters: SoldFilters, days: Days): Behind {
   if (groupBy === 'day' && key === null) return { retail: null, demands: null }
   const { storeIds, retailPointIds, productGroupIds, supplierId, counterpartyId, employeeId, documentType } =
@@ -90,7 +93,7 @@ function demandRowOf(groupBy: GroupBy, key: string | null): Query {
   }
 }
 
-/** The part of the days that is in the row. */
+/** Returns the part of the days that belongs to the row. */
 const within = (days: Days, from: string, to: string): Query => ({
   from: from > days.from ? from : days.from,
   to: to < days.to ? to : days.to,

@@ -8,7 +8,7 @@ import type { Report, Row } from './report.ts'
 
 type Shown = Exclude<GroupBy, 'none' | 'place' | 'productWeek'>
 
-/** What the rows of a report on sales are, in files. */
+/** Header of the key column in files, by grouping. */
 const GROUPS: Record<Shown, Record<Language, string>> = {
   product: { en: 'Product', ru: 'Товар' },
   productGroup: { en: 'Group', ru: 'Группа' },
@@ -32,12 +32,12 @@ interface File<Figures> {
   groupBy: Shown
   report: Report<Figures>
   figures: readonly ExportColumn<Figures>[]
-  /** A row below the totals, and not in them. */
+  /** Row below the totals and not included in them. */
   besides?: { name: Record<Language, string>; figures: Figures } | undefined
   asked: object
 }
 
-/** A report on sales as a file, its totals in the last row. */
+/** Returns a report on sales as a file with its totals in the last row. */
 export function soldFile<Figures>(
   tx: Tx,
   { title, groupBy, report, figures, besides, asked }: File<Figures>,

@@ -29,7 +29,7 @@ import { groupsUnder } from '#hub/documents/as-reported.ts'
 import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { type Detail, GROUPINGS, type GroupBy, type Grouping } from './groupings.ts'
 
-/** Whole steps, as documents have them: those of returns too are above 0. */
+/** Sums in whole steps, as in documents. Sums of returns are above 0, too. */
 export interface Sums {
   documents: number
   quantity: number
@@ -48,7 +48,7 @@ const NAMES = [
   ...(['bonus', 'cost', 'cash', 'card', 'qr'] as const),
 ] as const
 
-/** What was sold of a group, and what came back. */
+/** Sales and returns of one group. */
 export interface Group {
   key: string | null
   sold: Sums
@@ -62,19 +62,19 @@ interface Asked {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
-  /** Documents are counted: a document of several products counts once in a group. */
+  /** True to count documents: a document of several products counts once in a group. */
   countsDocuments?: boolean
-  /** Of these products alone. */
+  /** The only products to read. */
   productIds?: readonly string[]
-  /** The only sums that are wanted: where groups are very many, the others take long. */
+  /** The only sums to read. With very many groups the others take long. */
   only?: readonly (keyof Sums)[]
 }
 
-/** From sums, those that were asked for: whole numbers, and texts where PostgreSQL has added up more than 64 bits hold. */
+/** Row of a group with the requested sums: whole numbers, and texts where a sum in PostgreSQL exceeds 64 bits. */
 export type GroupRow = Record<`${Side}_${keyof Sums}`, string> & { key: string | null }
 type Side = (typeof SIDES)[number]
 const SIDES = ['sold', 'returned'] as const
-/** Of `GroupRow`, beside its key. */
+/** Columns of `GroupRow` except its key. */
 export const groupSums = (only: readonly (keyof Sums)[] = NAMES) =>
   SIDES.flatMap((side) => only.map((name) => `${side}_${name}` as const))
 
@@ -87,7 +87,7 @@ export function groupOf(row: GroupRow): Group {
   return { key: row.key, sold: sumsOf('sold'), returned: sumsOf('returned') }
 }
 
-/** All groups; see `groupsOf`. */
+/** Returns all groups; see `groupsOf`. */
 export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
   await toSumUp(tx)
   const { rows } = await tx.execute<GroupRow>(groupsOf(tx, asked))
@@ -95,9 +95,10 @@ export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
 }
 
 /**
- * SQL of posted sales, returns and demands of the days in groups, a `GroupRow` each: the sums of days that are not marked, of
- * products those of whole months, quarters and years, and the documents of the others. Where no sums are told apart by all that is
- * asked for, all comes from the documents. To be run after `toSumUp`.
+ * Returns SQL that groups the posted sales, returns and shipments of the days, one `GroupRow` a group.
+ * Unmarked days come from roll-ups (for products also from those of whole months, quarters and years), the
+ * other days from documents. When no roll-up has all the requested dimensions, everything comes from
+ * documents. Run it after `toSumUp`.
  */
 export function groupsOf(tx: Tx, asked: Asked): SQL {
   const table = tableFor(needsOf(asked))
@@ -128,7 +129,7 @@ function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add, product
     ${chosen(tx, asked, products)} GROUP BY ${by} HAVING count(*) > 0`
 }
 
-/** FROM `f`, and from products `p` where it takes them, what is asked for. */
+/** Returns FROM `f`, joined to products `p` where needed, with the requested conditions. */
 function chosen(
   tx: Tx,
   asked: Asked,
@@ -138,9 +139,9 @@ function chosen(
 }
 
 /**
- * SQL of what was sold of each product less what came back: rows of its `id` and the sums, whole steps by their names, which are
- * SQL of columns of `f`; by places with the `store_id` before them. Much quicker than `groupsOf` where products are very many. To
- * be run after `toSumUp`.
+ * Returns SQL of the sales of each product less its returns: rows of `id` and `sums`, in whole steps. `sums`
+ * maps names to SQL over the columns of `f`. Grouped by place, `store_id` comes before the sums. Much quicker
+ * than `groupsOf` for very many products. Run it after `toSumUp`.
  */
 export function netOfProducts(
   tx: Tx,
@@ -160,11 +161,11 @@ export function netOfProducts(
     ${chosen(tx, asked)} GROUP BY ${GROUPINGS[groupBy].by}`
 }
 
-/** A document of several products is counted once in a group: sums of products cannot tell. */
+/** True when a document of several products must count once in a group: sums of products cannot show that. */
 const countsOnce = ({ countsDocuments, groupBy }: Asked, table: DayTable): boolean =>
   countsDocuments === true && table === PRODUCT_DAYS && groupBy !== 'product'
 
-/** What is asked for of products does not stand in the sums. */
+/** True when the query needs columns of products that the sums do not have. */
 function isOfProducts({ groupBy, filters }: Asked): boolean {
   const { ofProducts }: Grouping = GROUPINGS[groupBy]
   return Boolean(ofProducts ?? filters.productGroupIds ?? filters.supplierId)
@@ -180,7 +181,7 @@ function needsOf({ groupBy, filters }: Asked): Set<Detail> {
   return needs
 }
 
-/** The smallest first. */
+/** Day tables with their dimensions, the smallest first. */
 const TABLES: readonly [table: DayTable, has: readonly Detail[]][] = [
   [STORE_DAYS, []],
   [RECEIPT_DAYS, ['employee', 'hour']],
@@ -200,13 +201,13 @@ function sourceOf(tx: Tx, asked: Asked, table: DayTable | undefined): Source {
 }
 
 interface Source {
-  /** As `f`, to stand after WITH. */
+  /** Relation named `f`, to follow WITH. */
   relation: SQL
   documents: SQL
   sums: readonly string[]
-  /** The aggregate that adds them up: whole numbers by `total` (hub/db/sql/sums.sql), decimals by `sum`. */
+  /** Aggregate that adds the sums up: `total` (hub/db/sql/sums.sql) for whole numbers, `sum` for decimals. */
   add: SQL
-  /** Joins `p` to `f` where `f` has no products but their groups. */
+  /** Join of `p` to `f` where `f` has product groups instead of products. */
   products?: SQL
 }
 const TOTAL = sql.raw('total')
@@ -228,13 +229,13 @@ function fromDays(tx: Tx, table: DayTable, days: Days): Source {
   }
 }
 
-/** Sums of months, quarters and years tell no days, stores and retail points apart. */
+/** True when sums of months, quarters and years suffice: they do not distinguish days, stores and retail points. */
 const isOfPeriods = ({ groupBy, filters }: Asked): boolean =>
   (groupBy === 'product' || groupBy === 'productGroup' || groupBy === 'none') &&
   !filters.storeIds &&
   !filters.retailPointIds
 
-/** Sums of years, then months, then days. */
+/** Source from the sums of years, then months, then days. */
 const fromPeriods = (tx: Tx, days: Days, periods: Periods, table: DayTable): Source => ({
   relation: sql`${summedIn(tx, periods, days)}, f AS (
     SELECT * FROM summed
@@ -246,13 +247,13 @@ const fromPeriods = (tx: Tx, days: Days, periods: Periods, table: DayTable): Sou
   add: TOTAL,
 })
 
-/** Documents alone, each once in a group. */
+/** Source of document counts only; a document counts once in a group. */
 const countsOf = (tx: Tx, asked: Asked): Source =>
   asked.groupBy === 'productGroup' && !asked.filters.supplierId
     ? fromGroups(tx, asked)
     : fromBareLines(tx, asked)
 
-/** Documents by groups of products: of stale groups by the lines of their products, of others by sums. */
+/** Document counts by product group: stale groups from the lines of their products, the others from sums. */
 function fromGroups(tx: Tx, asked: Asked): Source {
   const { days } = asked
   const isWhole = isOfPeriods(asked)
@@ -269,7 +270,7 @@ function fromGroups(tx: Tx, asked: Asked): Source {
   }
 }
 
-/** The documents of each product, without what they came to, which takes much longer. */
+/** Documents of each product without their amounts, which take much longer. */
 const fromBareLines = (tx: Tx, { days }: Asked): Source => ({
   relation: sql`${soldIn(tx, wholeDays(tx, days))}, ${bareLines(wholeDays(tx, days))}, f AS (SELECT * FROM bare_line)`,
   documents: sql`count(DISTINCT f.id)`,
@@ -279,7 +280,7 @@ const fromBareLines = (tx: Tx, { days }: Asked): Source => ({
 
 function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: Asked): Source {
   const { storeIds, counterpartyId, employeeId } = filters
-  // What can be told of a document is told before its lines are read.
+  // Conditions on the document apply before its lines are read.
   const where = sql.join(
     [
       sql`true`,

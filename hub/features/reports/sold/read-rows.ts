@@ -12,32 +12,32 @@ interface Asked {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
-  /** A second period: groups that only it has are rows too. */
+  /** Second period. Groups that exist only in it are rows, too. */
   second: Days | null
   countsDocuments: boolean
-  /** The only sums that are wanted. Left out: all. */
+  /** The only sums to read. Omitted: all. */
   only?: readonly (keyof Sums)[]
-  /** Fields, each with a minus before it where it goes down. */
+  /** Sort fields; a minus before a field sorts it descending. */
   sort: readonly string[]
-  /** The figures that rows are sorted by: SQL of the columns `sold_…` and `returned_…` (read-groups.ts). */
+  /** Figures that rows can be sorted by: SQL over the columns `sold_…` and `returned_…` (read-groups.ts). */
   sorts: Readonly<Record<string, SQL>>
-  /** null: all rows. */
+  /** Page to return; null: all rows. */
   page: { page: number; pageSize: number } | null
 }
 
 export interface ReadRow extends Named {
   first: Group
-  /** In the second period. */
+  /** The group in the second period. */
   second: Group | null
-  /** Of the group in the second period; null: it has none. */
+  /** Key of the group in the second period; null: it has none. */
   comparedKey: string | null
 }
 
 export interface ReadRows {
   rows: ReadRow[]
-  /** Of all pages. */
+  /** Row count across all pages. */
   count: number
-  /** What all rows add up to. A document that is in several of them is counted in each. */
+  /** Totals of all rows. A document that is in several rows counts in each. */
   totals: Pick<ReadRow, 'first' | 'second'>
 }
 
@@ -51,8 +51,9 @@ type Row = GroupRow &
   }
 
 /**
- * A page of a report, and what all its rows add up to. PostgreSQL sorts and cuts off the page: there may be a row for each of
- * very many products. What there is not comes last when ascending; equal rows are in order of name, then key.
+ * Returns a page of a report and the totals of all its rows. PostgreSQL sorts and pages, since there may be a
+ * row for each of very many products. Nulls come last in ascending order; equal rows are ordered by name,
+ * then key.
  */
 export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
   await toSumUp(tx)
@@ -90,8 +91,8 @@ export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
 }
 
 /**
- * As `period`, to stand after WITH: each group with its sums in the first period and in the second, if there is one. A day is
- * beside the day that has its place in the second period.
+ * Returns the relation `period`, to follow WITH: each group with its sums in the first period and, if there
+ * is one, in the second. A day is matched with the day at the same position of the second period.
  */
 function periodsOf(tx: Tx, asked: Asked): SQL {
   const { groupBy, days, second } = asked
@@ -118,7 +119,10 @@ function periodsOf(tx: Tx, asked: Asked): SQL {
     )`
 }
 
-/** The groups that the page is among, as far as it can be told before they have names: these are looked up for few. */
+/**
+ * Returns the groups that may be on the page, as far as this is known before names are looked up. So only few
+ * names are looked up.
+ */
 function candidatesOf(asked: Asked): SQL {
   const { page, sort } = asked
   const named = sort.findIndex((field) => /^-?name$/.test(field))

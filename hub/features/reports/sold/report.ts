@@ -14,17 +14,17 @@ export interface Row<Figures> {
   code: string | null
   behind: Behind
   figures: Figures
-  /** Of what is compared: another day where days stand side by side. */
+  /** Key of the compared group. For days it is the other day at the same position. */
   comparedKey: string | null
-  /** In the second period; null: there is none. */
+  /** Figures in the second period; null: there is none. */
   compared: Figures | null
 }
 
 export interface Report<Figures> {
   days: Days
-  /** Of the page. */
+  /** Rows of the page. */
   rows: Row<Figures>[]
-  /** Rows of all pages. */
+  /** Row count across all pages. */
   count: number
   totals: Figures
   second: (Days & { totals: Figures }) | null
@@ -38,24 +38,24 @@ interface Asked<Figures> {
   filters: SoldFilters
   days: Days
   second: Days | null
-  /** Documents are counted, not only sums. */
+  /** True when documents are counted, too. */
   countsDocuments: boolean
-  /** The only sums that figures and sorts are made of. Left out: all. */
+  /** The only sums that figures and sorts need. Omitted: all. */
   only?: readonly (keyof Sums)[]
-  /** Fields separated by commas, down where a minus stands before them. */
+  /** Sort fields separated by commas; a minus before a field sorts it descending. */
   sort: string | undefined
-  /** What rows are sorted by: SQL of the columns `sold_…` and `returned_…`. */
+  /** Figures that rows can be sorted by: SQL over the columns `sold_…` and `returned_…`. */
   sorts: Readonly<Record<string, SQL>>
-  /** One of `sorts`: the largest come first where nothing else is asked for. Days, hours and weekdays go in their order. */
+  /** Default sort, one of `sorts`, the largest first. Days, hours and weekdays are in their natural order instead. */
   main: string
-  /** null: all rows. */
+  /** Page to return; null: all rows. */
   page: Paging | null
   figuresOf(group: Sides, total: Sides): Figures
 }
 
 /**
- * A page of rows with the totals that all rows add up to, of two periods side by side; each row that either has. Days stand side by
- * side by their place in their periods; those that the second period has more of have no key.
+ * Returns a page of rows and the totals of all rows, for two periods side by side. A group of either period
+ * is a row. Days are matched by their position in the periods; surplus days of the second period have no key.
  */
 export async function readReport<Figures>(tx: Tx, asked: Asked<Figures>): Promise<Report<Figures>> {
   const { groupBy, filters, days, second, figuresOf, main } = asked
@@ -85,7 +85,7 @@ export async function readReport<Figures>(tx: Tx, asked: Asked<Figures>): Promis
 
 const IN_ORDER: ReadonlySet<GroupBy> = new Set(['hour', 'weekday', 'day', 'week', 'month'])
 
-/** A document that is in several rows counts once in the total. */
+/** Replaces the document counts of a total: a document that is in several rows counts once. */
 async function withDocuments<Figures>(
   tx: Tx,
   { groupBy, filters, countsDocuments }: Asked<Figures>,
@@ -94,7 +94,7 @@ async function withDocuments<Figures>(
 ): Promise<Sides> {
   if (!countsDocuments || !OVERLAPPING.has(groupBy) || (sold.documents === 0 && returned.documents === 0))
     return { sold, returned }
-  // Only receipts tell how they were paid.
+  // Only receipts state how they were paid.
   const counted: SoldFilters = groupBy === 'paymentType' ? { documentType: 'Retail', ...filters } : filters
   const [all] = await readGroups(tx, { groupBy: 'none', filters: counted, days, countsDocuments })
   return {

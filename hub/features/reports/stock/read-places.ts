@@ -11,28 +11,31 @@ export type StockAsked = Pick<StockReportQuery, 'storeIds' | 'productGroupIds' |
 
 const DAY_MS = 86_400_000
 
-/** Before the first day that a column takes there is none. */
+/** Returns the day `count` days earlier, but not before the first day that a column holds. */
 export const dayBefore = (day: string, count: number): string =>
   new Date(Math.max(Date.parse(day) - count * DAY_MS, Date.parse('0001-01-01'))).toISOString().slice(0, 10)
 
-/** Of days, both included. */
+/** Returns the number of days, both ends included. */
 export const countOf = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
-/** SQL of the day of the first movement in, or of the last one out, of a place; up to the last day, null: never. */
+/**
+ * Returns SQL of the day of the first movement in, or of the last movement out, of a place, up to the last
+ * day of the report. null: never.
+ */
 const movedOn = (tx: Tx, place: SQL, { to }: Days, way: 'in' | 'out'): SQL => sql`(
   SELECT ${localTime(way === 'in' ? sql`min(m.moment)` : sql`max(m.moment)`)}::date FROM stock_movements AS m
   WHERE m.organization_id = ${tx.organizationId} AND m.product_id = ${place}.product_id AND m.store_id = ${place}.store_id
     AND m.quantity ${way === 'in' ? sql`> 0` : sql`< 0`} AND m.moment < ${endOfDay(to)})`
 
-/** SQL of the columns `first_receipt` and `last_out`, dates, of rows of `place`. */
+/** Returns SQL of the date columns `first_receipt` and `last_out` of rows of `place`. */
 export const datesOf = (tx: Tx, place: SQL, days: Days): SQL => sql`
   ${movedOn(tx, place, days, 'in')} AS first_receipt, ${movedOn(tx, place, days, 'out')} AS last_out`
 
 /**
- * Relations to stand after WITH, the last of which is `place`: what there was of products in stores, and what moved, whole steps; all places where
- * something has moved up to the last day. What was there at both ends is read from the ledger; what moved between from the sums of
- * days that are not marked, and from the movements of the others. A day without movements closes as the one before; `cost_days` are the
- * closing costs of all days.
+ * Returns relations to follow WITH, the last of which is `place`: the stock of products in stores and its
+ * movements in whole steps, for each place with a movement up to the last day. The stock at both ends comes
+ * from the ledger. Movements of unmarked days come from roll-ups, those of the other days from the movements.
+ * A day without movements closes as the day before. `cost_days` is the sum of the closing costs of all days.
  */
 export function placesIn(tx: Tx, asked: StockAsked, { from, to }: Days): SQL {
   const before = dayBefore(from, 1)
@@ -82,7 +85,10 @@ export function ofProducts(tx: Tx, { productGroupIds, supplierId }: StockAsked):
     ${supplierId ? sql`AND p.supplier_id = ${supplierId}` : sql``}`
 }
 
-/** SQL of what drafts take out of stores and what they bring: rows of `store_id`, `product_id`, `reserve` and `coming`. */
+/**
+ * Returns SQL of the quantities that drafts reserve and bring in: rows of `store_id`, `product_id`, `reserve`
+ * and `coming`.
+ */
 export const draftedOf = (tx: Tx): SQL => sql`
     SELECT store_id, product_id, total(reserve) AS reserve, total(coming) AS coming
     FROM (

@@ -11,7 +11,7 @@ import { countOf, datesOf, dayBefore, draftedOf, inStores, ofProducts, placesIn 
 
 export type StockReportAsked = Omit<StockReportQuery, 'page' | 'pageSize'>
 
-/** The figures of a row that totals add up, whole steps, each by its column. */
+/** Figures of a row that are added up in totals, in whole steps, with their columns. */
 const SUMMED = {
   openingQuantity: 'opening_quantity',
   openingCost: 'opening_cost',
@@ -19,17 +19,17 @@ const SUMMED = {
   inCost: 'in_cost',
   outQuantity: 'out_quantity',
   outCost: 'out_cost',
-  // Days: closing costs of all days, summed up.
+  // `costDays`: closing costs of all days, added up.
   closingQuantity: 'closing_quantity',
   closingCost: 'closing_cost',
   costDays: 'cost_days',
-  // Of what was sold in the period.
+  // Cost and profit of the goods sold in the period.
   soldCost: 'sold_cost',
   profit: 'profit',
 } as const
 export type StockSums = Record<keyof typeof SUMMED, number>
 
-/** A place of a product: days such as 2027-03-01, up to the last of the report; null: never. */
+/** Product in a store. Dates are days such as 2027-03-01, up to the last day of the report; null: never. */
 export interface Place {
   storeId: string
   productId: string
@@ -38,10 +38,10 @@ export interface Place {
   lastOut: string | null
 }
 
-/** A product, in one store or in all of those asked for. Whole steps. */
+/** Product in one store or in all requested stores. Whole steps. */
 export interface Stocked extends StockSums, Pick<Place, 'firstReceipt' | 'lastOut'> {
   productId: string
-  /** null: all stores that were asked for. */
+  /** Store of the row; null: all requested stores. */
   storeId: string | null
   name: string
   code: string
@@ -50,22 +50,22 @@ export interface Stocked extends StockSums, Pick<Place, 'firstReceipt' | 'lastOu
   minStock: number | null
   reserve: number
   inTransit: number
-  /** In the days of sales. */
+  /** Quantity sold in the days of sales. */
   sold: number
   places: Place[]
 }
 
 export interface StockedRows {
-  /** Of all pages. */
+  /** Row count across all pages. */
   count: number
   totals: StockSums
-  /** Of the page. */
+  /** Rows of the page. */
   rows: Stocked[]
 }
 
 /**
- * Rows of the report, sorted, and what all pages add up to: PostgreSQL works them out, since there may be very many of which a page
- * is shown. `page`: null for all rows.
+ * Returns the sorted rows of the report and the totals of all pages. PostgreSQL computes them, since there
+ * may be very many rows and only a page is shown. `page`: null for all rows.
  */
 export async function readStock(
   tx: Tx,
@@ -74,14 +74,14 @@ export async function readStock(
   page: Paging | null,
 ): Promise<StockedRows> {
   const { perStore } = query
-  // By hash: rows are told apart by the product, or by it and the store.
+  // Joins by hash: the product, or the product and the store, identifies a row.
   const sameRow = (one: SQL, other: SQL) =>
     sql`${one}.product_id = ${other}.product_id ${perStore ? sql`AND ${one}.store_id = ${other}.store_id` : sql``}`
   const quantity = sql`f.quantity`
   const order = orderBy(query, days)
   const window = windowOf(query, days)
   const isWindow = window.from === days.from
-  // Of all rows only where they are sorted by it: it takes long.
+  // Computed for all rows only when they are sorted by it: it takes long.
   const isSoldOfPage = !isWindow && page !== null && !isBySpeed(query)
   await toSumUp(tx)
   const { rows: answers } = await tx.execute<{
@@ -163,22 +163,23 @@ export async function readStock(
   }
 }
 
-/** Of `SUMMED`, each by its column and its name. */
+/** Columns of `SUMMED`, each from its column and name. */
 const columns = (of: (column: SQL, name: SQL) => SQL): SQL =>
   sql.join(
     Object.entries(SUMMED).map(([name, column]) => of(sql.raw(column), sql`${sql.identifier(name)}`)),
     sql`, `,
   )
 
-/** What `place` has of `SUMMED`. */
+/** Columns of `SUMMED` that `place` has. */
 const MOVED = [
   ...(['opening_quantity', 'opening_cost', 'in_quantity', 'in_cost', 'out_quantity', 'out_cost'] as const),
   ...(['closing_quantity', 'closing_cost', 'cost_days'] as const),
 ]
 
 /**
- * SQL of the rows, before products say more of them: places where something has moved; what drafts take and bring, of goods that are still
- * sold; and in a report on all stores each of those goods, and whatever has a minimum.
+ * Returns SQL of the rows before they are joined to products: places with movements, and the drafted
+ * quantities of goods that are still sold. A report on all stores also has every such good and every product
+ * with a minimum.
  */
 function summedOf(tx: Tx, query: StockReportAsked, days: Days): SQL {
   const { perStore, storeIds } = query
@@ -206,7 +207,7 @@ function summedOf(tx: Tx, query: StockReportAsked, days: Days): SQL {
     ) AS part GROUP BY product_id, store_id`
 }
 
-/** SQL of what was sold less what came back of each row, or of those of some products alone. */
+/** Returns SQL of the sales less the returns of each row, optionally of some products only. */
 function soldOf(
   tx: Tx,
   query: StockReportAsked,
@@ -224,7 +225,7 @@ function soldOf(
     SELECT sold.*, sold.id AS product_id FROM (${netOfProducts(tx, asked, sums, perStore ? 'place' : 'product')}) AS sold`
 }
 
-/** What was sold of the rows of a page in the days of sales, by their keys. */
+/** Returns the quantities sold in the days of sales for the rows of a page, by row key. */
 async function readSold(
   tx: Tx,
   query: StockReportAsked,
@@ -238,19 +239,19 @@ async function readSold(
   return new Map(sold.map((row) => [keyOf(query, row), Number(row.quantity)]))
 }
 
-/** Of a row, or of what is added up to one. */
+/** Returns the key of a row, or of the row that a part is added up to. */
 const keyOf = (
   { perStore }: Pick<StockReportAsked, 'perStore'>,
   { productId, storeId }: Pick<Stocked, 'productId' | 'storeId'>,
 ): string => (perStore ? `${productId} ${storeId}` : productId)
 
-/** The days of sales. */
+/** Returns the days of sales. */
 const windowOf = ({ salesDays }: StockReportAsked, { to }: Days): Days => ({
   from: dayBefore(to, salesDays - 1),
   to,
 })
 
-/** SQL of conditions on a row. */
+/** Returns SQL of the conditions on a row. */
 function fits({ stockMode, isDead, deadAfterDays }: StockReportAsked, { to }: Days): SQL {
   const since = sql`${dayBefore(to, deadAfterDays)}::date`
   const dead = sql`closing_quantity > 0 AND (last_out IS NULL OR last_out <= ${since})
@@ -267,13 +268,13 @@ const MODES: Record<StockReportAsked['stockMode'], SQL> = {
   underMinimum: sql`closing_quantity < min_stock`,
 }
 
-/** To work out the dates of all places takes as long as all the rest. */
+/** True when the dates of all places are needed: they take as long as everything else. */
 const needsDates = (query: StockReportAsked): boolean => query.isDead !== undefined || isBySpeed(query)
 
-/** Sorted by how fast it sells. */
+/** True when sorted by speed of sales. */
 const isBySpeed = ({ sort }: StockReportAsked): boolean => /averageDailySales|daysOfStock/.test(sort ?? '')
 
-/** By name where nothing else is asked for; what there is not comes last. */
+/** Returns SQL of the order: by name by default, nulls last. */
 function orderBy({ sort, salesDays }: StockReportAsked, days: Days): SQL {
   const start = sql`${dayBefore(days.to, salesDays - 1)}::date`
   const soldDays = sql`(${days.to}::date - greatest(${start}, first_receipt) + 1)`

@@ -59,7 +59,7 @@ export const stockReportRoutes = area(
     stores: 'own',
     tag,
     noun: 'the report on stock',
-    description: 'Costs only for those who may see them.',
+    description: 'Costs are included only for users who may see them.',
     query: StockReportExportQuery,
     file: async (tx, query, actor) => {
       const { days, rows } = await readStockReport(tx, query, { actor, page: null })

@@ -29,9 +29,9 @@ import { type Place, readStock, type Stocked, type StockReportAsked, type StockS
 
 export interface WholeStockReport {
   days: Days
-  /** Of the page. */
+  /** Rows of the page. */
   rows: Figured[]
-  /** Rows of all pages. */
+  /** Row count across all pages. */
   count: number
   totals: StockReportTotals
   costPending: boolean
@@ -39,8 +39,9 @@ export interface WholeStockReport {
 type Figured = Omit<StockReportRow, 'storeName' | 'daysInStock'> & { places: readonly Place[] }
 
 /**
- * What there was of goods at both ends of the days, what moved, and how fast it sells (docs/domain.md#report-on-stock). `page`: null
- * for all rows. Throws forbidden when who may not see costs sorts by them.
+ * Returns the stock at both ends of the days, its movements and the speed of sales
+ * (docs/domain.md#report-on-stock). `page`: null for all rows. Throws `forbidden` when a caller who may not
+ * see costs sorts by them.
  */
 export async function readStockReport(
   tx: Tx,
@@ -50,7 +51,7 @@ export async function readStockReport(
   const seesCosts = actor.permissions.has('costs.view')
   const isCost = (field: string) => (STOCK_COST_FIGURES as readonly string[]).includes(field)
   if (!seesCosts && query.sort?.split(',').some((field) => isCost(field.replace(/^-/, ''))))
-    throw new Problem('forbidden', { detail: 'You may not see costs, so not sort by them' })
+    throw new Problem('forbidden', { detail: 'You may not see costs, so you cannot sort by them' })
   const days = await readPeriod(tx, query)
   const { rows, count, totals } = await readStock(tx, query, days, page)
   return {
@@ -62,7 +63,10 @@ export async function readStockReport(
   }
 }
 
-/** Pieces a day, thousandths: of the days of sales, without those before the first goods came in. */
+/**
+ * Returns pieces a day in thousandths, averaged over the days of sales, without the days before the first
+ * receipt of goods.
+ */
 export function dailySales(
   { sold, firstReceipt }: Pick<Stocked, 'sold' | 'firstReceipt'>,
   { salesDays }: Pick<StockReportAsked, 'salesDays'>,
@@ -73,7 +77,7 @@ export function dailySales(
   return divided(sold, 1, countOf(from, to))
 }
 
-/** To one place; null when it does not sell, 0 when there is none. */
+/** Returns days of stock to one decimal place; null when the product does not sell, 0 when there is no stock. */
 export function daysOfStock(
   {
     closingQuantity,
@@ -92,7 +96,7 @@ export function daysOfStock(
   return divided(available, countOf(from, to) * 10, sold) / 10
 }
 
-/** Nothing has gone out for so many days, although it was there to go. */
+/** True when nothing went out for `deadAfterDays` days although it was in stock. */
 function isDeadStock(
   { closingQuantity, lastOut, firstReceipt }: Stocked,
   { deadAfterDays }: StockReportAsked,
@@ -111,7 +115,7 @@ type Turning = Pick<
   'openingCost' | 'inCost' | 'outCost' | 'closingCost' | 'costDays' | 'soldCost' | 'profit'
 >
 
-/** What is worked out of costs. `ratio` to 4 places, days to 1. */
+/** Returns the figures derived from costs. Ratios to 4 decimal places, days to 1. */
 function turnoverOf(one: Turning, days: Days) {
   const { openingCost, inCost, outCost, closingCost, costDays, soldCost, profit } = one
   const count = countOf(days.from, days.to)
@@ -169,7 +173,7 @@ const totalsOf = (totals: StockSums, days: Days, seesCosts: boolean): StockRepor
   ...(seesCosts && turnoverOf(totals, days)),
 })
 
-/** The rows with what is only told of those that are shown: the names of stores, and the age of what is there. */
+/** Adds the data that only shown rows need: the names of stores and the age of the stock. */
 export async function complete(tx: Tx, rows: readonly Figured[], { to }: Days): Promise<StockReportRow[]> {
   const names = await namesOf(tx, 'store', [...new Set(rows.map(({ storeId }) => storeId))])
   const places = rows.flatMap((row) => row.places).filter(({ closingQuantity }) => closingQuantity > 0)

@@ -3,7 +3,7 @@ import { fiscalCashOperations, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
 
-/** The settings were saved: what failed by a fault of our own, such as a broken key, is tried at once. */
+/** Retries at once what failed by an error of the hub, such as a broken key: the settings were saved. */
 export async function hurryHubFaults(tx: Tx): Promise<void> {
   for (const table of [fiscalReceipts, fiscalCashOperations]) {
     await tx

@@ -23,13 +23,13 @@ const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
 
 const NOT_TRACKED: TrackingType = 'NotTracked'
 
-/** Returns the subject that the product had when it was sold; old tills tell none. */
+/** Returns the subject that the product had when it was sold; old tills send none. */
 function subjectOf(told: string | null, kind: string): FiscalSubject {
   const { data = 'Good' } = PaymentSubject.safeParse(told)
   return kind === 'Service' ? 'Service' : data
 }
 
-/** The sale as its fiscal receipt tells of it. */
+/** Returns the data of the sale for its fiscal receipt. */
 export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
   const { organizationId } = tx
   const [[sale], lines, codes, payments, vouchers, { timeZone, country, defaultVatRate }] = await together(
@@ -107,20 +107,20 @@ export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
     })),
     payments,
     vouchers,
-    // There it is due on the advance already.
+    // In RU the VAT is due on the advance already.
     voucherVatRate: country === 'RU' ? defaultVatRate : null,
     basis: isReturn && originalSaleId !== null ? await basisOf(tx, originalSaleId) : null,
   })
 }
 
-/** null: the sale of the return has no fiscal receipt, or not yet. */
+/** Returns null when the sale of the return has no fiscal receipt, or not yet. */
 async function basisOf(tx: Tx, originalSaleId: string): Promise<FiscalBasis | null> {
   const { organizationId } = tx
   const [found] = await tx
     .select({
       result: fiscalReceipts.result,
       attempt: fiscalReceipts.attempt,
-      // What was told: points are no part of it, and vouchers are.
+      // Total as sent to the provider: without points, with vouchers.
       total: sql<string>`${retailSales.sum} + ${retailSales.voucherSum} - coalesce((
         SELECT sum(p.amount) FROM retail_sale_payments p
         WHERE p.organization_id = ${organizationId} AND p.sale_id = ${originalSaleId} AND p.type = 'Bonus'), 0)`,

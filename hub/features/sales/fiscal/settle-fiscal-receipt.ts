@@ -13,13 +13,14 @@ import { freeReturns } from './free-returns.ts'
 import { PROVIDER_CHANGED } from './leave-cash-boxes.ts'
 import { cashBoxNow, type FullReceipt, getFiscalReceipt, NOUN } from './read-fiscal-receipts.ts'
 
-/** Code of what a person has settled. */
+/** Code of the event when a user settles a receipt. */
 export const SETTLED = 'SettledByHand'
 
 /**
- * Takes the word of a person who has looked at the provider. With a sign the receipt is done; without one it goes to the cash box
- * that the retail point has now. What the present provider can be asked for is never sent on a person's word: it is retried. Throws
- * not_found, fiscal_not_failed, fiscal_not_configured, and invalid_request where the sign is needed.
+ * Settles a receipt after a user has checked at the provider. With a sign the receipt is done; without one it
+ * goes to the cash box that the retail point has now. A receipt that the present provider can look up is
+ * never sent on the word of a user: it is retried. Throws `not_found`, `fiscal_not_failed`,
+ * `fiscal_not_configured`, and `invalid_request` when the sign is needed.
  */
 export async function settleFiscalReceipt(
   tx: Tx,
@@ -57,7 +58,7 @@ export async function settleFiscalReceipt(
 
   async function sentAgain() {
     if (row?.code !== PROVIDER_CHANGED)
-      throw invalidField(['sign'], 'is needed: a receipt that the provider can be asked for is tried again')
+      throw invalidField(['sign'], 'is needed: retry a receipt that the provider can look up')
     const cashBoxId = await cashBoxNow(tx, row)
     if (!cashBoxId) throw new Problem('fiscal_not_configured')
     return { state: 'Waiting' as const, cashBoxId, providerId: null }

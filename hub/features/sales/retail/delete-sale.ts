@@ -7,7 +7,10 @@ import { holdSettings } from '#hub/documents/settings.ts'
 import { lockRetailSale, NOUN } from './queries.ts'
 import { refusePosted, refuseUploaded } from './refuse-change.ts'
 
-/** Only a draft of the back office can be deleted: throws document_posted, uploaded_sale or period_closed. */
+/**
+ * Deletes a draft of the back office. Throws `document_posted`, `uploaded_sale` or `period_closed` for any
+ * other sale.
+ */
 export async function deleteRetailSale(tx: Tx, id: string, actor: Actor): Promise<void> {
   const { sale } = await lockRetailSale(tx, id)
   refusePosted(sale)

@@ -18,12 +18,12 @@ interface ExportedSale extends RetailSaleRow {
   storeName: string | null
   retailPointName: string | null
   customerName: string | null
-  /** Each way, without the change. */
+  /** Amounts by tender, less the change. */
   paid: ReadonlyMap<string, Amount>
   cost: Cost
 }
 
-/** Retail sales and returns as a file, the latest first. */
+/** Returns retail sales and returns as a file, the latest first. */
 export function retailSaleFile(_: Tx, filters: RetailSaleFilters, actor: Actor): ExportFile<ExportedSale> {
   return {
     title: { en: 'Retail sales', ru: 'Розничные продажи' },
@@ -61,7 +61,7 @@ function columnsOf(seesCosts: boolean) {
 
 const KINDS = { sale: { en: 'Sale', ru: 'Продажа' }, return: { en: 'Return', ru: 'Возврат' } }
 
-/** Along the index of days, as with documents (hub/documents/queries.ts). */
+/** Reads along the index of days, as for documents (hub/documents/queries.ts). */
 async function listForExport(
   tx: Tx,
   filters: RetailSaleFilters,
@@ -104,7 +104,7 @@ async function listForExport(
   })
 }
 
-/** What the goods of the sales have cost, in ten-thousandths. */
+/** Returns the cost of the goods of the sales, in ten-thousandths. */
 async function sumCosts(tx: Tx, saleIds: string[]): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ sale_id: string; cost: string }>(sql`
     SELECT sale_id, sum(round(quantity::numeric * unit_cost / 1000)) AS cost FROM retail_sale_lines

@@ -86,7 +86,7 @@ export async function postRetailSale(
   const unitCosts = new Map(
     movements.map((movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost]),
   )
-  // Vouchers earn no points, and a card is not welcomed with them.
+  // Vouchers earn no points, and selling them gives a card no welcome points.
   const { flags, sums } = await bookPoints(tx, lines.length > 0 ? [countedOf(full)] : [])
   await noteSums(tx, sums)
   const pointsFlags = flags.get(id) ?? []
@@ -121,7 +121,7 @@ export async function postRetailSale(
   }
 }
 
-/** As points count it. */
+/** Returns the sale as used for points. */
 function countedOf({ sale, lines, payments }: FullRetailSale): PostedSale {
   const isReduced = ({ discountAmount }: SaleLineRow) => discountAmount > 0 && sale.discounts.length > 0
   return {
@@ -171,8 +171,8 @@ const markPosted = statement(
 )
 
 /**
- * Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted, uploaded_sale, fiscalised,
- * period_closed, has_returns and insufficient_stock.
+ * Makes the sale a draft again and removes its movements from the ledger. Throws `document_not_posted`,
+ * `uploaded_sale`, `fiscalised`, `period_closed`, `has_returns` and `insufficient_stock`.
  */
 export async function unpostRetailSale(
   tx: Tx,

@@ -17,7 +17,10 @@ const TITLES: Record<Language, { sale: string; return: string }> = {
   ru: { sale: 'Розничная продажа', return: 'Возврат покупателя' },
 }
 
-/** A retail sale or return as it goes on paper: no receipt of a till, and without costs. Throws not_found. */
+/**
+ * Returns a retail sale or return as a printed document, without costs. It is not a till receipt. Throws
+ * `not_found`.
+ */
 export async function printRetailSale(tx: Tx, id: string, language: Language): Promise<PrintedPage> {
   const full = await getRetailSale(tx, id)
   const { sale, lines } = full

@@ -32,7 +32,7 @@ import { leftToReturn, roundingBack } from './returns/left-to-return.ts'
 import { refuseBeforeSale } from './returns/refuse-return.ts'
 import { findSalePoint, refuseOtherPlace, roundingAt, vatModeOf } from './sale-point.ts'
 
-/** A repeat with the id of one that is there answers that one. */
+/** Creates a draft. A repeat with the id of an existing sale returns that sale. */
 export async function createRetailSale(
   tx: Tx,
   input: RetailSaleInput,
@@ -46,7 +46,7 @@ export async function createRetailSale(
   return { row: await insertDraft(tx, input, { actor }), isNew: true }
 }
 
-/** The receipt that a return takes back. */
+/** Receipt that a return takes back. */
 interface Basis
   extends Pick<
     RetailSaleRow,
@@ -55,7 +55,7 @@ interface Basis
   lines: readonly SaleLineRow[]
 }
 
-/** A new draft; `basis` makes it a return of that receipt. */
+/** Inserts a new draft; `basis` makes it a return of that receipt. */
 export async function insertDraft(
   tx: Tx,
   input: RetailSaleInput,
@@ -128,9 +128,9 @@ async function findBasis(tx: Tx, id: string): Promise<Basis> {
   return { ...must(await findRecord(tx, retailSales, id)), lines: await listSaleLines(tx, id) }
 }
 
-/** What a draft has already. */
+/** Existing contents of the draft and its defaults. */
 interface Known {
-  /** Of what does not say whether its prices have VAT in them. */
+  /** Defaults of an input that does not state whether its prices include VAT. */
   usual: { vatIncluded: boolean }
   before: readonly SaleLineRow[]
   basis: Basis | undefined
@@ -187,7 +187,7 @@ async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { usual, be
     cashierName: cashier ? `${cashier.lastName} ${cashier.firstName ?? ''}`.trim() : null,
     vatSum: sumAmounts(lines.map((line) => line.vatSum)),
     discountSum: sumAmounts(lines.map((line) => line.discountAmount)),
-    /** Of payments that do not come to the sum there is none: they cannot be posted so. */
+    /** 0 when the payments do not match the sum: then the sale cannot be posted. */
     changeSum: settlement.ok ? settlement.changeSum : (0 as Amount),
     linesCount: lines.length,
   }

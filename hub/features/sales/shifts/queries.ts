@@ -29,7 +29,7 @@ export function listShifts(tx: Tx, query: ShiftListQuery): Promise<{ rows: Shift
   })
 }
 
-/** Throws not_found. */
+/** Returns the shift. Throws `not_found`. */
 export async function getShift(tx: Tx, id: string): Promise<ShiftRow> {
   const [row] = await tx
     .select()
@@ -39,7 +39,10 @@ export async function getShift(tx: Tx, id: string): Promise<ShiftRow> {
   return row
 }
 
-/** What the posted sales and the cash movements of a shift are, in the currency of its till, but for the cash it was opened with. */
+/**
+ * Sums up the posted sales and the cash movements of a shift in the currency of its till, without the opening
+ * cash.
+ */
 export async function sumShift(tx: Tx, shiftId: string): Promise<Omit<ShiftFacts, 'openingCash'>> {
   const sales = sql`(
     SELECT * FROM retail_sales

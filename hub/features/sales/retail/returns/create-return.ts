@@ -14,8 +14,8 @@ import { insertDraft } from '../save-sale.ts'
 import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
 
 /**
- * A return is a draft of its own: it points back at a posted receipt and has of its lines what has not come back yet,
- * to be paid back as it was paid. Throws document_not_posted, not_returnable, or basis_exceeded when nothing is left.
+ * Creates a draft return of a posted receipt with the lines not returned yet, refunded as they were paid.
+ * Throws `document_not_posted`, `not_returnable`, or `basis_exceeded` when nothing remains.
  */
 export async function createReturn(tx: Tx, originalId: string, actor: Actor): Promise<FullRetailSale> {
   await refuseUnseen(tx, retailSales, NOUN, originalId)
@@ -30,7 +30,7 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
   const rest = sumAmounts(lines.map((line) => saleTotals([line], sale.vatIncluded).sum))
   const point = await findSalePoint(tx, sale.retailPointId)
   const rounding = roundingAt(point, rest, refundsOf(rest, left.payments), left)
-  // As it was rounded when it was paid.
+  // The return is rounded as its receipt was.
   const sum = sale.roundingSum === 0 ? ((rest + rounding) as Amount) : left.forGoods
   const { storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, vatIncluded } =
     sale
@@ -57,7 +57,10 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
   return insertDraft(tx, input, { actor, basis: { ...sale, lines: originals } })
 }
 
-/** All returns of a line come to what the line came to: the last takes what rounding has left. */
+/**
+ * Returns the remainder of a line. All returns of a line add up to the line: the last one takes the rounding
+ * difference.
+ */
 function lineLeft(
   { id, lineNo, productId, price, vatRate, markingCodes, ...sold }: MarkedLine,
   { lines }: LeftToReturn,
@@ -75,7 +78,7 @@ function lineLeft(
       discountPercent: null,
       vatRate,
       originalLineId: id,
-      // Of a part nobody knows which pieces come back.
+      // For a partial return it is unknown which pieces come back.
       markingCodes: quantity === sold.quantity ? markingCodes : [],
     },
   ]

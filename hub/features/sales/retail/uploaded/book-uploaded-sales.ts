@@ -49,13 +49,14 @@ interface Rows {
 }
 
 /**
- * Books sales that happened at tills, in their order. They are facts and never refused: prices, sums and people are
- * those of the receipts, and anything wrong is flagged for a person. Returns the flags of each sale.
+ * Books sales that happened at tills, in their order. They are facts and never refused: prices, sums and
+ * names are those of the receipts, and anything wrong is flagged for a user. Returns the flags of each sale.
  *
- * A sale of a closed period is kept as a draft, for a person to post when the period is open again: it moves nothing.
+ * A sale of a closed period is kept as a draft, for a user to post when the period is open again: it moves
+ * nothing.
  *
- * Any number of sales takes the same few statements. Each sale sees the effects of those before it: the result is the
- * same as booking them one by one.
+ * Any number of sales takes the same few statements. Each sale sees the effects of those before it: the
+ * result is the same as booking them one by one.
  */
 export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]): Promise<Flag[][]> {
   const ids = sales.filter(({ body }) => !body.isReturn).map(({ body }) => body.id)
@@ -74,7 +75,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     if (here.has(uploaded.body.originalSaleId ?? ''))
       flags.splice(0, flags.length, ...flags.filter(({ code }) => code !== 'original_unknown'))
   const posted = booked.filter(({ context }) => !context.isPeriodClosed)
-  // Vouchers earn no points, and a card is not welcomed with them.
+  // Vouchers earn no points, and selling them gives a card no welcome points.
   const withGoods = posted.filter(({ uploaded }) => uploaded.body.lines.length > 0)
   const points = await bookPoints(tx, withGoods.map(countedOf))
   const vouchers = await bookVouchers(
@@ -104,7 +105,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
   return booked.map(({ flags }) => flags)
 }
 
-/** As points count it. */
+/** Returns the sale as used for points. */
 function countedOf({ uploaded: { body: sale }, context }: Booked): PostedSale {
   const reduced = sale.discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon')
   const isReduced = (at: number) => reduced.some(({ scope, lineNo }) => scope === 'Receipt' || lineNo === at)
@@ -144,7 +145,7 @@ function planOf(sales: readonly UploadedSale[], facts: SaleFacts): LedgerPlan {
   }
 }
 
-/** Services have none. */
+/** True unless the product is a service. */
 function hasStock(facts: SaleFacts, productId: string): boolean {
   return must(facts.products.get(productId), 'product').kind !== 'Service'
 }
@@ -153,7 +154,7 @@ function movementsOf({ body: sale }: UploadedSale, { storeId, products }: SaleCo
   return saleMovements({ ...sale, storeId }, products)
 }
 
-/** Answers what the products of the sale have come to. */
+/** Posts the sale. Returns the new balances of its products. */
 function post(uploaded: UploadedSale, context: SaleContext, ledger: OpenLedger): Map<string, Quantity> {
   const { storeId, moment } = context
   const movements = movementsOf(uploaded, context)
@@ -256,7 +257,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
   }
 }
 
-/** Changes the facts as the sale does once it is booked: the next one finds them so. */
+/** Updates the facts with a booked sale, so that the next one sees its effects. */
 function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs: Set<string>): void {
   facts.numbers.add(context.number)
   facts.halves.set(sale.id, halfOf(sale))

@@ -13,13 +13,14 @@ import type { Original } from './originals.ts'
 import { toldAmount } from './promotions.ts'
 import { type UploadedSale, voucherSumOf } from './uploaded-sale.ts'
 
-/** Letters of ISO 4217, as far as the till told them. */
+/** Returns the ISO 4217 letters of the currency, as sent by the till. */
 export const currencyOf = ({ currencyCode }: Pick<ReadSale, 'currencyCode'>): string =>
   currencyCode.trim().toUpperCase()
 
 /**
- * The rates at which receipts in other currencies than that of the books are booked, by their ids: a return has that of its sale,
- * a sale that of its day. Those without a rate are not among them (docs/domain.md#receipts-in-another-currency).
+ * Returns the rates for booking receipts in currencies other than that of the books, by receipt id: a return
+ * has the rate of its sale, a sale that of its day. Receipts without a rate are left out
+ * (docs/domain.md#receipts-in-another-currency).
  */
 export async function loadRates(
   tx: Tx,
@@ -46,7 +47,7 @@ export async function loadRates(
   return rates
 }
 
-/** False past the exact range: it is booked as it stands. */
+/** False beyond the exact range: then the receipt is booked unconverted. */
 function isExact(sale: ReadSale, rate: ExchangeRate): boolean {
   try {
     intoBooks(sale, rate)
@@ -58,8 +59,9 @@ function isExact(sale: ReadSale, rate: ExchangeRate): boolean {
 }
 
 /**
- * The receipt with its money in the currency of the books: each line rounded for itself, totals added up of them, and what was
- * paid split so that it comes to them. Throws RangeError past the exact range.
+ * Returns the receipt with its money in the currency of the books. Each line is rounded on its own, totals
+ * are added up from the lines, and payments are split to match the totals. Throws `RangeError` beyond the
+ * exact range.
  */
 export function intoBooks(
   sale: ReadSale,

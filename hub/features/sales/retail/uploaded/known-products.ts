@@ -13,19 +13,19 @@ export interface KnownProduct {
   isArchived: boolean
   isDiscountProhibited: boolean
   isWeighed: boolean
-  /** Now, by price type. */
+  /** Current prices by price type. */
   prices: Map<string, Amount>
 }
 
-/** Products with what they cost in some price types: now, before and later. */
+/** Products with their current, past and future prices in some price types. */
 export interface KnownProducts {
   products: Map<string, KnownProduct>
-  /** In the order of their time; see priceKey. */
+  /** Prices in the order of time; for the key see `priceKey`. */
   nextPrices: Map<string, NextPrice[]>
   pastPrices: Map<string, PastPrice[]>
 }
 
-/** A product in a price type. */
+/** Returns the key of a product in a price type. */
 export const priceKey = (productId: string, priceTypeId: string): string => `${productId} ${priceTypeId}`
 
 type Prices = Given<'productIds' | 'priceTypeIds'>
@@ -111,7 +111,7 @@ const pastPricesAmong = statement('sale-facts.past-prices', (given: Prices, db) 
     .orderBy(asc(pastPrices.endedAt)),
 )
 
-/** What the rows tell of each product in each price type, in their order. */
+/** Groups rows by product and price type, in their order. */
 function byPrice<Row extends { productId: string; priceTypeId: string }, Told>(
   rows: readonly Row[],
   tell: (row: Row) => Told,

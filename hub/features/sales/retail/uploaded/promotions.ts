@@ -13,16 +13,16 @@ import type { ReadSale } from '#shared/sync/sale.ts'
 import type { SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
-/** The promotions that some uploaded sales name, as head office has them now. */
+/** Promotions named by uploaded sales, with their current settings at head office. */
 export interface KnownPromotions {
   promotions: Map<string, ActivePromotion>
-  /** Of each product its group and those above. */
+  /** Group of each product with all its parents. */
   groupPaths: Map<string, string[]>
-  /** By loyalty card: the most that its program takes off. */
+  /** Maximum discount of the program by loyalty card. */
   cardPercents: Map<string, Percent>
 }
 
-/** Major units, as a till has told them: with any places. */
+/** Converts major units sent by a till, with any number of decimal places, to steps. */
 export const toldAmount = (told: number): number => Math.round(told * 100)
 
 const isOfPromotion = ({ kind }: ReadSale['discounts'][number]): boolean =>
@@ -79,8 +79,9 @@ export async function loadPromotions(tx: Tx, sales: readonly UploadedSale[]): Pr
 }
 
 /**
- * A promotion that is not there, or that the till says has taken off more than it can give. The most is what it gives alone,
- * as it is now, to anybody and at any time: a cart is paid as it was shown (docs/domain.md#promotions).
+ * Flags a promotion that does not exist, or that took off more than it can give. The maximum is what it gives
+ * alone by its current settings, to anybody and at any time: a cart is paid as it was shown
+ * (docs/domain.md#promotions).
  */
 export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
@@ -92,15 +93,15 @@ export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator
       continue
     }
     const most = mostOf(promotion, sale, context)
-    // Of percentages that come to one each share is rounded.
+    // Each share of combined percentages is rounded.
     if (sum > most + sale.lines.length)
       yield flag('promotion_differs.sum', { ...told, most: amountToNumber(most) })
   }
 }
 
 /**
- * A card that the till says has taken off more than the highest level of its program does. A card that is not there is flagged
- * with its points.
+ * Flags a card that took off more than the highest level of its program. A card that does not exist is
+ * flagged with its points.
  */
 export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
@@ -109,7 +110,7 @@ export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): 
     const percent = promotions.cardPercents.get(refId ?? '')
     if (!line || percent === undefined) continue
     const most = percentOff(line.quantity, line.price, percent)
-    // Percentages of promotions and the card come to one: the share is rounded.
+    // The percentages of promotions and the card are combined, so the share is rounded.
     if (toldAmount(amount) > most + 1)
       yield {
         lineNo: line.lineNo,
@@ -118,7 +119,7 @@ export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): 
   }
 }
 
-/** Points that a promotion is not there for, or does not give. */
+/** Flags gift points of a promotion that does not exist or does not give them. */
 export function* flagGifts({ points, isReturn }: ReadSale, { promotions }: SaleContext): Generator<Flag> {
   for (const gift of isReturn ? [] : (points?.gifts ?? [])) {
     const told = { promotion: gift.name, points: amountToNumber(gift.points) }
@@ -151,8 +152,9 @@ const FOR_ANYBODY = {
 }
 
 /**
- * What a set takes off depends on which lines other sets have left to it: at most its percentage of the lines that it reduced, and
- * where it is spread over its units no more of that than its gifts are of them, as they are the cheapest.
+ * Replaces a set promotion by its upper limit, since its discount depends on the lines that other sets left
+ * to it. The limit is its percentage of the lines that it reduced. Where the discount is spread over all
+ * units of the set, only the share of the gifts counts, as they are the cheapest units.
  */
 function withoutSet(promotion: ActivePromotion, sale: ReadSale): [ActivePromotion, ReadSale['lines']] {
   if (!isOfSet(promotion)) return [promotion, sale.lines]
@@ -180,7 +182,7 @@ function shareOfGifts({ kind, effect }: ActivePromotion): number {
   return get / ((effect.buyQuantity ?? 1) + get)
 }
 
-/** 0 past the exact range. */
+/** Returns the maximum discount; 0 beyond the exact range. */
 function mostOf(
   promotion: ActivePromotion,
   sale: ReadSale,

@@ -19,33 +19,33 @@ import { loadOriginals, type Originals } from './originals.ts'
 import { type KnownPromotions, loadPromotions } from './promotions.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
-/** The records of head office that some uploaded sales refer to. */
+/** Records of head office that some uploaded sales refer to. */
 export interface SaleFacts extends KnownProducts, Originals {
-  /** The first moment whose books are open; null when nothing is closed. */
+  /** First moment whose books are open; null when nothing is closed. */
   openFrom: Date | null
-  /** Of the books: letters of ISO 4217. */
+  /** Currency of the books: letters of ISO 4217. */
   currency: string
   /** Days after a sale in which goods may be returned; null: no limit. */
   returnPeriodDays: number | null
   devices: Map<string, { retailPointId: string; revokedAt: Date | null }>
   points: Map<string, KnownPoint>
   stores: Set<string>
-  /** The most that each may take off a line by hand. */
+  /** Maximum manual discount on a line by cashier. */
   cashiers: Map<string, Percent>
   customers: Set<string>
   /** Document numbers that are taken. */
   numbers: Set<string>
   pieces: Pieces
-  /** Halves of exchanges that the sales name, by their id. */
+  /** Halves of exchanges that the sales name, by id. */
   halves: Map<string, ExchangeHalf>
   promotions: KnownPromotions
-  /** At which receipts in other currencies are booked, by their ids. */
+  /** Rates for booking receipts in other currencies, by receipt id. */
   rates: Map<string, ExchangeRate>
 }
 
 /**
- * One statement for each kind of thing, however many sales there are; independent ones are sent together. Locked rows
- * are read after they are locked.
+ * Loads the facts with one statement for each kind of record, however many sales there are. Independent
+ * statements are sent together. Locked rows are read after they are locked.
  */
 export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts> {
   const bodies = sales.map(({ body }) => body)
