@@ -66,7 +66,7 @@ export async function listen(
 }
 
 /** Returns the host for a URL: an IPv6 address in brackets. */
-export function hostInUrl(host: string): string {
+function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 

@@ -37,7 +37,7 @@ export interface AgentConfig {
   tillPageDir: string
 }
 
-export interface TlsConfig {
+interface TlsConfig {
   port: number
   /** 'self-made': the agent is its own certificate authority. */
   files: TlsFiles | 'self-made'
@@ -106,5 +106,5 @@ function tlsOf({ EDGE_TLS_CERT, EDGE_TLS_KEY, ...env }: Environment): TlsConfig 
 }
 
 /** True when EDGE_HOST names this machine alone, in any of its forms. */
-export const isLoopback = (host: string): boolean =>
+const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)

@@ -135,7 +135,7 @@ export interface CartBuyer {
 
 export const NOBODY: CartBuyer = { card: null, customer: null, phone: null, email: null }
 
-export interface CartOriginal {
+interface CartOriginal {
   id: string
   receiptNumber: string
   /** Sale of another till: stored here, so that the return can be paid while the replica is being rebuilt. */
@@ -173,14 +173,14 @@ export interface Cart {
   removed: readonly RemovedLine[]
 }
 
-export interface DiscountApproval {
+interface DiscountApproval {
   supervisorId: string
   supervisorName: string
   /** Sum of the manual discounts at that time, on the whole cart. */
   discountSum: Amount
 }
 
-export interface RemovedLine {
+interface RemovedLine {
   line: CartLine
   /** Index of the line, from 0. */
   at: number

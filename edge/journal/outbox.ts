@@ -3,7 +3,7 @@ import type { Db } from '../sqlite/open.ts'
 import { ENTRY_COLUMNS } from './entries.ts'
 
 /** The outcomes by which the hub has taken an entry into custody. */
-export type Custody = Exclude<UploadOutcome, 'later'>
+type Custody = Exclude<UploadOutcome, 'later'>
 
 /** A waiting entry. Its position orders it among all entries of the journal, regardless of their chain. */
 export interface OutboxItem {

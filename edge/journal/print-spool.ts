@@ -1,7 +1,7 @@
 import type { PrintedDocument } from '#shared/receipts/document.ts'
 import type { Db } from '../sqlite/open.ts'
 
-export type PrintState = 'waiting' | 'printing' | 'printed' | 'cancelled'
+type PrintState = 'waiting' | 'printing' | 'printed' | 'cancelled'
 
 export interface PrintJob {
   /** Growing id: the order of printing. */

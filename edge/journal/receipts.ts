@@ -5,7 +5,7 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import type { UploadOutcome } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
 
-export type UploadState = 'waiting' | Exclude<UploadOutcome, 'later'>
+type UploadState = 'waiting' | Exclude<UploadOutcome, 'later'>
 
 export interface ReceiptRow {
   id: string

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { lastCommittedPages } from './wal.ts'
 
-export type CarvedValue = number | string | Buffer | null
+type CarvedValue = number | string | Buffer | null
 
 /** A row as it lies in a page; the reader determines its table from the values. */
 export interface CarvedRow {

@@ -46,16 +46,7 @@ const soldTable = ({ rows, ...table }: Omit<DayTable, 'fresh'> & { rows: SQL }):
   fresh: (tx, reach) => sql`WITH ${soldRelations(tx, reach)} ${rows}`,
 })
 
-export const SOLD_SUMS = [
-  'documents',
-  'quantity',
-  'sum',
-  'discount',
-  'rounding',
-  'vat',
-  'bonus',
-  'cost',
-] as const
+const SOLD_SUMS = ['documents', 'quantity', 'sum', 'discount', 'rounding', 'vat', 'bonus', 'cost'] as const
 const PAID = ['cash', 'card', 'qr'] as const
 const list = (names: readonly string[]): SQL => sql.raw(names.join(', '))
 

@@ -213,6 +213,6 @@ const linesOf = statement('document-lines.of-document', (given: Given<'documentI
     .orderBy(asc(documentLines.lineNo)),
 )
 
-export function listLines(tx: Tx, documentId: string): Promise<LineRow[]> {
+function listLines(tx: Tx, documentId: string): Promise<LineRow[]> {
   return linesOf(tx, { documentId })
 }

@@ -1,5 +1,5 @@
 /** Rows of one page: as many as a transaction reads in a moment, however wide they are. */
-export const EXPORT_PAGE = 1000
+const EXPORT_PAGE = 1000
 
 /**
  * Walks a list page by page, each read by itself. No connection and no old state of the database is held

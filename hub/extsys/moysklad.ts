@@ -30,7 +30,7 @@ export interface Clock {
   now(): number
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
-export const SYSTEM_CLOCK: Clock = { now: () => performance.now(), sleep }
+const SYSTEM_CLOCK: Clock = { now: () => performance.now(), sleep }
 
 export interface MoySkladOptions {
   url: string

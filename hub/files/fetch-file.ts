@@ -37,7 +37,7 @@ export class FetchError extends Error {
 const MOST_REDIRECTS = 5
 
 /** Returns the URL to request; undefined when the text is not an allowed web address. */
-export function webAddress(text: string): URL | undefined {
+function webAddress(text: string): URL | undefined {
   const url = URL.parse(text)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   return url && isWeb && !hasCredentials(url) ? url : undefined

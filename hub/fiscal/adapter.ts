@@ -49,7 +49,7 @@ export interface Absent {
   state: 'Absent'
 }
 
-export interface Capabilities {
+interface Capabilities {
   /** True when `send` may return Pending. */
   async: boolean
   /** True when the cash box has shifts, which must be closed every 24 hours. */

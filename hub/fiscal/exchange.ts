@@ -24,12 +24,12 @@ export interface Answer {
 }
 
 /** Thrown when the request was never delivered. */
-export class Unreachable extends Error {}
+class Unreachable extends Error {}
 /** Thrown when the request may have been delivered and no complete response arrived. */
-export class Unanswered extends Error {}
+class Unanswered extends Error {}
 
 /** Time-out of a request to a provider, in milliseconds. */
-export const PATIENCE_MS = 30_000
+const PATIENCE_MS = 30_000
 const MOST_BYTES = 4 * 1024 * 1024
 const NEVER_DELIVERED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 

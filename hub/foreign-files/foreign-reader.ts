@@ -164,10 +164,7 @@ export async function allOf<Answer>(answers: AsyncIterable<Answer>): Promise<Ans
 }
 
 /** Returns the problem for a whole file. `extensions`: members of the response. */
-export const invalidFile = (
-  { message, ...named }: FaultOfFile,
-  extensions: Record<string, unknown> = {},
-): Problem =>
+const invalidFile = ({ message, ...named }: FaultOfFile, extensions: Record<string, unknown> = {}): Problem =>
   new Problem('invalid_request', {
     detail: `file: ${message}`,
     errors: [{ pointer: '#/file', detail: message, ...named }],

@@ -23,7 +23,7 @@ export interface Frame {
 }
 
 const HEAD_BYTES = 5
-export const MAX_FRAME_BYTES = 64 * 1024 * 1024
+const MAX_FRAME_BYTES = 64 * 1024 * 1024
 
 export function frame(kind: FrameKind, content: Uint8Array | string = ''): Buffer {
   const body = typeof content === 'string' ? Buffer.from(content) : content

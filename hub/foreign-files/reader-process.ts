@@ -7,7 +7,7 @@ import { FRAMES, type FrameKind, frame } from './frames.ts'
 import type { ProcessLimits } from './limits-watch.ts'
 
 /** Descriptor of the file, which the hub has opened: a reader process cannot open a file by itself. */
-export const FILE_DESCRIPTOR = 3
+const FILE_DESCRIPTOR = 3
 
 /** Foreign file as seen by a reader. */
 export interface ForeignFile {
@@ -19,7 +19,7 @@ export interface ForeignFile {
 }
 
 /** Export `read` of the module of a reader. Bytes are sent unchanged, everything else as JSON. Throws `FileFault`. */
-export type Read<Asked = never, Answer = unknown> = (file: ForeignFile, asked: Asked) => AsyncIterable<Answer>
+type Read<Asked = never, Answer = unknown> = (file: ForeignFile, asked: Asked) => AsyncIterable<Answer>
 
 /** Argument of the process. */
 export interface ReaderOrder {

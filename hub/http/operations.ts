@@ -16,7 +16,7 @@ import { route, router } from './route.ts'
  * `printRoute` (hub/print/).
  */
 
-export type Operation<Path extends `/${string}` = `/${string}`> = Declared & {
+type Operation<Path extends `/${string}` = `/${string}`> = Declared & {
   path: Path
   mayAlso?: Permission
   tag: string

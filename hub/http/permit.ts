@@ -11,7 +11,7 @@ import { newId } from '#shared/std/ids.ts'
 import { deedOf, type Operation } from './deed-of.ts'
 import type { HubEnv } from './env.ts'
 
-export const ORGANIZATION_HEADER = 'X-Organization-Id'
+const ORGANIZATION_HEADER = 'X-Organization-Id'
 
 /**
  * Checks the permission. Permissions are read again for each request, before anything is done, so that a

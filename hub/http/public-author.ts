@@ -6,7 +6,7 @@ import { deedOf, type Operation } from './deed-of.ts'
 import type { HubEnv } from './env.ts'
 
 /** Owner of the log for a change without a signed-in user, such as a sign-in. */
-export interface Concerned {
+interface Concerned {
   /** Organization of the log. Empty or null: the log of the platform. */
   organizationId: string | null
   /** Account of the user; null: it is no change by a user. */

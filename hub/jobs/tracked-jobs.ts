@@ -12,7 +12,7 @@ import { troubleOf } from './trouble-of.ts'
 export type JobRow = typeof backgroundJobs.$inferSelect
 
 /** Input of a kind of job, besides the ids. */
-export type JobInput<Name extends TrackedJob> = Omit<JobData[Name], 'organizationId' | 'jobId'>
+type JobInput<Name extends TrackedJob> = Omit<JobData[Name], 'organizationId' | 'jobId'>
 
 /** User who requested a job. */
 export interface Asker {

@@ -4,7 +4,7 @@ import type { Random } from '#test/support/random.ts'
 import type { FileBody } from './draft.ts'
 
 /** A PNG in grey, right in all its parts unless told otherwise. */
-export function png(width: number, height: number, pixels?: Buffer): Buffer {
+function png(width: number, height: number, pixels?: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

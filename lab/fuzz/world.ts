@@ -24,7 +24,7 @@ import type { Watch } from './watch.ts'
 const SIGNED_IN_MS = 10 * 60_000
 const READY_MS = 300_000
 
-export const HUB_SECRET = 'a secret of the tests that is long enough'
+const HUB_SECRET = 'a secret of the tests that is long enough'
 
 /** A hub and an agent under attack, and two organizations with records. */
 export interface World extends AsyncDisposable {

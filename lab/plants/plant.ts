@@ -20,7 +20,7 @@ export function currentPlant(): Plant | null {
   return name === undefined ? null : findPlant(name)
 }
 
-export function findPlant(name: string): Plant {
+function findPlant(name: string): Plant {
   const plant = PLANTS.find((each) => each.name === name)
   if (!plant) throw new Error(`there is no plant ${name}`)
   return plant

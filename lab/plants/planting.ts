@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { DATABASE_CODE, extentsOf, productFile, readProduct, type SymbolName } from './symbols.ts'
 
 /** A small edit of the product's source, applied when the module is loaded: the work tree stays unchanged. */
-export interface Edit {
+interface Edit {
   /** Declaration to edit, wherever it is. */
   in: SymbolName
   /** Text that occurs in the declaration exactly once; a space matches any white space. */

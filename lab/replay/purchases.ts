@@ -39,7 +39,7 @@ const MOST_LINES = 1000
  * Returns the lines of a round: a share of the sold quantity of all goods, at a price that depends on the
  * product and the round.
  */
-export function linesOfRound(file: InvoiceFile, round: number): PurchaseLine[] {
+function linesOfRound(file: InvoiceFile, round: number): PurchaseLine[] {
   const { share, dearer } = ROUNDS[round] ?? { share: 0, dearer: 0 }
   const sold = new Map<string, number>()
   for (const { isReturn, lines } of file.invoices)

@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 /** Theme and size in which a page is shown. */
 export interface Look {

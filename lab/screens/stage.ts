@@ -37,7 +37,7 @@ export interface Stage extends AsyncDisposable {
   openBareTill(): Promise<BareTill>
 }
 
-export interface BareTill extends AsyncDisposable {
+interface BareTill extends AsyncDisposable {
   url: string
   pairingCode: string
   /** Connection to head office. */

@@ -33,7 +33,7 @@ export const WeightMask = z
   .meta({ id: 'WeightMask' })
 export type WeightMask = z.infer<typeof WeightMask>
 
-export const MAX_WEIGHT_MASKS = 10
+const MAX_WEIGHT_MASKS = 10
 
 /** Each prefix has one layout. */
 export const WeightMasks = z

@@ -27,7 +27,7 @@ export function effectiveVatRate(product: VatOfProduct, findGroup: FindGroup): P
 }
 
 /** The rate of the nearest group upward that does not follow its parent; the topmost has nobody to follow. */
-export function groupVatRate(group: VatOfGroup, findGroup: FindGroup): Percent | null {
+function groupVatRate(group: VatOfGroup, findGroup: FindGroup): Percent | null {
   const seen = new Set<VatOfGroup>()
   let nearest = group
   while (nearest.useParentVat && nearest.parentId !== null && !seen.has(nearest)) {

@@ -83,7 +83,7 @@ export interface GroupRow {
 }
 
 /** What the columns of one unit say. */
-export interface PackCells {
+interface PackCells {
   /** As the header has it. */
   unit: string
   /** Thousandths. */

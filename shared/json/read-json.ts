@@ -23,7 +23,7 @@ export function readJson(bytes: Uint8Array): unknown {
 }
 
 /** Throws malformed_json: a wrong byte is not replaced silently. */
-export function decodeUtf8(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

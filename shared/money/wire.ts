@@ -18,7 +18,7 @@ const LARGEST = 1e10
 const LARGEST_RATE = 1e9
 
 /** In the unit of the wire: major units, units, percent. */
-export interface Bounds {
+interface Bounds {
   min?: number
   max?: number
   /** Must be more than this; instead of `min`. */

@@ -75,7 +75,7 @@ export interface ImageBlock {
 }
 
 /** An empty line. */
-export interface SpaceBlock {
+interface SpaceBlock {
   kind: 'space'
 }
 
@@ -115,6 +115,5 @@ export const centered = (text: string, style: TextStyle = {}): TextBlock => ({
 })
 
 export const RULE: RuleBlock = { kind: 'rule' }
-export const SPACE: SpaceBlock = { kind: 'space' }
 export const CUT: CutBlock = { kind: 'cut' }
 export const DRAWER: DrawerBlock = { kind: 'drawer' }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** For its user alone, whatever the umask. */
 export const PRIVATE_FILE = 0o600
-export const PRIVATE_FOLDER = 0o700
+const PRIVATE_FOLDER = 0o700
 
 /**
  * Makes an empty file that its user alone can open, for SQLite to fill: by itself it would give the file whatever the

@@ -217,7 +217,7 @@ export const ReplicaGroup = z.object({
 export type ReplicaGroup = z.input<typeof ReplicaGroup>
 
 /** Price that applies from a given moment, by the clock of the hub. */
-export const ReplicaNextPrice = z.object({ from: UtcTime, price: AmountIn })
+const ReplicaNextPrice = z.object({ from: UtcTime, price: AmountIn })
 
 /** Pack: scanning its barcode sells `quantity` of the product. */
 export const ReplicaPack = z.object({ uomId: Id, quantity: QuantityIn, barcode: z.string().nullable() })
@@ -446,23 +446,6 @@ export const ReplicaVoucher = z.object({
   countedAt: UtcTime.meta({ description: 'Time of the balance' }),
 })
 export type ReplicaVoucher = z.infer<typeof ReplicaVoucher>
-
-export interface ReplicaValues {
-  settings: ReplicaSettings
-  unit: ReplicaUnit
-  group: ReplicaGroup
-  product: ReplicaProduct
-  cashier: ReplicaCashier
-  stock: ReplicaStock
-  priceType: ReplicaPriceType
-  vatRate: ReplicaVatRate
-  customer: ReplicaCustomer
-  receipt: ReplicaReceipt
-  program: ReplicaProgram
-  promotion: ReplicaPromotion
-  card: ReplicaCard
-  voucher: ReplicaVoucher
-}
 
 const put = <Kind extends ReplicaKind, Value extends z.ZodType>(kind: Kind, value: Value) =>
   z.object({ t: z.literal(kind), op: z.literal('put'), id: Id, v: value })

@@ -17,7 +17,7 @@ const code = shortText.overwrite((read) => read.toWellFormed())
 const MOST_PAYMENTS = 100
 const MOST_LINES = 5000
 
-export const SaleLine = z.object({
+const SaleLine = z.object({
   lineNo: Position,
   productId: Id,
   name: z.string().max(1000),
@@ -37,13 +37,9 @@ export const SaleLine = z.object({
   trackingType: shortText.nullish(),
   paymentSubject: shortText.nullish(),
   ntin: shortText.nullish(),
-  markingCodes: z
-    .array(code)
-    .max(1000)
-    .default([])
-    .meta({
-      description: 'Marking codes of the pieces, separators included (shared/barcodes/marking-code.ts)',
-    }),
+  markingCodes: z.array(code).max(1000).default([]).meta({
+    description: 'Marking codes of the pieces, separators included (shared/barcodes/marking-code.ts)',
+  }),
 })
 
 /** Response of the card terminal or the payment service, unchanged. */
@@ -53,7 +49,7 @@ export const TerminalData = z.record(
 )
 export type TerminalData = z.infer<typeof TerminalData>
 
-export const SalePayment = z.object({
+const SalePayment = z.object({
   type: z.enum(TENDER_TYPES),
   amount: amountIn({ above: 0 }),
   reference: shortText
@@ -63,19 +59,16 @@ export const SalePayment = z.object({
     .nullish()
     .meta({ description: 'Part of the amount that was given back as change' }),
   terminalData: TerminalData.nullish(),
-  originType: z
-    .enum(TENDER_TYPES)
-    .nullish()
-    .meta({
-      description: 'For SetOff: the original tender, with `reference` being the number of that voucher',
-    }),
+  originType: z.enum(TENDER_TYPES).nullish().meta({
+    description: 'For SetOff: the original tender, with `reference` being the number of that voucher',
+  }),
   balanceLeft: AmountIn.nullish().meta({
     description: 'Remaining balance of a voucher as known to the till; null: unknown to the till',
   }),
 })
 
 /** A gift voucher that is sold or reloaded: money taken in advance (docs/domain.md#vouchers-sold-at-tills). */
-export const SaleVoucher = z.object({
+const SaleVoucher = z.object({
   number: shortText.min(1),
   amount: amountIn({ above: 0 }),
   isReload: z.boolean().meta({ description: 'True when an existing voucher is topped up' }),
@@ -113,7 +106,7 @@ export const SaleTrace = z
 export type SaleTrace = z.infer<typeof SaleTrace>
 
 /** Approval by a supervisor of a discount above the cashier's limit (docs/domain.md#approvals). */
-export const SaleApproval = z.object({
+const SaleApproval = z.object({
   supervisorId: Id,
   supervisorName: z.string().max(1000),
   discountSum: AmountIn.meta({
@@ -127,7 +120,7 @@ const points = amountIn({ min: 0 })
  * Points of the card as the receipt shows them to the customer. In a return: the points given back and taken
  * back.
  */
-export const SalePoints = z.object({
+const SalePoints = z.object({
   spent: points,
   earned: points.meta({ description: 'Points by the program, without those of promotions' }),
   gifts: z

@@ -35,4 +35,4 @@ export class HealthServer implements AsyncDisposable {
   }
 }
 
-export const HEALTHY = { status: 'ok', agentVersion: '0.1.0', pid: 1 }
+const HEALTHY = { status: 'ok', agentVersion: '0.1.0', pid: 1 }

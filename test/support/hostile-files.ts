@@ -13,10 +13,7 @@ interface ZipEntry {
 }
 
 /** A ZIP (APPNOTE.TXT) as nobody would write it who means well. `said`: at the end. */
-export function zipOf(
-  entries: readonly ZipEntry[],
-  said: { count?: number; directoryAt?: number } = {},
-): Buffer {
+function zipOf(entries: readonly ZipEntry[], said: { count?: number; directoryAt?: number } = {}): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0

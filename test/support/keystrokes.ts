@@ -60,7 +60,7 @@ const SIGNS: Record<string, string> = {
 type Key = Omit<Keystroke, 'atMs'>
 
 /** The key that types a character. */
-export function keyFor(character: string): Key {
+function keyFor(character: string): Key {
   const plain = { key: character, isShift: false, isControl: false }
   if (/\d/.test(character)) return { ...plain, code: `Digit${character}` }
   if (/[a-z]/i.test(character))

@@ -5,7 +5,7 @@ import { must } from '#shared/std/must.ts'
 import { type Keystroke, type ScannerHabits, strokesOf } from './keystrokes.ts'
 import { Random } from './random.ts'
 
-export const CODES = [
+const CODES = [
   '4006381333931',
   '96385074',
   '036000291452',

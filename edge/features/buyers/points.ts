@@ -135,7 +135,7 @@ export function pointsOfReturn(
   }
 }
 
-export const bonusOf = (payments: readonly { type: string; amount: Amount }[]): Amount =>
+const bonusOf = (payments: readonly { type: string; amount: Amount }[]): Amount =>
   sumAmounts(payments.filter(({ type }) => type === 'Bonus').map(({ amount }) => amount))
 
 const giftedOf = ({ trace }: Cart): Amount => sumAmounts(trace.map(({ points }) => points))

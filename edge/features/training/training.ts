@@ -7,7 +7,7 @@ import type { Clock } from '../../clock.ts'
 import { Journal } from '../../journal/journal.ts'
 
 /** Prefix of receipt numbers in training: no hub assigns this series. */
-export const TRAINING_SERIES = 'TRAINING'
+const TRAINING_SERIES = 'TRAINING'
 
 /**
  * The tills in training mode (docs/domain.md#training). Each has its own journal, which is created when

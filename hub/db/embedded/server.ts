@@ -38,7 +38,7 @@ const PORT_ATTEMPTS = 3
 /** Replaying the log after a power cut may take this long on a large database. */
 const READY_TIMEOUT_MS = 300_000
 /** Lock that the owner of a running server holds in it. The number is arbitrary. */
-export const OWNER_LOCK = 4_106_227
+const OWNER_LOCK = 4_106_227
 
 /** Starts PostgreSQL on a loopback port. Throws StartError with the message from its log when it does not come up. */
 export async function startServer(

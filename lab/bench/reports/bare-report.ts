@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Grouping columns of a report without roll-ups, for lines `l` of sales `s`. */
-export const BARE_KEYS = {
+const BARE_KEYS = {
   product: 'l.product_id',
   productGroup:
     '(SELECT product_group_id FROM products AS p WHERE p.organization_id = l.organization_id AND p.id = l.product_id)',

@@ -12,7 +12,7 @@ export interface HeldUpload {
   body: string
 }
 
-export interface BookedSale {
+interface BookedSale {
   id: string
   status: string
   isReturn: boolean

@@ -9,7 +9,7 @@ import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
 
 /** A till whose agent is there. */
-export const ready = (world: World): Till[] => world.tills.filter(({ machine }) => machine.isUp)
+const ready = (world: World): Till[] => world.tills.filter(({ machine }) => machine.isUp)
 
 export type Work = (world: World, till: Till, random: Random) => Promise<string>
 

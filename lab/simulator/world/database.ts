@@ -97,7 +97,7 @@ export async function query<Row extends pg.QueryResultRow = Record<string, unkno
   })
 }
 
-export function urlOf(url: string, database: string): string {
+function urlOf(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = database
   return other.href

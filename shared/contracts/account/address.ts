@@ -16,7 +16,7 @@ export const AddressState = z
   .meta({ id: 'AddressState' })
 export type AddressState = z.infer<typeof AddressState>
 
-export const ConfirmOwnAddress = z.strictObject({ token: LinkToken }).meta({ id: 'ConfirmOwnAddress' })
+const ConfirmOwnAddress = z.strictObject({ token: LinkToken }).meta({ id: 'ConfirmOwnAddress' })
 export const ConfirmAddress = z
   .strictObject({
     token: LinkToken,

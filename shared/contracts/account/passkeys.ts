@@ -12,7 +12,7 @@ const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
     clientExtensionResults: z.looseObject({}),
   })
 
-export const NewCredential = credential({ attestationObject: z.string().min(1).max(16_000) })
+const NewCredential = credential({ attestationObject: z.string().min(1).max(16_000) })
 export const Assertion = credential({
   authenticatorData: z.string().min(1).max(4000),
   signature: z.string().min(1).max(4000),

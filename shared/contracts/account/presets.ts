@@ -40,7 +40,7 @@ export const Preset = z
   })
   .meta({ id: 'Preset' })
 export type Preset = z.infer<typeof Preset>
-export const Presets = z.object({ items: z.array(Preset) }).meta({ id: 'Presets' })
+const Presets = z.object({ items: z.array(Preset) }).meta({ id: 'Presets' })
 export const PresetListQuery = z.object({ key: text(100).optional() })
 export type PresetListQuery = z.output<typeof PresetListQuery>
 

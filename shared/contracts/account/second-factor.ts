@@ -32,9 +32,9 @@ export type SecondFactorEnrolment = z.infer<typeof SecondFactorEnrolment>
 
 export const CodeGiven = z.strictObject({ code: Code }).meta({ id: 'CodeGiven' })
 
-export const RecoveryCodes = z.object({ recoveryCodes: z.array(RecoveryCode) }).meta({ id: 'RecoveryCodes' })
+const RecoveryCodes = z.object({ recoveryCodes: z.array(RecoveryCode) }).meta({ id: 'RecoveryCodes' })
 
-export const VerifiedSecondFactor = z
+const VerifiedSecondFactor = z
   .object({
     recoveryCodes: z
       .array(RecoveryCode)

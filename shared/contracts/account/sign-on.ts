@@ -38,7 +38,7 @@ function isPath(path: string): boolean {
   return /^\/(?![/\\])/.test(path) && URL.canParse(path, here) && new URL(path, here).origin === here
 }
 
-export const LinkIdentity = z.strictObject({ code: SignOnCode }).meta({ id: 'LinkIdentity' })
+const LinkIdentity = z.strictObject({ code: SignOnCode }).meta({ id: 'LinkIdentity' })
 
 export const Identity = z
   .object({

@@ -157,12 +157,12 @@ export const ChangeSet = z
   .meta({ id: 'ChangeSet' })
 export type ChangeSet = z.infer<typeof ChangeSet>
 
-export const ChangeSetPage = pageOf(ChangeSet, 'ChangeSetPage')
+const ChangeSetPage = pageOf(ChangeSet, 'ChangeSetPage')
 export const ChangeSetListQuery = listQuery(['createdAt'])
   .omit({ search: true })
   .extend({ kind: ChangeSetKind.optional() })
 export type ChangeSetListQuery = z.output<typeof ChangeSetListQuery>
-export const ChangeSetRowPage = pageOf(ChangeSetRow, 'ChangeSetRowPage')
+const ChangeSetRowPage = pageOf(ChangeSetRow, 'ChangeSetRowPage')
 export const ChangeSetRowQuery = z.object({ ...pageQuery, outcome: ChangeOutcome.optional() })
 export type ChangeSetRowQuery = z.output<typeof ChangeSetRowQuery>
 

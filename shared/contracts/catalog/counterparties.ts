@@ -171,7 +171,7 @@ export const Counterparty = z
   })
   .meta({ id: 'Counterparty' })
 export type Counterparty = z.infer<typeof Counterparty>
-export const CounterpartyPage = pageOf(Counterparty, 'CounterpartyPage')
+const CounterpartyPage = pageOf(Counterparty, 'CounterpartyPage')
 
 export const CounterpartyFilters = z.object({
   search: SearchText.optional().meta({
@@ -207,10 +207,10 @@ export const CounterpartyChanges = z
   })
   .refine((changes) => Object.keys(changes).length > 0, { error: 'name something to change' })
 
-export const CounterpartyListQuery = listQuery(['name', 'code', 'taxId', 'createdAt', 'updatedAt']).extend(
+const CounterpartyListQuery = listQuery(['name', 'code', 'taxId', 'createdAt', 'updatedAt']).extend(
   CounterpartyFilters.shape,
 )
-export const CounterpartyExportQuery = CounterpartyFilters.extend(ExportQuery.shape)
+const CounterpartyExportQuery = CounterpartyFilters.extend(ExportQuery.shape)
 export const CounterpartyRemoval = z.object({
   clearReferences: BooleanQuery.prefault('false').meta({
     description:

@@ -39,7 +39,7 @@ export const Country = z
   })
   .meta({ id: 'Country' })
 export type Country = z.infer<typeof Country>
-export const CountryPage = pageOf(Country, 'CountryPage')
+const CountryPage = pageOf(Country, 'CountryPage')
 export const CountryListQuery = listQuery(['name', 'code', 'alpha2', 'createdAt', 'updatedAt']).extend({
   isPreset: BooleanQuery.optional(),
 })

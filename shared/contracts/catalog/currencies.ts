@@ -67,7 +67,7 @@ export const Currency = z
   })
   .meta({ id: 'Currency' })
 export type Currency = z.infer<typeof Currency>
-export const CurrencyPage = pageOf(Currency, 'CurrencyPage')
+const CurrencyPage = pageOf(Currency, 'CurrencyPage')
 export const CurrencyListQuery = listQuery(['name', 'code', 'isoCode', 'createdAt', 'updatedAt']).extend({
   isPreset: BooleanQuery.optional(),
   isArchived: BooleanQuery.optional(),
@@ -83,7 +83,7 @@ export const CurrencyRate = z
   .object({ day: Day, rate: RateOut, multiplicity: integer() })
   .meta({ id: 'CurrencyRate' })
 export type CurrencyRate = z.infer<typeof CurrencyRate>
-export const CurrencyRatePage = pageOf(CurrencyRate, 'CurrencyRatePage')
+const CurrencyRatePage = pageOf(CurrencyRate, 'CurrencyRatePage')
 export const CurrencyRateQuery = z.object({
   ...pageQuery,
   from: Day.optional().meta({ description: 'First day' }),

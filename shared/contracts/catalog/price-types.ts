@@ -38,8 +38,8 @@ export const PriceType = z
   })
   .meta({ id: 'PriceType' })
 export type PriceType = z.infer<typeof PriceType>
-export const PriceTypePage = pageOf(PriceType, 'PriceTypePage')
-export const PriceTypeListQuery = listQuery(['name', 'sortOrder', 'createdAt', 'updatedAt'])
+const PriceTypePage = pageOf(PriceType, 'PriceTypePage')
+const PriceTypeListQuery = listQuery(['name', 'sortOrder', 'createdAt', 'updatedAt'])
 
 export const PRICE_TYPES = resource({
   base: '/api/catalog/price-types',

@@ -76,7 +76,7 @@ export const ProductGroup = z
   })
   .meta({ id: 'ProductGroup' })
 export type ProductGroup = z.infer<typeof ProductGroup>
-export const ProductGroupPage = pageOf(ProductGroup, 'ProductGroupPage')
+const ProductGroupPage = pageOf(ProductGroup, 'ProductGroupPage')
 export const ProductGroupListQuery = listQuery(['name', 'sortOrder', 'createdAt', 'updatedAt']).extend({
   parentId: Id.optional(),
   isArchived: BooleanQuery.optional(),

@@ -30,10 +30,10 @@ export const ProductImage = z
 export type ProductImage = z.infer<typeof ProductImage>
 
 /** The main one first, then in the order of their upload. */
-export const ProductImageList = z.object({ items: z.array(ProductImage) }).meta({ id: 'ProductImageList' })
+const ProductImageList = z.object({ items: z.array(ProductImage) }).meta({ id: 'ProductImageList' })
 
-export const OfProduct = z.object({ productId: Id })
-export const OneImage = OfProduct.extend({ imageId: Id })
+const OfProduct = z.object({ productId: Id })
+const OneImage = OfProduct.extend({ imageId: Id })
 
 const base = '/api/catalog/products/{productId}/images'
 export const PRODUCT_IMAGES = endpoint({

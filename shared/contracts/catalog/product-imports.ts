@@ -72,7 +72,7 @@ export const ImportQuery = z.object({
     }),
 })
 /** How a file is previewed: the rows with faults are left out when it is applied. */
-export const ImportPreviewQuery = ImportQuery.omit({ dryRun: true, onFaults: true }).extend({
+const ImportPreviewQuery = ImportQuery.omit({ dryRun: true, onFaults: true }).extend({
   format: ImportFormat.default('csv'),
 })
 
@@ -293,8 +293,8 @@ export const ProductImport = z
   .meta({ id: 'ProductImport' })
 export type ProductImport = z.infer<typeof ProductImport>
 
-export const ProductImportPage = pageOf(ProductImport, 'ProductImportPage')
-export const ProductImportListQuery = listQuery(['createdAt'])
+const ProductImportPage = pageOf(ProductImport, 'ProductImportPage')
+const ProductImportListQuery = listQuery(['createdAt'])
 
 export const ImportImageStatus = z.enum(['Pending', 'Done', 'Failed'])
 export type ImportImageStatus = z.infer<typeof ImportImageStatus>
@@ -308,7 +308,7 @@ export const ImportImage = z
   })
   .meta({ id: 'ImportImage' })
 export type ImportImage = z.infer<typeof ImportImage>
-export const ImportImagePage = pageOf(ImportImage, 'ImportImagePage')
+const ImportImagePage = pageOf(ImportImage, 'ImportImagePage')
 export const ImportImageQuery = z.object({ ...pageQuery, status: ImportImageStatus.optional() })
 export type ImportImageQuery = z.output<typeof ImportImageQuery>
 

@@ -76,7 +76,7 @@ const PackIn = z.strictObject({
     .transform((value) => value || null),
 })
 const PackOut = z.object({ uomId: Id, quantity: QuantityOut, barcode: z.string().nullable() })
-export const MAX_PACKS = 50
+const MAX_PACKS = 50
 
 const PriceIn = amountIn({ min: 0 })
 const NonNegativeQuantityIn = quantityIn({ min: 0 })
@@ -288,7 +288,7 @@ export type Product = z.infer<typeof Product>
 
 /** A total is counted up to here, unless all of it is asked for. */
 export const COUNTED = 2000
-export const ProductPage = pageOf(Product, 'ProductPage').extend({
+const ProductPage = pageOf(Product, 'ProductPage').extend({
   isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
 })
 
@@ -349,7 +349,7 @@ const filter = {
 export const ProductFilter = z.strictObject(filter).meta({ id: 'ProductFilter' })
 export type ProductFilter = z.output<typeof ProductFilter>
 
-export const ProductExportQuery = ProductListQuery.omit({
+const ProductExportQuery = ProductListQuery.omit({
   page: true,
   pageSize: true,
   exactTotal: true,
@@ -410,9 +410,7 @@ const QuickSearchItem = z.object({
   quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode, a pack or a GS1 symbol' }),
 })
 export type QuickSearchItem = z.infer<typeof QuickSearchItem>
-export const QuickSearchResult = z
-  .object({ items: z.array(QuickSearchItem) })
-  .meta({ id: 'QuickSearchResult' })
+const QuickSearchResult = z.object({ items: z.array(QuickSearchItem) }).meta({ id: 'QuickSearchResult' })
 
 export const MAX_BULK_IDS = 10_000
 export const MAX_BULK_EXAMPLES = 20
@@ -515,12 +513,12 @@ export const ProductBulkResult = z
 export type ProductBulkResult = z.infer<typeof ProductBulkResult>
 
 export const MAX_LOOKED_UP = 500
-export const ProductLookUp = z
+const ProductLookUp = z
   .strictObject({
     texts: z.array(text(255)).min(1).max(MAX_LOOKED_UP).meta({ description: 'Such as a column of a table' }),
   })
   .meta({ id: 'ProductLookUp' })
-export const LookedUpProducts = z
+const LookedUpProducts = z
   .object({
     items: z.array(Product.nullable()).meta({
       description:

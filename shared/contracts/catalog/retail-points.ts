@@ -197,14 +197,14 @@ export type RetailPoint = z.infer<typeof RetailPoint>
 
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024
 
-export const RetailPointPage = pageOf(RetailPoint, 'RetailPointPage')
+const RetailPointPage = pageOf(RetailPoint, 'RetailPointPage')
 export const RetailPointListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt']).extend({
   storeId: Id.optional(),
   isActive: BooleanQuery.optional(),
 })
 export type RetailPointListQuery = z.output<typeof RetailPointListQuery>
 
-export const PairingCodeRequest = z
+const PairingCodeRequest = z
   .strictObject({
     replacesDeviceId: Id.nullish().meta({
       description:
@@ -212,7 +212,6 @@ export const PairingCodeRequest = z
     }),
   })
   .meta({ id: 'PairingCodeRequest' })
-export type PairingCodeRequest = z.output<typeof PairingCodeRequest>
 
 /** Given once to the person who installs the agent: it is good for one enrolment and a short time. */
 export const PairingCode = z

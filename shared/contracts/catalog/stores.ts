@@ -43,7 +43,7 @@ export const Store = z
   })
   .meta({ id: 'Store' })
 export type Store = z.infer<typeof Store>
-export const StorePage = pageOf(Store, 'StorePage')
+const StorePage = pageOf(Store, 'StorePage')
 export const StoreListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt']).extend({
   parentId: Id.optional(),
   isArchived: BooleanQuery.optional(),

@@ -48,7 +48,7 @@ export const UnitOfMeasure = z
   })
   .meta({ id: 'UnitOfMeasure' })
 export type UnitOfMeasure = z.infer<typeof UnitOfMeasure>
-export const UnitOfMeasurePage = pageOf(UnitOfMeasure, 'UnitOfMeasurePage')
+const UnitOfMeasurePage = pageOf(UnitOfMeasure, 'UnitOfMeasurePage')
 export const UnitOfMeasureListQuery = listQuery(['name', 'fullName', 'code', 'createdAt']).extend({
   isActive: BooleanQuery.optional(),
   isEnabled: BooleanQuery.optional().meta({

@@ -23,7 +23,7 @@ export const SEND_FEEDBACK = endpoint({
   answer: FeedbackSent,
 })
 
-export const Feedback = z
+const Feedback = z
   .object({
     id: Id,
     createdAt: UtcTime,
@@ -35,7 +35,6 @@ export const Feedback = z
     email: z.string().nullable().meta({ description: 'Of the account of who wrote it' }),
   })
   .meta({ id: 'Feedback' })
-export type Feedback = z.infer<typeof Feedback>
 export const FEEDBACK = endpoint({
   method: 'get',
   path: '/api/super-admin/feedback',

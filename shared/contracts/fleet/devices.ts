@@ -43,10 +43,9 @@ export const Device = z
   .meta({ id: 'Device' })
 export type Device = z.infer<typeof Device>
 
-export const DeviceUpdate = z.strictObject({ name: text(200) }).meta({ id: 'DeviceUpdate' })
-export type DeviceUpdate = z.output<typeof DeviceUpdate>
+const DeviceUpdate = z.strictObject({ name: text(200) }).meta({ id: 'DeviceUpdate' })
 
-export const DevicePage = pageOf(Device, 'DevicePage')
+const DevicePage = pageOf(Device, 'DevicePage')
 export const DeviceListQuery = listQuery(['name', 'lastContactAt', 'enrolledAt']).extend({
   retailPointId: Id.optional(),
   isRevoked: BooleanQuery.optional(),

@@ -21,7 +21,7 @@ import { FlaggedProduct, FlagValues } from '../sales/retail-sales.ts'
  */
 export const WorkItemKind = z.enum(['quarantined', 'conflict', 'flagged', 'fork', 'clone', 'hole'])
 
-export const Reason = z.object({
+const Reason = z.object({
   code: z.string(),
   detail: z.string(),
   values: FlagValues.optional(),
@@ -79,7 +79,7 @@ export type WorkItemBodyName = z.infer<typeof WorkItemBodyName>
 /** One body of an item, whole. */
 export const WorkItemBody = ById.extend({ body: WorkItemBodyName })
 
-export const WorkItemPage = pageOf(WorkItem, 'WorkItemPage')
+const WorkItemPage = pageOf(WorkItem, 'WorkItemPage')
 export const WorkListQuery = listQuery(['openedAt', 'settledAt', 'kind']).extend({
   kind: WorkItemKind.optional(),
   isSettled: BooleanQuery.prefault('false').meta({ description: 'false: what is open (the default)' }),

@@ -4,7 +4,7 @@ import { DocumentStatus } from '../documents.ts'
 import { endpoint } from '../endpoint.ts'
 import { DOCUMENT_TYPES } from './movements.ts'
 
-export const BOOKS_FINDING_KINDS = [
+const BOOKS_FINDING_KINDS = [
   /** A movement is not what its rule makes of those before it. */
   'WrongMovement',
   /** A line of a posted document has not moved its goods. */

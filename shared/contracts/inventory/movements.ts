@@ -40,7 +40,7 @@ export const StockMovement = z
 export type StockMovement = z.infer<typeof StockMovement>
 
 /** The ledger only grows: it is read on from where a page ended, and never counted. */
-export const StockMovementPage = z
+const StockMovementPage = z
   .object({
     items: z.array(StockMovement),
     next: z.string().nullable().meta({ description: 'For `after`; null: this was the last page' }),

@@ -45,7 +45,7 @@ export const StockRow = z
   })
   .meta({ id: 'StockRow' })
 export type StockRow = z.infer<typeof StockRow>
-export const StockPage = pageOf(StockRow, 'StockPage').extend({
+const StockPage = pageOf(StockRow, 'StockPage').extend({
   isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
   next: z.string().nullable().meta({ description: 'For `after`; null: this was the last page' }),
 })

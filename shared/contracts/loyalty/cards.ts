@@ -42,9 +42,7 @@ export const LoyaltyCardIssue = z
   .meta({ id: 'LoyaltyCardIssue' })
 export type LoyaltyCardIssue = z.output<typeof LoyaltyCardIssue>
 
-export const LoyaltyCardBlock = z
-  .strictObject({ reason: optionalParagraphs(1000) })
-  .meta({ id: 'LoyaltyCardBlock' })
+const LoyaltyCardBlock = z.strictObject({ reason: optionalParagraphs(1000) }).meta({ id: 'LoyaltyCardBlock' })
 
 export const LoyaltyCard = z
   .object({
@@ -70,7 +68,7 @@ export const LoyaltyCard = z
   })
   .meta({ id: 'LoyaltyCard' })
 export type LoyaltyCard = z.infer<typeof LoyaltyCard>
-export const LoyaltyCardPage = pageOf(LoyaltyCard, 'LoyaltyCardPage')
+const LoyaltyCardPage = pageOf(LoyaltyCard, 'LoyaltyCardPage')
 export const LoyaltyCardListQuery = listQuery([
   'cardNumber',
   'customerName',
@@ -117,8 +115,8 @@ export const PointsEntry = z
   })
   .meta({ id: 'PointsEntry' })
 export type PointsEntry = z.infer<typeof PointsEntry>
-export const PointsPage = pageOf(PointsEntry, 'PointsPage')
-export const PointsListQuery = z.object(pageQuery)
+const PointsPage = pageOf(PointsEntry, 'PointsPage')
+const PointsListQuery = z.object(pageQuery)
 
 export const PointsCorrection = z
   .strictObject({

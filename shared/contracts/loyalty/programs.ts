@@ -21,9 +21,9 @@ export const WelcomeMode = z.enum(['None', 'Registration', 'FirstPurchase'])
 export type WelcomeMode = z.infer<typeof WelcomeMode>
 
 /** 0 to 100 percent. */
-export const DiscountPercent = percentIn({ min: 0, max: 100 })
+const DiscountPercent = percentIn({ min: 0, max: 100 })
 /** Points are counted in hundredths, as money is. */
-export const Points = amountIn({ min: 0 })
+const Points = amountIn({ min: 0 })
 
 const Level = z.strictObject({ fromAmount: Points, percent: DiscountPercent })
 const LevelOut = z.object({ fromAmount: AmountOut, percent: PercentOut })
@@ -134,7 +134,7 @@ export const LoyaltyProgram = z
   })
   .meta({ id: 'LoyaltyProgram' })
 export type LoyaltyProgram = z.infer<typeof LoyaltyProgram>
-export const LoyaltyProgramPage = pageOf(LoyaltyProgram, 'LoyaltyProgramPage')
+const LoyaltyProgramPage = pageOf(LoyaltyProgram, 'LoyaltyProgramPage')
 export const LoyaltyProgramListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
   isActive: BooleanQuery.optional(),
   kind: ProgramKind.optional(),

@@ -208,7 +208,7 @@ export const Promotion = z
   })
   .meta({ id: 'Promotion' })
 export type Promotion = z.infer<typeof Promotion>
-export const PromotionPage = pageOf(Promotion, 'PromotionPage')
+const PromotionPage = pageOf(Promotion, 'PromotionPage')
 export const PromotionListQuery = listQuery([
   'name',
   'priority',

@@ -31,9 +31,7 @@ export const GiftVoucherIssue = z
   .meta({ id: 'GiftVoucherIssue' })
 export type GiftVoucherIssue = z.output<typeof GiftVoucherIssue>
 
-export const GiftVoucherBlock = z
-  .strictObject({ reason: optionalParagraphs(1000) })
-  .meta({ id: 'GiftVoucherBlock' })
+const GiftVoucherBlock = z.strictObject({ reason: optionalParagraphs(1000) }).meta({ id: 'GiftVoucherBlock' })
 
 export const GiftVoucher = z
   .object({
@@ -50,14 +48,10 @@ export const GiftVoucher = z
   })
   .meta({ id: 'GiftVoucher' })
 export type GiftVoucher = z.infer<typeof GiftVoucher>
-export const GiftVoucherPage = pageOf(GiftVoucher, 'GiftVoucherPage')
-export const GiftVoucherListQuery = listQuery([
-  'number',
-  'amount',
-  'issuedAt',
-  'createdAt',
-  'updatedAt',
-]).extend({ status: VoucherStatus.optional() })
+const GiftVoucherPage = pageOf(GiftVoucher, 'GiftVoucherPage')
+const GiftVoucherListQuery = listQuery(['number', 'amount', 'issuedAt', 'createdAt', 'updatedAt']).extend({
+  status: VoucherStatus.optional(),
+})
 
 /** Sale, Reload: a till has sold it, or put more on it. SaleReturn: such a receipt came back. */
 export const VoucherEntryKind = z.enum([
@@ -77,8 +71,8 @@ export const VoucherEntry = z
   })
   .meta({ id: 'VoucherEntry' })
 export type VoucherEntry = z.infer<typeof VoucherEntry>
-export const VoucherEntryPage = pageOf(VoucherEntry, 'VoucherEntryPage')
-export const VoucherEntryListQuery = z.object(pageQuery)
+const VoucherEntryPage = pageOf(VoucherEntry, 'VoucherEntryPage')
+const VoucherEntryListQuery = z.object(pageQuery)
 
 const base = '/api/loyalty/vouchers'
 export const VOUCHERS = endpoint({

@@ -10,7 +10,7 @@ export type AuditSource = z.infer<typeof AuditSource>
 
 const Members = z.record(z.string(), z.unknown())
 
-export const AuditedChange = z
+const AuditedChange = z
   .object({
     table: z.string().meta({ description: 'Where the record is kept: `products`, `productPrices`' }),
     id: z.string().nullable(),
@@ -51,7 +51,7 @@ export const AuditEntry = z
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** The log only grows: it is read on from where a page ended, and never counted. */
-export const AuditLogPage = z
+const AuditLogPage = z
   .object({
     items: z.array(AuditEntry),
     next: z.string().nullable().meta({ description: 'For `after`; null: this was the last page' }),
@@ -85,7 +85,7 @@ export const AuditLogQuery = z.object({
 })
 export type AuditLogQuery = z.output<typeof AuditLogQuery>
 
-export const AuditLogExportQuery = ExportQuery.extend({
+const AuditLogExportQuery = ExportQuery.extend({
   ...filters,
   language: z.enum(LANGUAGES).optional().meta({
     description: 'Of headers and sentences; left out: that of Accept-Language',

@@ -32,7 +32,7 @@ export const CleanupStats = z
   .meta({ id: 'CleanupStats' })
 export type CleanupStats = z.infer<typeof CleanupStats>
 
-export const CleanupConfirmation = z.strictObject({
+const CleanupConfirmation = z.strictObject({
   confirmation: z.string().max(255).optional().meta({
     description: 'The name of the organization, letter by letter',
   }),
@@ -43,16 +43,16 @@ const EXPORT =
   'false: without an export'
 
 /** The query of DELETE. */
-export const CleanupQuery = CleanupConfirmation.extend({
+const CleanupQuery = CleanupConfirmation.extend({
   export: BooleanQuery.prefault('true').meta({ description: EXPORT }),
 })
 
 /** The body of POST. */
-export const CleanupRequest = CleanupConfirmation.extend({
+const CleanupRequest = CleanupConfirmation.extend({
   export: z.boolean().default(true).meta({ description: EXPORT }),
 }).meta({ id: 'CleanupRequest' })
 
-export const DeletedCounterparties = z.object({ deleted: Count }).meta({ id: 'DeletedCounterparties' })
+const DeletedCounterparties = z.object({ deleted: Count }).meta({ id: 'DeletedCounterparties' })
 
 const path = '/api/admin/cleanup'
 export const CLEANUP_STATS = endpoint({ method: 'get', path: `${path}/stats`, answer: CleanupStats })

@@ -3,7 +3,7 @@ import { Count } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { BackgroundJob } from './jobs.ts'
 
-export const DemoDataState = z.enum(['None', 'Seeding', 'Seeded', 'Removed', 'OwnData'])
+const DemoDataState = z.enum(['None', 'Seeding', 'Seeded', 'Removed', 'OwnData'])
 
 export const DemoData = z
   .object({

@@ -45,7 +45,7 @@ export const EmployeeRole = z
   })
   .meta({ id: 'EmployeeRole' })
 export type EmployeeRole = z.infer<typeof EmployeeRole>
-export const EmployeeRolePage = pageOf(EmployeeRole, 'EmployeeRolePage')
+const EmployeeRolePage = pageOf(EmployeeRole, 'EmployeeRolePage')
 export const EmployeeRoleListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
   isSystem: BooleanQuery.optional(),
 })

@@ -82,7 +82,7 @@ export const Employee = z
   })
   .meta({ id: 'Employee' })
 export type Employee = z.infer<typeof Employee>
-export const EmployeePage = pageOf(Employee, 'EmployeePage')
+const EmployeePage = pageOf(Employee, 'EmployeePage')
 export const EmployeeListQuery = listQuery(['lastName', 'createdAt', 'updatedAt']).extend({
   roleId: Id.optional(),
   retailPointId: Id.optional().meta({ description: 'Those who may sign in at its tills' }),

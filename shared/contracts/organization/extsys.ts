@@ -41,7 +41,7 @@ export const ExtsysSettingsUpdate = z
   .meta({ id: 'ExtsysSettingsUpdate' })
 export type ExtsysSettingsUpdate = z.output<typeof ExtsysSettingsUpdate>
 
-export const ExtsysTest = z
+const ExtsysTest = z
   .object({ employeeName: z.string().meta({ description: 'Who is signed in there' }) })
   .meta({ id: 'ExtsysTest' })
 
@@ -52,8 +52,8 @@ const importOptions = {
   }),
 }
 
-export const ExtsysCounterpartyImport = z.strictObject(importOptions).meta({ id: 'ExtsysCounterpartyImport' })
-export const ExtsysProductImport = z
+const ExtsysCounterpartyImport = z.strictObject(importOptions).meta({ id: 'ExtsysCounterpartyImport' })
+const ExtsysProductImport = z
   .strictObject({
     ...importOptions,
     openingStock: z.enum(['draft', 'ignore']).default('ignore').meta({
@@ -69,7 +69,7 @@ export const ExtsysEntity = z.enum(['Counterparties', 'Products'])
 export type ExtsysEntity = z.infer<typeof ExtsysEntity>
 
 /** What an import leaves out, and why. */
-export const ExtsysNoteCode = z.enum([
+const ExtsysNoteCode = z.enum([
   'FieldLeftOut',
   'RecordLeftOut',
   'CodeIsTaken',

@@ -29,7 +29,7 @@ export const Invitation = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof Invitation>
 
-export const ShowInvitation = z.strictObject({ token: LinkToken }).meta({ id: 'ShowInvitation' })
+const ShowInvitation = z.strictObject({ token: LinkToken }).meta({ id: 'ShowInvitation' })
 export const ShownInvitation = z
   .object({
     organizationName: z.string(),
@@ -53,7 +53,7 @@ export const AcceptInvitation = z
   })
   .meta({ id: 'AcceptInvitation' })
 export type AcceptInvitation = z.output<typeof AcceptInvitation>
-export const AcceptedInvitation = z.object({ organizationId: Id }).meta({ id: 'AcceptedInvitation' })
+const AcceptedInvitation = z.object({ organizationId: Id }).meta({ id: 'AcceptedInvitation' })
 
 export const SHOW_INVITATION = endpoint({
   method: 'post',

@@ -40,7 +40,7 @@ export const OrganizationExport = z
   .meta({ id: 'OrganizationExport' })
 export type OrganizationExport = z.infer<typeof OrganizationExport>
 
-export const OrganizationExportPage = pageOf(OrganizationExport, 'OrganizationExportPage')
+const OrganizationExportPage = pageOf(OrganizationExport, 'OrganizationExportPage')
 export const OrganizationExportQuery = listQuery(['createdAt']).omit({ search: true })
 
 const base = '/api/org/export'

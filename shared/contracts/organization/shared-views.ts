@@ -36,7 +36,7 @@ export const SharedView = z
   })
   .meta({ id: 'SharedView' })
 export type SharedView = z.infer<typeof SharedView>
-export const SharedViewPage = pageOf(SharedView, 'SharedViewPage')
+const SharedViewPage = pageOf(SharedView, 'SharedViewPage')
 export const SharedViewListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
   key: text(100).optional(),
 })

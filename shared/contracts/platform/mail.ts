@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UtcTime } from '../common.ts'
 
-export const MAIL_KINDS = [
+const MAIL_KINDS = [
   'PasswordReset',
   'AddressLink',
   'PasswordChanged',

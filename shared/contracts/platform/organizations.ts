@@ -63,10 +63,10 @@ export const Organization = z
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
 /** An organization that was just made. */
-export const OrganizationCreated = Organization.extend({
+const OrganizationCreated = Organization.extend({
   ownerInvitation: Invitation.nullable().meta({ description: 'null: the owner has accepted' }),
 }).meta({ id: 'OrganizationCreated' })
-export const OrganizationPage = pageOf(Organization, 'OrganizationPage')
+const OrganizationPage = pageOf(Organization, 'OrganizationPage')
 export const OrganizationListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
   isArchived: BooleanQuery.optional(),
   ownerEmail: Email.optional(),
@@ -82,12 +82,11 @@ export const OwnerChange = z
   .meta({ id: 'OwnerChange' })
 export type OwnerChange = z.output<typeof OwnerChange>
 
-export const OrganizationDeletion = z.object({
+const OrganizationDeletion = z.object({
   confirmation: z.string().max(255).optional().meta({
     description: 'Its name, letter by letter: needed when it has sales',
   }),
 })
-export type OrganizationDeletion = z.output<typeof OrganizationDeletion>
 
 export const ORGANIZATIONS = resource({
   base: '/api/super-admin/organizations',

@@ -149,7 +149,7 @@ export const PlatformChannels = z
   .meta({ id: 'PlatformChannels' })
 export type PlatformChannels = z.infer<typeof PlatformChannels>
 
-export const TestSent = z.object({ to: z.string() }).meta({ id: 'TestSent' })
+const TestSent = z.object({ to: z.string() }).meta({ id: 'TestSent' })
 
 export const SetupStatus = z
   .object({

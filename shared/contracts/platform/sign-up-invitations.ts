@@ -31,12 +31,12 @@ export const SignUpInvitation = z
   })
   .meta({ id: 'SignUpInvitation' })
 export type SignUpInvitation = z.infer<typeof SignUpInvitation>
-export const SignUpInvitationPage = pageOf(SignUpInvitation, 'SignUpInvitationPage')
+const SignUpInvitationPage = pageOf(SignUpInvitation, 'SignUpInvitationPage')
 export const SignUpInvitationListQuery = z.object(pageQuery)
 export type SignUpInvitationListQuery = z.output<typeof SignUpInvitationListQuery>
 
-export const ShowSignUpInvitation = z.strictObject({ token: LinkToken }).meta({ id: 'ShowSignUpInvitation' })
-export const ShownSignUpInvitation = z
+const ShowSignUpInvitation = z.strictObject({ token: LinkToken }).meta({ id: 'ShowSignUpInvitation' })
+const ShownSignUpInvitation = z
   .object({ email: z.string().meta({ description: 'The address to sign up with' }) })
   .meta({ id: 'ShownSignUpInvitation' })
 

@@ -25,7 +25,7 @@ export const Visit = z
   })
   .meta({ id: 'Visit' })
 export type Visit = z.infer<typeof Visit>
-export const VisitPage = pageOf(Visit, 'VisitPage')
+const VisitPage = pageOf(Visit, 'VisitPage')
 export const VisitListQuery = z.object(pageQuery)
 export type VisitListQuery = z.output<typeof VisitListQuery>
 

@@ -43,14 +43,13 @@ const figures = {
 const ProfitFigures = z.object(figures).meta({ id: 'ProfitReportFigures' })
 export type ProfitFigures = z.infer<typeof ProfitFigures>
 
-export const ProfitReportRow = z
+const ProfitReportRow = z
   .object({
     ...rowFields,
     ...figures,
     compared: ProfitFigures.nullable().meta({ description: 'In the second period' }),
   })
   .meta({ id: 'ProfitReportRow' })
-export type ProfitReportRow = z.infer<typeof ProfitReportRow>
 
 /** The cost of earlier sales: goods that came in after they had been sold. */
 const EarlierSales = z

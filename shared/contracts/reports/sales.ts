@@ -37,14 +37,13 @@ const figures = {
 const SalesFigures = z.object(figures).meta({ id: 'SalesReportFigures' })
 export type SalesFigures = z.infer<typeof SalesFigures>
 
-export const SalesReportRow = z
+const SalesReportRow = z
   .object({
     ...rowFields,
     ...figures,
     compared: SalesFigures.nullable().meta({ description: 'In the second period' }),
   })
   .meta({ id: 'SalesReportRow' })
-export type SalesReportRow = z.infer<typeof SalesReportRow>
 
 const SecondPeriod = z.object({ from: Day, to: Day, totals: SalesFigures }).nullable()
 export const SalesReport = z

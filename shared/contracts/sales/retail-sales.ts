@@ -245,21 +245,17 @@ const editable = {
     .meta({ description: 'To post, payments less change must equal the sum; change is cash' }),
 }
 
-export const RetailSaleCreate = z
-  .strictObject({ ...createFields, ...editable })
-  .meta({ id: 'RetailSaleCreate' })
-export const RetailSaleUpdate = z
-  .strictObject({ ...updateFields, ...editable })
-  .meta({ id: 'RetailSaleUpdate' })
+const RetailSaleCreate = z.strictObject({ ...createFields, ...editable }).meta({ id: 'RetailSaleCreate' })
+const RetailSaleUpdate = z.strictObject({ ...updateFields, ...editable }).meta({ id: 'RetailSaleUpdate' })
 /** What comes in for a draft. */
 export type RetailSaleInput = Omit<z.output<typeof RetailSaleCreate>, 'payments'> & {
   version?: number
   payments: (Omit<z.output<typeof PaymentIn>, 'type'> & { type: string })[]
 }
 
-export const ReviewRetailSale = z.strictObject({ note: paragraphs(2000) }).meta({ id: 'ReviewRetailSale' })
+const ReviewRetailSale = z.strictObject({ note: paragraphs(2000) }).meta({ id: 'ReviewRetailSale' })
 
-export const RetailSalePage = pageOf(RetailSaleSummary, 'RetailSalePage')
+const RetailSalePage = pageOf(RetailSaleSummary, 'RetailSalePage')
 export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'receivedAt']).extend({
   status: DocumentStatus.optional(),
   storeId: Id.optional(),

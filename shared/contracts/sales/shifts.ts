@@ -72,7 +72,7 @@ export const ShiftDetail = z
   .meta({ id: 'ShiftDetail' })
 export type ShiftDetail = z.infer<typeof ShiftDetail>
 
-export const ShiftPage = pageOf(Shift, 'ShiftPage')
+const ShiftPage = pageOf(Shift, 'ShiftPage')
 export const ShiftListQuery = listQuery(['openedAt', 'closedAt', 'number', 'receivedAt']).extend(
   tillRecordFilters,
 )

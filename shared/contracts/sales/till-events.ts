@@ -14,7 +14,7 @@ export const TillEvent = z
   .meta({ id: 'TillEvent' })
 export type TillEvent = z.infer<typeof TillEvent>
 
-export const TillEventPage = pageOf(TillEvent, 'TillEventPage')
+const TillEventPage = pageOf(TillEvent, 'TillEventPage')
 export const TillEventListQuery = listQuery(['happenedAt', 'receivedAt']).extend({
   ...tillRecordFilters,
   kind: textOrEmpty(255).optional(),

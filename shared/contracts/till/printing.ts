@@ -14,7 +14,7 @@ export const PrinterProblem = z.enum([
 ])
 export type PrinterProblem = z.infer<typeof PrinterProblem>
 
-export const TillPrintJob = z.object({
+const TillPrintJob = z.object({
   id: integer(),
   title: z.string(),
   printer: z.string(),
@@ -25,7 +25,6 @@ export const TillPrintJob = z.object({
   problem: PrinterProblem.nullable(),
   queuedAt: UtcTime,
 })
-export type TillPrintJob = z.infer<typeof TillPrintJob>
 
 /** The printer of this till, and what waits for any printer of the agent, the oldest first. */
 export const TillPrinting = z.object({
@@ -35,7 +34,7 @@ export const TillPrinting = z.object({
 })
 export type TillPrinting = z.infer<typeof TillPrinting>
 
-export const TillPrinter = z.object({
+const TillPrinter = z.object({
   name: z.string(),
   address: z.string(),
   /** The environment of the agent names it: it is changed there. */
@@ -44,7 +43,6 @@ export const TillPrinter = z.object({
   isChosen: z.boolean(),
   problem: PrinterProblem.nullable(),
 })
-export type TillPrinter = z.infer<typeof TillPrinter>
 export const TillPrinters = z.object({ items: z.array(TillPrinter) })
 export type TillPrinters = z.infer<typeof TillPrinters>
 

@@ -45,7 +45,6 @@ export type MoveCash = z.output<typeof MoveCash>
 /** The drawer is opened without a sale. */
 export const OpenDrawer = z.strictObject({ reason: text(1000) })
 export type OpenDrawer = z.output<typeof OpenDrawer>
-export const DrawerOpened = z.object({ openedAt: UtcTime })
 
 /** Why a shift that is open should be looked at (docs/domain.md#shifts). */
 export const ShiftAttention = z.enum(['day_before', 'over_24_hours', 'other_cashier'])

@@ -29,5 +29,5 @@ export function cut(place: Place, what: Omit<LineCut, 'amount'>, wanted: number)
   return amount
 }
 
-export const cutsOf = ({ cuts }: Place): number => cuts.reduce((sum, { amount }) => sum + amount, 0)
+const cutsOf = ({ cuts }: Place): number => cuts.reduce((sum, { amount }) => sum + amount, 0)
 export const netOf = (place: Place): Amount => (place.full - cutsOf(place)) as Amount

@@ -85,7 +85,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** The day of the week (1 is Monday) and the time, such as 09:30, by the clock of the shop. */
-export function shopClock(moment: Date, timeZone: string): { weekday: number; time: string } {
+function shopClock(moment: Date, timeZone: string): { weekday: number; time: string } {
   let format = formats.get(timeZone)
   if (!format) {
     const parts = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

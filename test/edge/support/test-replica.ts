@@ -120,5 +120,3 @@ export function openTestReplica(
     read((reader) => findByCode(reader, code).products).map(({ name }) => name)
   return { folder: folder.path, paths, replica, writer, damage, load, change, read, found, scanned }
 }
-
-export type TestReplica = ReturnType<typeof openTestReplica>

@@ -11,7 +11,7 @@ const FIXTURES = join(import.meta.dirname, '../../fixtures/ext-csv')
 
 export const fixture = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(join(FIXTURES, name)))
-export const bytesOf = (text: string) => new TextEncoder().encode(text)
+const bytesOf = (text: string) => new TextEncoder().encode(text)
 export const csvOf = (...lines: string[]) => bytesOf(lines.map((line) => `${line}\n`).join(''))
 
 /** As a page's form sends it. */

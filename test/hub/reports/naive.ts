@@ -38,7 +38,7 @@ export interface Paid extends Omit<Sold, 'product' | 'group' | 'supplier' | 'qua
 }
 
 /** Returns a ÷ b, rounded half away from zero. */
-export function rounded(a: bigint, b: bigint): bigint {
+function rounded(a: bigint, b: bigint): bigint {
   if (b < 0n) return rounded(-a, -b)
   return a < 0n ? -rounded(-a, b) : (2n * a + b) / (2n * b)
 }

@@ -166,7 +166,7 @@ export async function upload({ device }: Shop, sales: readonly SaleBody[]): Prom
 }
 
 /** Writes and posts a document. Returns its id. */
-export async function post(shop: Shop, base: string, body: object): Promise<string> {
+async function post(shop: Shop, base: string, body: object): Promise<string> {
   const { api } = shop.organization
   const { id } = await done(api.post(base, body))
   await done(api.post(`${base}/${id}/post`))

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 
 /** Describes an error in words: translated by the problem's code, else in the agent's own words. */
-export function problemText(t: TFunction, error: unknown): string {
+function problemText(t: TFunction, error: unknown): string {
   if (error instanceof NoAnswer) return t('agent.silent')
   if (!(error instanceof Refusal)) return t('problem.internal')
   const { code, title, detail } = error.problem

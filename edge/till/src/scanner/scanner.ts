@@ -9,11 +9,11 @@ import type { ScannerProfile } from './scanner-profile.ts'
  *
  * Pure: the caller feeds in keys with their times, tells when it was silent for long enough, and does what comes of it.
  */
-export const MIN_CHARACTERS = 4
+const MIN_CHARACTERS = 4
 /** Nobody types four characters that fast. */
-export const FAST_AVERAGE_MS = 35
+const FAST_AVERAGE_MS = 35
 /** Between two keys of a slow scanner, over Bluetooth or a busy line. A longer wait is a pause. */
-export const MAX_GAP_MS = 150
+const MAX_GAP_MS = 150
 /** A code that was torn in two goes on within this time. */
 export const TORN_MS = 2000
 /** A code without a suffix has ended, where the scanner is known to send none. */

@@ -15,14 +15,14 @@ const TONES: Record<Sound, readonly (readonly [hertz: number, seconds: number])[
   ],
 }
 
-export const VOLUMES = ['off', 'quiet', 'loud'] as const
+const VOLUMES = ['off', 'quiet', 'loud'] as const
 export type Volume = (typeof VOLUMES)[number]
 const GAIN: Record<Volume, number> = { off: 0, quiet: 0.08, loud: 0.35 }
 const PAUSE_SECONDS = 0.05
 /** Of this till: kept in its browser. */
 const KEPT_AS = 'till.volume'
 
-export function readVolume(): Volume {
+function readVolume(): Volume {
   const kept = localStorage.getItem(KEPT_AS)
   return VOLUMES.find((volume) => volume === kept) ?? 'quiet'
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { MAX_LISTED_IDS } from '#shared/contracts/common.ts'
 import { must } from '#shared/std/must.ts'
@@ -43,9 +43,6 @@ export const referenceOptions = ({ endpoint, nameOf, query, isLarge }: Reference
       return items.map((row) => ({ id: row.id, name: nameOf(row as never) }))
     },
   })
-
-export const prepareReference = (client: QueryClient, to: Reference): Promise<void> =>
-  client.prefetchQuery(referenceOptions(to, ''))
 
 /** The names of records by their ids; of small references. */
 export function useNames(to: Reference): (id: string | null | undefined) => string {

@@ -6,7 +6,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Part } from '../kinds/details/details.tsx'
 import { Rows } from '../kinds/details/rows.tsx'
 
-export interface LedgerRow {
+interface LedgerRow {
   id: string
   at: string
   /** The text of what has happened. */

@@ -8,7 +8,7 @@ import type { PageEntry } from '../page-entry.ts'
 /** What decides whether it can be done is still being read. */
 export const NOT_KNOWN = Symbol('not known')
 /** Why something cannot be done now; undefined: it can. */
-export type WhyNot = string | typeof NOT_KNOWN | undefined
+type WhyNot = string | typeof NOT_KNOWN | undefined
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled'> {
   whyNot: WhyNot

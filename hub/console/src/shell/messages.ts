@@ -4,7 +4,7 @@ import { problemText } from '../i18n/problem-text.ts'
 import type { Text } from '../i18n/use-text.ts'
 
 /** The library comes with the first message: no page needs it to be drawn. */
-export async function show(message: NotificationData): Promise<void> {
+async function show(message: NotificationData): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
   notifications.show(message)
 }

@@ -51,7 +51,7 @@ import {
 } from '@tabler/icons-react'
 import type { PageEntry } from '../page-entry.ts'
 
-export interface NavigationItem {
+interface NavigationItem {
   /** Its text is `navigation.<key>`. */
   key: string
   to: string

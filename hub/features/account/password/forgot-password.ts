@@ -12,7 +12,7 @@ import type { Composer, MailRow } from '#hub/mail/send-mails.ts'
 import { saveLink } from '../address/mailed-link.ts'
 import { resetLetter } from './letters.ts'
 
-export const RESET_MINUTES = 30
+const RESET_MINUTES = 30
 /**
  * Pause between two mails to one account. A link that was mailed before is still valid: the user finds one
  * that works for at least as long, and no flood of mails.

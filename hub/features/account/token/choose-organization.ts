@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { GrantError } from './grant-error.ts'
 
-export interface Workplace {
+interface Workplace {
   id: string
   name: string
 }
 
 /** Returns the organizations that a user works in: not archived, and without a lock on the account there. */
-export async function workplacesOf(tx: PlatformTx, accountId: string): Promise<Workplace[]> {
+async function workplacesOf(tx: PlatformTx, accountId: string): Promise<Workplace[]> {
   const { rows } = await tx.execute<{ id: string; name: string }>(
     sql`SELECT organization_id AS id, name FROM platform_organizations_of(${accountId}) ORDER BY name, organization_id`,
   )

@@ -1,5 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { productGroups } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Node } from '#hub/features/catalog/tree.ts'
@@ -10,19 +9,6 @@ export function listNodes(tx: Tx): Promise<Node[]> {
     .select({ id: productGroups.id, parentId: productGroups.parentId })
     .from(productGroups)
     .where(eq(productGroups.organizationId, tx.organizationId))
-}
-
-/** Returns the condition that the column names the group or one below it. */
-export function inGroup(tx: Tx, column: AnyPgColumn, groupId: string): SQL {
-  return sql`${column} IN (
-    WITH RECURSIVE below (id) AS (
-      SELECT ${groupId}::uuid
-      UNION ALL
-      SELECT child.id FROM product_groups child
-      JOIN below ON child.parent_id = below.id
-      WHERE child.organization_id = ${tx.organizationId}
-    )
-    SELECT id FROM below)`
 }
 
 /** Values that a group inherits from those above it. */

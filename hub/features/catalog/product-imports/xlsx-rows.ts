@@ -19,7 +19,7 @@ const MAX_XLSX_BYTES = 30 * 1024 * 1024
 const MAX_ROW_INDEX = 1_048_575
 const MAX_COLUMN_INDEX = 16_383
 
-export interface SheetRow {
+interface SheetRow {
   row: number
   cells: RawCell[]
 }

@@ -14,7 +14,7 @@ export function newPairingCode(): string {
 }
 
 /** What a person typed, without dashes, spaces and small letters. */
-export function normalisePairingCode(typed: string): string {
+function normalisePairingCode(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '')
 }
 

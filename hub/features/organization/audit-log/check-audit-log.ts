@@ -8,7 +8,7 @@ export interface CheckedAuditLog {
   finding: AuditFinding | null
 }
 
-export interface AuditFinding {
+interface AuditFinding {
   seal: number
   at: string
   /** The row that was changed or put in; null: rows were taken out, or the seal itself was changed. */

@@ -4,8 +4,6 @@ import { demoCashiers, demoCustomers, demoGoods, demoGroups, demoSuppliers } fro
 /** More than a month has. */
 const MOST_DOCUMENTS = 400
 
-export type DemoRecords = ReturnType<typeof demoRecords>
-
 /** The ids of all that the demo data of an organization can have (hub/db/sql/demo-data.sql takes them so). */
 export function demoRecords(organizationId: string) {
   const ids = demoIds(organizationId)

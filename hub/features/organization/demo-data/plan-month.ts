@@ -4,7 +4,7 @@ import type { DemoGood } from './goods.ts'
 import { pick, randomFrom } from './random.ts'
 
 /** Goods and people are named by their place in the lists of the demo shop (goods.ts). */
-export interface PlannedLine {
+interface PlannedLine {
   good: number
   quantity: Quantity
 }

@@ -5,7 +5,7 @@ import { columnOf } from '#shared/imports/header-map.ts'
 import { own, Ref } from './fields.ts'
 
 const Money = z.object({ value: z.number().default(0), currency: Ref.optional() })
-export type Money = z.output<typeof Money>
+type Money = z.output<typeof Money>
 
 const named = z.object({ name: z.string().optional() }).optional()
 

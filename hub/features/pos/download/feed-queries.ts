@@ -36,7 +36,7 @@ export interface FeedState extends FeedPosition {
   receiptsSince: Date | null
 }
 
-export interface PointScope extends Scope {
+interface PointScope extends Scope {
   retailPointId: string
   storeId: string
 }

@@ -54,7 +54,7 @@ export async function postUploads(
  * Posts one item that is in custody, in a transaction of its own. Never throws: an item that cannot be read or booked
  * is quarantined; after a transient error it is held and retried later.
  */
-export function postUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
+function postUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
   return post(hub, organizationId, id, false)
 }
 

@@ -4,7 +4,7 @@ import { readBody, readUpload } from './read-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
 
 /** The most a request may hold, unpacked; a till closes its batches far below. */
-export const UPLOAD_LIMIT_BYTES = 16 * 1024 * 1024
+const UPLOAD_LIMIT_BYTES = 16 * 1024 * 1024
 
 const upload = route({
   method: 'post',

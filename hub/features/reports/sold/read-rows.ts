@@ -25,7 +25,7 @@ interface Asked {
   page: { page: number; pageSize: number } | null
 }
 
-export interface ReadRow extends Named {
+interface ReadRow extends Named {
   first: Group
   /** The group in the second period. */
   second: Group | null

@@ -61,7 +61,7 @@ const movesOf = statement(
  * moments: receipts arrive in any order, even a return before its sale. A piece that was never sold here may
  * be returned once.
  */
-export const isUsed = ({ sold, returned }: PieceMoves, isReturn: boolean): boolean =>
+const isUsed = ({ sold, returned }: PieceMoves, isReturn: boolean): boolean =>
   isReturn ? returned >= Math.max(sold, 1) : sold > returned
 
 /** Returns the moves of a piece after a receipt has moved it. */

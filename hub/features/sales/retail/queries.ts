@@ -31,7 +31,7 @@ export type SaleLineRow = typeof retailSaleLines.$inferSelect
 export interface MarkedLine extends SaleLineRow {
   markingCodes: string[]
 }
-export type SaleVoucherRow = typeof retailSaleVouchers.$inferSelect
+type SaleVoucherRow = typeof retailSaleVouchers.$inferSelect
 export type SalePaymentRow = typeof retailSalePayments.$inferSelect
 
 interface Sums {

@@ -12,7 +12,7 @@ import { MissingNotice } from '../missing-notice.tsx'
 type OneEndpoint = Endpoint & { path: `/${string}{id}` }
 
 /** Where a list of it is read: what is done to one makes the list be read again. */
-export const baseOf = ({ path }: Endpoint): string => path.replace(/\/{id}$/, '')
+const baseOf = ({ path }: Endpoint): string => path.replace(/\/{id}$/, '')
 
 const oneOptions = <const Some extends OneEndpoint>(endpoint: Some, id: string) =>
   queryOptions({

@@ -64,7 +64,7 @@ export interface CustomInput {
   values: Values
 }
 
-export interface Section<Name extends string = string> {
+interface Section<Name extends string = string> {
   /** A text of the record; null: the first one. */
   key: string | null
   fields: readonly Field<Name>[]

@@ -20,8 +20,8 @@ export interface Report {
   /** Figures of the row `<texts>.earlierSales`, below the totals and not in them. */
   earlierSales?: object | null | undefined
 }
-export type AnswerOfReport<Some extends ReportEndpoint> = z.output<Some['answer']>
-export type ReportRow<Some extends ReportEndpoint> = AnswerOfReport<Some>['items'][number]
+type AnswerOfReport<Some extends ReportEndpoint> = z.output<Some['answer']>
+type ReportRow<Some extends ReportEndpoint> = AnswerOfReport<Some>['items'][number]
 
 /** How a figure is written. `ratio` is a part of 1, `percent` of 100. */
 export type FigureKind = 'money' | 'quantity' | 'count' | 'percent' | 'ratio' | 'decimal' | 'text'
@@ -41,7 +41,7 @@ export interface Figure {
 }
 
 /** What is always chosen, such as the grouping: a member of the query with its options. */
-export interface Choice {
+interface Choice {
   name: string
   options: readonly string[]
   /** Options for those alone who may. */

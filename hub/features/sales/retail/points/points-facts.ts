@@ -7,7 +7,6 @@ import type { Amount } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 
 export type PointsInsert = typeof loyaltyPoints.$inferInsert
-export type PointsRow = typeof loyaltyPoints.$inferSelect
 export type CardRow = typeof loyaltyCards.$inferSelect
 export type ProgramRow = typeof loyaltyPrograms.$inferSelect
 

@@ -7,7 +7,7 @@ import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import type { PastPrice } from './prices-around.ts'
 
-export interface KnownProduct {
+interface KnownProduct {
   kind: string
   cost: Cost
   isArchived: boolean

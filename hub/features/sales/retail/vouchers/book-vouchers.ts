@@ -17,7 +17,7 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
 /** Gift voucher that a receipt sells or reloads, or that a return takes back. */
-export interface SoldVoucher {
+interface SoldVoucher {
   number: string
   amount: Amount
   isReload: boolean
