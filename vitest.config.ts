@@ -6,22 +6,22 @@ import { plantPlugins } from './lab/plants/vite-plugin.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
-// Programs under test load the whole product each: what it was compiled to is kept for the next.
+// Each program under test loads the whole product, so its compiled code is cached for the next one.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-/**
- * A deadline ends a test that hangs, and nothing else: a busy machine must not fail a test that works. What a test waits
- * for is an event.
- */
+/** Time-outs only end a test that hangs: a busy machine must not fail a test that works. Tests wait for events. */
 const HANGS_AFTER_MS = 120_000
 const DEADLINES: Options = {
   testTimeout: HANGS_AFTER_MS,
   hookTimeout: HANGS_AFTER_MS,
-  // Sooner than the test, to say what it has waited for.
+  // Earlier than the time-out of the test, so that a failure names what it waited for.
   expect: { poll: { timeout: HANGS_AFTER_MS - 30_000 } },
 }
 
-/** Small files of the last projects that take long: begun in their turn, one of them would keep a single processor busy at the end. */
+/**
+ * Small files of the last projects that take long: started in their turn, one of them would occupy a single
+ * processor at the end.
+ */
 const FIRST = ['test/sync/replay.test.ts', 'test/sync/fuzz.test.ts']
 
 class LongFilesFirst extends BaseSequencer {
@@ -35,10 +35,11 @@ class LongFilesFirst extends BaseSequencer {
 /** One project per need; `npx vitest run --project hub` runs one alone. */
 export default defineConfig({
   test: {
-    // Tests wait much: for other processes, for publishers, for what is late. One more uses the core meanwhile.
+    // Tests wait a lot: for other processes, for publishers, for late events. One more worker uses the core
+    // meanwhile.
     maxWorkers: availableParallelism() + 1,
     execArgv: ['--import', join(import.meta.dirname, 'test/support/quick-drizzle.ts')],
-    // To load the product anew for each file took a quarter of the time.
+    // Loading the product again for each file took a quarter of the time.
     isolate: false,
     sequence: { sequencer: LongFilesFirst },
     projects: [
@@ -59,7 +60,7 @@ function project(name: string, include: string[], options: Options = {}): TestPr
   return { plugins: plantPlugins(), test: { name, include, environment: 'node', ...DEADLINES, ...options } }
 }
 
-/** A PostgreSQL with a migrated template database: tests clone it (test/support/postgres.ts). */
+/** Returns options with a PostgreSQL whose migrated template database tests clone (test/support/postgres.ts). */
 function withPostgres(): Options {
   return {
     globalSetup: ['test/support/global-postgres.ts'],

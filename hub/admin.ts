@@ -9,14 +9,14 @@ import { inviteSuperAdmin, LINK_HOURS } from './features/platform/setup/invite-s
 
 const USAGE = `npm run hub:admin -- --email ADDRESS [--without-second-factor | --prove-address]
 
-Makes a SuperAdmin, or lets one in again who has lost the password: prints a link to choose a password, which works once,
-for ${LINK_HOURS} hours. --without-second-factor takes off the second factor of one who has lost it.
+Creates a SuperAdmin, or restores access after a lost password: prints a link to choose a password, which works once,
+for ${LINK_HOURS} hours. --without-second-factor removes a lost second factor.
 --prove-address is for a hub that sends no mail: prints the link that proves the address of an account, which works once, for
-${ADDRESS_LINK_HOURS} hours. Hand it to the owner of the address alone: it can choose a new password.
-The database is the hub's: DATABASE_URL, or the one in the data folder of a hub that does not run.
+${ADDRESS_LINK_HOURS} hours. Give it only to the owner of the address: it can choose a new password.
+The database is the hub's: DATABASE_URL, or the one in the data folder of a hub that is not running.
 `
 
-/** Answers the exit code; throws StartError. */
+/** Returns the exit code; throws StartError. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {

@@ -11,14 +11,15 @@ import {
 } from './features/organization/audit-log/seals-at-tills.ts'
 import { allOrganizations } from './jobs/periodic.ts'
 
-/** Tills that are online have handed back their seals by then. */
+/** Time within which online tills have sent back their seals. */
 const TILLS_ANSWER_WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 1000
 
 /**
- * Compares the audit logs of all organizations and of the platform with their seals, and with the seals that tills hold.
- * Tills are asked anew when the hub runs. The database is the hub's: DATABASE_URL, or the one in the data folder of a hub
- * that does not run. Answers the exit code, 1 when anything differs; throws StartError.
+ * Compares the audit logs of all organizations and of the platform with their seals, and with the seals
+ * stored at tills. Tills are asked again when the hub runs. The database is the hub's: DATABASE_URL, or the
+ * one in the data folder of a hub that is not running. Returns the exit code, 1 when anything differs; throws
+ * StartError.
  */
 async function main(): Promise<number> {
   await using resources = new AsyncDisposableStack()
@@ -53,20 +54,20 @@ async function main(): Promise<number> {
 }
 
 function inWords({ rows, seals, finding }: CheckedAuditLog): string {
-  if (!finding) return `${rows} rows are as their ${seals} seals say`
+  if (!finding) return `${rows} rows match their ${seals} seals`
   const { seal, at, rowId } = finding
   return rowId
-    ? `row ${rowId} of ${at} is not what seal ${seal} covers: it was changed or put in afterwards`
-    : `seal ${seal} of ${at} does not fit: rows were taken out, or it was changed itself`
+    ? `row ${rowId} of ${at} does not match seal ${seal}: it was changed or inserted later`
+    : `seal ${seal} of ${at} does not match: rows were removed, or the seal was changed`
 }
 
 function tillInWords({ hasAnswered, held, difference }: SealsAtTill): string {
-  const when = hasAnswered ? '' : 'does not answer now; when it did last: '
-  if (!difference) return `${when}${held} seals that it holds are in the log`
+  const when = hasAnswered ? '' : 'does not answer now; at its last answer: '
+  if (!difference) return `${when}all ${held} seals that it holds are in the log`
   const { kind, seal, at } = difference
   return kind === 'rewritten'
-    ? `${when}seal ${seal} of ${at} is another one in the log: the log was rewritten from there on`
-    : `${when}seal ${seal} of ${at} is not in the log: the database was restored from a backup that is older, or the end of the log was taken out`
+    ? `${when}seal ${seal} of ${at} differs in the log: the log was rewritten from there on`
+    : `${when}seal ${seal} of ${at} is not in the log: the database was restored from an older backup, or the end of the log was removed`
 }
 
 main().then(

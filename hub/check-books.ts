@@ -9,11 +9,11 @@ import { type CheckedBooks, checkBooks } from './ledger/check/check-books.ts'
 
 const USAGE = `npm run check:books [-- --organization ID]
 
-Recalculates the ledger and tells what does not add up: of one organization, or of all. Changes nothing. The database is
-the hub's: DATABASE_URL, or the one in the data folder of a hub that does not run. Exit code 1 when anything is wrong.
+Recalculates the ledger and reports what does not add up, for one organization or for all. Changes nothing. The database is
+the hub's: DATABASE_URL, or the one in the data folder of a hub that is not running. Exit code 1 when anything is wrong.
 `
 
-/** Checks the books of organizations at the command line. Answers the exit code; throws StartError. */
+/** Checks the books of organizations at the command line. Returns the exit code; throws StartError. */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { organization: { type: 'string' }, help: { type: 'boolean' } } })
   const isWrong = values.organization !== undefined && !z.guid().safeParse(values.organization).success
@@ -45,7 +45,7 @@ function report(id: string, { products, movements, findingsTotal, findings, pend
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Kind, place, and what is stored beside what is due. */
+/** Describes a finding: kind, place, stored and expected value. */
 function inWords(finding: BooksFinding): string {
   const { kind, documentType, documentNumber, documentId, lineNo, productName, storeName, day, stored, due } =
     finding

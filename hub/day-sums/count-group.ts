@@ -8,8 +8,8 @@ import { holdSums } from './hold-sums.ts'
 import { GROUP_PERIODS } from './periods.ts'
 
 /**
- * Counts the documents of a marked group of products again, whole, and takes its marks away (docs/domain.md#sums-of-days). Days
- * that are marked are counted too, and again when they are summed up.
+ * Counts all documents of a marked product group again, and removes its marks (docs/domain.md#sums-of-days).
+ * Marked days are counted too, and again when they are summed up.
  */
 export async function countGroup(tx: Tx, groupId: string): Promise<void> {
   await holdSums(tx)
@@ -17,7 +17,7 @@ export async function countGroup(tx: Tx, groupId: string): Promise<void> {
   const { rowCount } = await tx.execute(sql`DELETE FROM stale_groups WHERE ${isOfGroup}`)
   if (!rowCount) return
   await toSumUp(tx)
-  // All that was ever sold of a group of a large organization takes longer than a statement may.
+  // Counting all sales of a group in a large organization takes longer than the statement time-out.
   await tx.execute(sql`SET LOCAL statement_timeout = '15min'`)
   await tx.execute(sql`DELETE FROM group_days WHERE ${isOfGroup}`)
   await tx.execute(sql`

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 
-/** The endpoints of the interface specification: a table that readSpecification reads. */
+/** Path of the endpoints of the interface specification: a table for readSpecification. */
 export const SPECIFICATION = join(import.meta.dirname, 'endpoints.tsv')
 
-/** An operation of the interface specification, or of the description the hub publishes. */
+/** Operation of the interface specification, or of the description that the hub publishes. */
 export interface Endpoint {
   method: string
-  /** With parameters as {name}, the last of which may be {*name}: whatever follows. */
+  /** Path with parameters as {name}; the last one may be {*name}, which matches the rest of the path. */
   path: string
 }
 export interface SpecifiedEndpoint extends Endpoint {
   area: string
 }
 
-/** Reads a table of area, method and path, separated by tabs, with a line of headers. */
+/** Reads a table of area, method and path, separated by tabs, below a line of headers. */
 export function readSpecification(text: string): SpecifiedEndpoint[] {
   const [, ...lines] = text.trim().split(/\r?\n/)
   return lines.map((line, index) => {
@@ -29,7 +29,7 @@ export function publishedEndpoints(description: { paths?: Record<string, object>
   )
 }
 
-/** Those that are not published. What a parameter is called does not matter. */
+/** Returns the specified endpoints that are not published. Parameter names are ignored. */
 export function findMissing<Specified extends Endpoint>(
   specified: readonly Specified[],
   published: readonly Endpoint[],

@@ -2,21 +2,21 @@ import type { Tree } from './json-text.ts'
 import { choicesOf, resolve, type Schema, typesOf } from './schema.ts'
 import { type Ground, validValue } from './valid-value.ts'
 
-/** A place of a body, such as #/lines/0/price. */
+/** Position in a body, such as #/lines/0/price. */
 export interface Place {
   pointer: string
-  /** Resolved, and without null. */
+  /** Schema, resolved and without null. */
   schema: Schema
 }
 
-/** Values for single places of a body; undefined: a valid one. */
+/** Values for single places of a body; undefined: a valid value. */
 export interface Wishes {
   value?(place: Place): Tree | undefined
-  /** Of the items of a list. */
+  /** Returns the number of items of a list. */
   count?(place: Place): number | undefined
 }
 
-/** Values at the bounds that a schema describes, and one step past each of them. */
+/** Values at the bounds of a schema, and one step beyond each of them. */
 export interface Bounds {
   least?: Tree
   most?: Tree
@@ -27,7 +27,7 @@ export interface Bounds {
 const STEP = 0.01
 const LONGEST_LIST = 100
 
-/** A body with every member, its unions at the option of this number. */
+/** Returns a body with every member, with its unions at the option of this number. */
 export function fullBody(
   ground: Ground,
   given: Schema | undefined,
@@ -37,7 +37,7 @@ export function fullBody(
 ): Tree {
   const schema = present(ground.document, given)
   if (schema.const !== undefined) return schema.const as Tree
-  // It tells one option of a union from another.
+  // Such a member identifies the option of a union.
   if (schema.enum?.length === 1) return schema.enum[0] as Tree
   const place = { pointer, schema }
   const wished = wishes.value?.(place)
@@ -65,7 +65,7 @@ export function fullBody(
   }
 }
 
-/** The places of a body and the number of options of its largest union. */
+/** Returns the places of a body and the number of options of its largest union. */
 export function placesOf(
   ground: Ground,
   schema: Schema,
@@ -108,7 +108,7 @@ export function boundsOf(schema: Schema): Bounds {
   }
 }
 
-/** One item more than a list may have; undefined: no bound is described, or one too large to be tried. */
+/** Returns one item more than a list may have; undefined: no bound is described, or it is too large to try. */
 export const tooMany = ({ maxItems }: Schema): number | undefined =>
   maxItems !== undefined && maxItems <= LONGEST_LIST ? maxItems + 1 : undefined
 
@@ -123,7 +123,7 @@ function numberBounds(schema: Schema, step: number): Bounds {
   }
 }
 
-/** Resolved, parts put together, and without the type null. */
+/** Returns the schema resolved, with its parts merged, and without the type null. */
 export function present(document: object, given: Schema | undefined): Schema {
   const { allOf, ...own } = resolve(document, given)
   const schema = Object.assign({}, ...(allOf ?? []).map((each) => present(document, each)), own) as Schema
@@ -136,7 +136,7 @@ const isNull = (document: object, schema: Schema): boolean => {
   return types.length === 1 && types[0] === 'null'
 }
 
-/** Members of a value that its schema does not describe, by where they stand. */
+/** Returns the members of a value that its schema does not describe, by their places. */
 export function undescribed(document: object, given: Schema | undefined, value: unknown, at = '#'): string[] {
   if (value === null || typeof value !== 'object') return []
   const schema = present(document, given)
@@ -145,7 +145,7 @@ export function undescribed(document: object, given: Schema | undefined, value: 
     const found = choices.map((each) => undescribed(document, each, value, at))
     return found.reduce((best, each) => (each.length < best.length ? each : best))
   }
-  // Anything at all.
+  // A schema without a type allows every value.
   if (!schema.type) return []
   if (Array.isArray(value)) return value.flatMap((each) => undescribed(document, schema.items, each, at))
   const { properties = {}, additionalProperties } = schema

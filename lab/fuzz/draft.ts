@@ -7,40 +7,40 @@ import { validValue } from './valid-value.ts'
 
 export type ActorName = 'owner' | 'cashier' | 'other' | 'super-admin' | 'device' | 'nobody' | 'till'
 
-/** What is to be sent in the part `file` of a form, or as the whole body. */
+/** File for the part `file` of a form, or as the whole body. */
 export interface FileBody {
   name: string
   type: string
   bytes: Buffer
 }
 
-/** A request in the making: what mutations change. */
+/** Unsent request that mutations change. */
 export interface Draft {
   operation: Operation
-  /** That of the operation, as a rule. */
+  /** Method, usually that of the operation. */
   method: string
   actor: ActorName
   pathParameters: Record<string, string>
-  /** Stands for the path when it is given; not encoded again. */
+  /** Path that replaces the described one and is not encoded again. */
   path?: string
   query: [name: string, value: string][]
   headers: [name: string, value: string][]
   body: Tree | undefined
-  /** Of `body`. */
+  /** Schema of `body`. */
   schema: Schema | undefined
-  /** What its references begin from. */
+  /** Document in which references of the schema are resolved. */
   document: object
   file: FileBody | undefined
-  /** Comes from somebody who signed up for it alone: it ends sign-ins, and those of the run must go on. */
+  /** True when the caller signed up only for this request: it ends sign-ins, and those of the run must stay valid. */
   isOfSpareAccount?: boolean
-  /** The body as it goes out, when it is no longer `body` or `file`; a character per byte. */
+  /** Body as sent, when it is no longer `body` or `file`; one character per byte. */
   bytes?: string
   contentType: string | undefined
-  /** What was done to it. */
+  /** Descriptions of the applied mutations. */
   mutations: string[]
 }
 
-/** A request that goes out. */
+/** Request as sent. */
 export interface Request {
   method: string
   path: string
@@ -62,7 +62,7 @@ export function usualActor({ side, permission }: Operation): ActorName {
   }
 }
 
-/** A request as one would make it who has read the description, and what answers have shown. */
+/** Returns a request as a client would make it from the description and earlier responses. */
 export function validDraft(operation: Operation, known: Known, random: Random): Draft {
   const ground = { document: operation.document, known, random }
   const { path, pathParameters, query, requiredQuery, body } = operation
@@ -97,7 +97,7 @@ export function validDraft(operation: Operation, known: Known, random: Random): 
   }
 }
 
-/** In an address there is no null. */
+/** Returns the schema without null, which a URL cannot express. */
 function notNull({ document }: Operation, given: Schema): Schema {
   const schema = resolve(document, given)
   return Array.isArray(schema.type)
@@ -105,7 +105,7 @@ function notNull({ document }: Operation, given: Schema): Schema {
     : schema
 }
 
-/** The request as it goes out. */
+/** Returns the request as sent. */
 export function render(draft: Draft): Request {
   const { operation, query, headers, contentType } = draft
   const path =
@@ -136,7 +136,7 @@ const wellFormed = (text: string): string => text.toWellFormed()
 const encodeName = (name: string): string =>
   encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']')
 
-/** The boundary of forms: a constant, which content types name. */
+/** Boundary of forms: a constant that content types name. */
 export const BOUNDARY = 'fuzz-boundary-4711'
 
 function bodyOf(draft: Draft): Buffer | undefined {
@@ -144,7 +144,7 @@ function bodyOf(draft: Draft): Buffer | undefined {
   return text === undefined ? undefined : Buffer.from(text, 'latin1')
 }
 
-/** The body, a character per byte; undefined: none. */
+/** Returns the body, one character per byte; undefined: no body. */
 export function bytesOf({ body, file, contentType }: Draft): string | undefined {
   if (file) return contentType?.startsWith('multipart/') ? formOf(file) : file.bytes.toString('latin1')
   if (body === undefined) return undefined

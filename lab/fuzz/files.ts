@@ -3,7 +3,7 @@ import { HOSTILE_TABLES, ODD_TABLES } from '#test/support/hostile-files.ts'
 import type { Random } from '#test/support/random.ts'
 import type { FileBody } from './draft.ts'
 
-/** A PNG in grey, right in all its parts unless told otherwise. */
+/** Returns a gray PNG, valid in all its parts by default. */
 function png(width: number, height: number, pixels?: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -28,7 +28,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** The header of an extended WebP (RFC 9649, 2.7), and nothing else. */
+/** Returns only the header of an extended WebP (RFC 9649, 2.7). */
 function webp(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(30)
   bytes.write('RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0', 'latin1')
@@ -40,7 +40,7 @@ function webp(width: number, height: number): Buffer {
 const HEADER = 'name;code;retailPrice;barcodes'
 const HEADER_EXT = 'Группы;Наименование;Код;Цена: Цена продажи'
 
-/** What is read as it is meant. */
+/** Returns a valid file for the operation. */
 export function goodFile(operationPath: string, random: Random): FileBody {
   if (/image|logo/.test(operationPath)) {
     return {
@@ -61,7 +61,7 @@ export function goodFile(operationPath: string, random: Random): FileBody {
 
 const csv = (text: string): Buffer => Buffer.from(text)
 
-/** Files that lie about what they are, or are too much. */
+/** Files whose content contradicts their type, or that are too large. */
 const ODD_FILES: Record<string, () => FileBody['bytes']> = {
   empty: () => Buffer.alloc(0),
   'one byte': () => Buffer.from('x'),
@@ -141,7 +141,7 @@ const TYPES: readonly string[] = [
   'x',
 ]
 
-/** One of them, made once: a hundred megabytes take their time. */
+/** Returns one of the invalid files; each is made once, because a hundred megabytes take their time. */
 const made = new Map<string, Buffer>()
 
 export function oddFile(random: Random): { what: string; file: FileBody } {

@@ -15,11 +15,12 @@ import type { Side } from './subject.ts'
 import type { World } from './world.ts'
 
 /**
- * More than a process grows by while its code is compiled and its caches fill. Of what native code frees, as pictures do,
- * the allocator keeps the most it ever was: `rss` goes up by steps and then stays.
+ * Growth limits above the growth of a process while its code is compiled and its caches fill. The allocator
+ * keeps the peak of memory freed by native code, such as that of pictures: `rss` grows in steps and then
+ * stays.
  */
 const MOST_GROWTH: Memory = { heapUsed: 48e6, external: 32e6, rss: 450e6 }
-/** Against hanging alone. */
+/** Time limit that only catches hanging. */
 const SETTLED_WITHIN_MS = 300_000
 const TRY_MS = 250
 
@@ -40,7 +41,7 @@ export async function weigh({ hub, agent }: World): Promise<Memories> {
   return { hub: await hub.weigh(), agent: await agent.weigh() }
 }
 
-/** Memory is given back. */
+/** Checks that memory is released. */
 export function compareMemory(finds: Finds, before: Memories, after: Memories): void {
   for (const side of ['hub', 'agent'] as const) {
     for (const name of ['heapUsed', 'external', 'rss'] as const) {
@@ -51,7 +52,7 @@ export function compareMemory(finds: Finds, before: Memories, after: Memories): 
   }
 }
 
-/** The ledger of every organization adds up. */
+/** Checks the ledger of every organization. */
 export async function checkAllBooks(finds: Finds, databaseUrl: string): Promise<void> {
   const pool = openPool(databaseUrl, 1)
   try {
@@ -65,7 +66,7 @@ export async function checkAllBooks(finds: Finds, databaseUrl: string): Promise<
   }
 }
 
-/** What changes something and is no deed of a person in an organization, with the reason. */
+/** Changing operations that are not audited because no user of an organization performs them, with the reason. */
 const NOT_AUDITED: Record<string, string> = {
   'POST /api/pos/v1/sales': 'what tills hand over is kept as it came',
   'POST /api/pos/v1/audit-seals': 'what tills hand over is compared with the log itself',
@@ -87,12 +88,12 @@ const NOT_AUDITED: Record<string, string> = {
   'DELETE /api/admin/seed-demo': 'finds no demo data',
 }
 
-/** Asked for so often, an operation has changed something. */
+/** Number of requests after which an operation has surely changed something. */
 const SURELY_CHANGED = 10
 
 /**
- * Every operation that has changed something stands in an audit log. Answers those that have worked and do not: seldom asked
- * for, they may have changed nothing.
+ * Checks that an audit log contains every operation that has changed something. Returns the operations that
+ * succeeded and are not in a log: with few requests, they may have changed nothing.
  */
 export async function checkAuditLogs(
   finds: Finds,
@@ -129,7 +130,7 @@ async function auditedActions(databaseUrl: string): Promise<Set<string>> {
   }
 }
 
-/** The agent uploads what was sold, and downloads what the hub knows. */
+/** Checks that the agent uploads its sales and downloads the data of the hub. */
 export async function checkAgentSettles(finds: Finds, { agent }: World): Promise<void> {
   const till = new Till(() => agent.url)
   const deadline = performance.now() + SETTLED_WITHIN_MS

@@ -1,32 +1,32 @@
 import { must } from '#shared/std/must.ts'
 import type { Draft, Request } from './draft.ts'
 
-/** Something that must not happen, with the first request after which it did. */
+/** Forbidden behavior, with the first request that caused it. */
 export interface Find {
   kind: string
-  /** The operation, or the side where it was noticed. */
+  /** Operation, or side where it was noticed. */
   where: string
   what: string
-  /** Of the request; undefined: no single request is to blame. */
+  /** Number of the request; undefined: no single request is the cause. */
   number: number | undefined
   mutations: string[]
   request: Request | undefined
   times: number
 }
 
-/** A request that has gone out. */
+/** Request that was sent. */
 export interface Sent {
   number: number
   draft: Draft
   request: Request
   startedAt: number
-  /** Infinite as long as it is under way. */
+  /** End time; infinite while the request is pending. */
   endedAt: number
 }
 
 const MOST_REMEMBERED = 3000
 
-/** What has been found so far, each thing once; and the last requests, to name the one that a log line or a stall belongs to. */
+/** Findings so far, each once, and the latest requests, to name the one that a log line or a stall belongs to. */
 export class Finds {
   readonly #finds = new Map<string, Find>()
   readonly #sent = new Map<number, Sent>()
@@ -49,7 +49,7 @@ export class Finds {
     return this.#sent.get(number)
   }
 
-  /** Which were under way at some moment between the two. */
+  /** Returns the requests that were pending at some moment between the two times. */
   underWay(from: number, to: number): Sent[] {
     return [...this.#sent.values()].filter(({ startedAt, endedAt }) => startedAt < to && endedAt > from)
   }

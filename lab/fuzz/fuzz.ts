@@ -25,25 +25,25 @@ export interface FuzzOptions extends FuzzedDatabase {
   seed: string
   /** Number of the first request. */
   from: number
-  /** Undefined: as many as there is time for. */
+  /** Number of requests; undefined: as many as time allows. */
   requests?: number | undefined
   seconds?: number | undefined
-  /** Answers that take long by the clock of the wall are finds: not where the machine may be busy. */
+  /** True when responses that take long by the wall clock are findings; false where the machine may be busy. */
   isTimed: boolean
   onFind?: (find: Find) => void
-  /** What was meant to work and was refused. */
+  /** Called for a valid request that was refused. */
   onRefused?: (operation: string, answer: Answer) => void
 }
 
-/** What was asked of one operation, and how it answered. */
+/** Requests of one operation, and their results. */
 export interface Tally {
   operation: Operation
-  /** Requests that were meant to work. */
+  /** Number of valid requests. */
   meant: number
   done: number
   refused: number
   failed: number
-  /** Refused because others were at work, or the like. */
+  /** Number of transient refusals, such as those due to concurrent requests. */
   transient: number
   slowestMs: number
 }
@@ -55,27 +55,30 @@ export interface Report {
   tallies: Tally[]
   finds: Find[]
   memory: { before: Memories; after: Memories }
-  /** Operations that have worked and change something, and those of them that are in no audit log. */
+  /** Successful changing operations, and those of them that no audit log contains. */
   audit: { deeds: number; unaudited: string[] }
   longestHoldMs: number
   longestProbeMs: number
 }
 
-/** Requests under way at once. */
+/** Number of concurrent requests. */
 const LANES = 4
-/** So many times each operation is asked for as it is meant before anything odd is done to it; then once by another actor. */
+/** Number of valid requests of each operation before any mutation, followed by one of another actor. */
 const ROUNDS = 2
-/** An operation that was asked for as often as it is meant, and never did it, is a find. */
+/** Number of valid requests after which an operation that never succeeded is a finding. */
 const TRIES = 10
 const VALID_SHARE = 0.2
-/** Of the requests that are meant and change something: sent twice in one moment. */
+/** Share of valid changing requests that are sent twice concurrently. */
 const TWICE_SHARE = 0.4
-/** Against hanging alone: stalls are measured otherwise. */
+/** Time limit that only catches hanging; stalls are measured differently. */
 const PATIENCE_MS = 300_000
-/** Long polls are left after this. */
+/** Time after which long polls are abandoned. */
 const STREAM_PATIENCE_MS = 1500
 
-/** Asks a hub and an agent for everything that they describe, in every way that is not meant, and looks at what comes. */
+/**
+ * Sends invalid requests of all kinds to every described operation of a hub and an agent, and checks the
+ * responses.
+ */
 export async function fuzz(options: FuzzOptions): Promise<Report> {
   const finds = new Finds(options.onFind)
   const watch = new Watch(finds)
@@ -135,7 +138,7 @@ class Run {
     )
   }
 
-  /** As it is meant: caches fill, and records come about. */
+  /** Sends valid requests, which fill caches and create records. */
   warmUp(): Promise<void> {
     return this.#until(this.#options.from + this.#orderly.length * ROUNDS)
   }
@@ -146,7 +149,7 @@ class Run {
 
   report(): Pick<Report, 'requests' | 'tallies'> {
     const tallies = [...this.#tallies.values()]
-    // A fuzz that is refused every time shows nothing.
+    // An operation that refuses every request tests nothing.
     for (const { operation, meant, done } of tallies) {
       if (done === 0 && meant >= TRIES && !(nameOf(operation) in CLOSED))
         this.#finds.note('never worked', nameOf(operation), `refused ${meant} times`)
@@ -154,7 +157,7 @@ class Run {
     return { requests: this.#next - this.#options.from, tallies }
   }
 
-  /** A process that has ended is a find, and the end of the run. */
+  /** Returns false and notes a finding when a process has ended, which ends the run. */
   isAlive(): boolean {
     const dead = (['hub', 'agent'] as const).filter((side) => !this.#world[side].isRunning)
     for (const side of dead) this.#finds.note('ended', side, 'the process is gone')
@@ -209,7 +212,7 @@ class Run {
     if (answer.status < 300 && draft.actor === usualActor(operation)) this.#learn(draft, answer)
   }
 
-  /** The same in one moment: at most one of them takes effect. */
+  /** Sends the same request twice concurrently: at most one of them may take effect. */
   async #sendTwice(number: number, lane: number, draft: Draft, random: Random): Promise<void> {
     const { operation } = draft
     const isKeyed = operation.isRepeatable && random.chance(0.5)
@@ -226,7 +229,7 @@ class Run {
   async #send(number: number, lane: number, draft: Draft): Promise<Answer | undefined> {
     const { operation } = draft
     const request = render(draft)
-    // Each from an address of its own, so that no rate limit hides what comes after it.
+    // Each request has its own address, so that no rate limit hides later results.
     const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
     const given = new Set(request.headers.map(([name]) => name.toLowerCase()))
     const own: [string, string][] = [
@@ -274,7 +277,7 @@ class Run {
     if (!isReadable || isCut || method === 'HEAD') return
     if (operation.path.startsWith('/api/super-admin/organizations') || operation.path.endsWith('/audit-log'))
       return
-    // Of a sign-up: another organization.
+    // The response to a sign-up belongs to another organization.
     if (operation.permission === 'public' && !operation.path.startsWith('/~/connect/')) return
     this.#world.known.learn(operation, pathParameters, JSON.parse(body.toString('utf8')))
   }
@@ -302,7 +305,7 @@ class Run {
   }
 }
 
-/** Bystanders, who must not notice anything. */
+/** Starts probes of bystanders, which must not notice the attack. */
 async function startProbes({ isTimed }: FuzzOptions, { hub, agent, headersOf }: World, watch: Watch) {
   if (!isTimed) return { stop: async () => 0 }
   const headers = Object.fromEntries(await headersOf('other', 0))
@@ -314,7 +317,7 @@ async function startProbes({ isTimed }: FuzzOptions, { hub, agent, headersOf }: 
   return startProbe(targets, (probed) => watch.onProbed(probed))
 }
 
-/** What shows records first, then what makes them, and last what takes them away. */
+/** Returns the operations in the order of reading records, creating them, and deleting them. */
 function orderOf(operations: Operation[]): Operation[] {
   const rank = ({ method, path }: Operation): number => {
     const isOne = path.includes('{')

@@ -1,7 +1,7 @@
 /**
- * Loaded before the program under attack: tells its parent how long the event loop was held, and on request what memory
- * it holds once everything that can be collected was. A hold is counted in processor time of the thread: on a machine
- * that others keep busy, time of the wall would blame the program for them.
+ * Preload of the program under attack. It reports to its parent how long the event loop was blocked, and on
+ * request the memory after garbage collection. Blocking is measured in processor time of the thread: wall
+ * time on a busy machine would blame the program for the load of others.
  */
 const TICK_MS = 25
 const TOLD_FROM_MS = 200
@@ -19,13 +19,13 @@ process.on('message', (message: { type?: string }) => {
   for (let i = 0; i < 3; i++) globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   process.send?.({ type: 'memory', rss, heapUsed, external } satisfies GaugeMessage)
-  // What it took to collect all of that is nobody's fault.
+  // The time of the collection itself does not count.
   before = process.threadCpuUsage()
 })
-// To listen to the parent must not keep a program alive that would end.
+// Listening to the parent must not keep a program alive that is about to end.
 process.channel?.unref()
 
-/** In bytes. */
+/** Memory in bytes. */
 export interface Memory {
   rss: number
   heapUsed: number

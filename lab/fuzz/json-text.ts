@@ -1,7 +1,10 @@
-/** A value to be sent as JSON, with places where the text is given. */
+/** Value to be sent as JSON, with raw text in places. */
 export type Tree = null | boolean | number | string | Raw | Tree[] | { [name: string]: Tree }
 
-/** JSON text that no value stands for, a character per byte: 1e999, half a surrogate pair, bytes that are no UTF-8. */
+/**
+ * JSON text that no value can represent, one character per byte: 1e999, half a surrogate pair, bytes that are
+ * not UTF-8.
+ */
 export class Raw {
   readonly text: string
 
@@ -10,7 +13,7 @@ export class Raw {
   }
 }
 
-/** Returns the text of it, a character per byte. Members without a value are left out, as JSON.stringify does. */
+/** Returns the JSON text, one character per byte. Members without a value are left out, as in JSON.stringify. */
 export function writeJson(tree: Tree): string {
   if (tree instanceof Raw) return tree.text
   if (Array.isArray(tree)) return `[${tree.map(writeJson).join(',')}]`
@@ -21,5 +24,5 @@ export function writeJson(tree: Tree): string {
     .join(',')}}`
 }
 
-/** Text as its UTF-8, a character per byte. */
+/** Returns the UTF-8 of a text, one character per byte. */
 export const asBytes = (text: string): string => Buffer.from(text).toString('latin1')

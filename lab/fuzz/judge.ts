@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const MOST_BYTES = 1024 * 1024
 
-/** What is wrong with an answer, each as a kind and a sentence. Nothing of it depends on how quick the machine is. */
+/** Returns the errors of a response, each as a kind and a sentence. No check depends on the speed of the machine. */
 export function faultsOf(draft: Draft, answer: Answer, world: World): [kind: string, what: string][] {
   const faults: [string, string][] = []
   const { status, headers, body, isCut } = answer
@@ -38,7 +38,7 @@ function isJson(body: Buffer): boolean {
   }
 }
 
-/** What is wrong when the same request was sent twice in one moment. With an Idempotency-Key both get one answer. */
+/** Returns the error of two identical concurrent requests. With an Idempotency-Key both must get one answer. */
 export function faultOfTwo(
   draft: Draft,
   first: Answer,
@@ -53,14 +53,17 @@ export function faultOfTwo(
   return TAKES_EFFECT_ONCE.test(nameOf(operation)) ? 'both were done' : undefined
 }
 
-/** Returns the answer without the link of an invitation, which is told once and not kept. */
+/** Returns the response without the link of an invitation, which is sent once and not stored. */
 const told = ({ body }: Answer): string => body.toString('utf8').replace(/"link":"[^"]*"/, '"link":null')
 
-/** What cannot be done to something to which it was done. */
+/** Operations that can be performed on a record only once. */
 const TAKES_EFFECT_ONCE =
   /^POST .*\/\{\w+\}\/(un)?post$|^DELETE \/api\/(catalog|sales|purchases|inventory)\/.*\}$/
 
-/** Others were at work on the same records, the catalog is being downloaded, or nothing outside answers: to be tried again. */
+/**
+ * True when a retry may succeed: concurrent requests changed the same records, the catalog is being
+ * downloaded, or an external service does not answer.
+ */
 export function isTransient({ status, body }: Answer): boolean {
   if (status !== 503 && status !== 502) return false
   return /"code":"(not_ready|replica_not_ready|hub_unreachable|extsys_unanswered)"/.test(
@@ -68,11 +71,14 @@ export function isTransient({ status, body }: Answer): boolean {
   )
 }
 
-/** RFC 9457 with a code of the catalogue and its status; the token endpoint speaks RFC 6749. */
+/**
+ * Returns the error of a refusal, which must follow RFC 9457 with a code of the catalog and its status. The
+ * token endpoint follows RFC 6749.
+ */
 function faultOfRefusal(path: string, { status, body }: Answer, type: string): string | undefined {
-  // The server itself refuses what is no HTTP, before there is a request to be routed.
+  // Node itself refuses a request that is not HTTP before it can be routed.
   if ((status === 400 || status === 431) && body.length === 0) return undefined
-  // A page for customers, also when there is none.
+  // This page for customers is HTML, also when it does not exist.
   if (path === '/r/{token}' && status === 404 && type.startsWith('text/html')) return undefined
   let read: unknown
   try {

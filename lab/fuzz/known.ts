@@ -4,15 +4,15 @@ import type { Operation } from './operations.ts'
 const MOST_KEPT = 40
 
 /**
- * What answers have shown of one organization: ids that exist, by the collection they are in and by the members that name
- * them. By these an operation that nobody thought of is asked for things that are there.
+ * Ids of one organization that responses have shown, by their collection and by the members that name them.
+ * They let generated requests of any operation refer to existing records.
  */
 export class Known {
   readonly #byMember = new Map<string, unknown[]>()
   readonly #places = new Map<string, Record<string, string>[]>()
   readonly #addresses: string[] = []
 
-  /** Takes in an answer to an operation that was asked for with these path parameters. */
+  /** Learns from a response to an operation with these path parameters. */
   learn({ path }: Operation, parameters: Record<string, string>, body: unknown): void {
     const collection = collectionOf(path)
     const items = (body as { items?: unknown[] } | null)?.items
@@ -31,7 +31,10 @@ export class Known {
     keepIn(kept, value)
   }
 
-  /** An id or another value that a member of this name had, or one whose name ends alike: targetStoreId, storeId. */
+  /**
+   * Returns an id or another value of a member with this name, or with a name of the same ending:
+   * targetStoreId, storeId.
+   */
   find(member: string, random: Random): unknown {
     const kept = this.#byMember.get(member)
     if (kept) return lately(kept, random)
@@ -42,7 +45,7 @@ export class Known {
     return undefined
   }
 
-  /** The record is gone. */
+  /** Forgets a deleted record. */
   forget({ path }: Operation, parameters: Record<string, string>): void {
     const id = Object.values(parameters).at(-1)
     const places = this.#places.get(collectionOf(path)) ?? []
@@ -57,7 +60,7 @@ export class Known {
     }
   }
 
-  /** The parameters of a record that exists; what is not known is left out. */
+  /** Returns the parameters of an existing record, without unknown ones. */
   findPlace(path: string, random: Random): Record<string, string> {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
     const last = names.at(-1)
@@ -72,7 +75,7 @@ export class Known {
     return found
   }
 
-  /** An address in an answer that is one of this path: of a file, say. */
+  /** Returns an address from a response that matches this path, such as that of a file. */
   findAddress(path: string, random: Random): string | undefined {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
     const found = this.#addresses.filter((address) => pattern.test(address))
@@ -110,17 +113,17 @@ function keepIn<T>(kept: T[], value: T): void {
   if (kept.length > MOST_KEPT) kept.shift()
 }
 
-/** What came last is what was made here, and what the next step is for. */
+/** Prefers recent values, which this run created and the next step needs. */
 const lately = <T>(values: T[], random: Random): T =>
   random.pick(random.chance(0.5) ? values.slice(-5) : values)
 
-/** The path up to its last parameter. */
+/** Returns the path up to its last parameter. */
 export function collectionOf(path: string): string {
   const end = path.lastIndexOf('/{')
   return end < 0 ? path : path.slice(0, end)
 }
 
-/** What a member names that refers to one of the collection: /api/catalog/units-of-measure: unitOfMeasure. */
+/** Returns the member name of a reference to the collection: unitOfMeasure for /api/catalog/units-of-measure. */
 function singularOf(collection: string): string {
   const [first = '', ...rest] = (collection.split('/').at(-1) ?? '').split('-')
   const words = rest.includes('of')

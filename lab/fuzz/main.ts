@@ -64,7 +64,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** With a curl that does it again; tokens stand as $OWNER and the like, for they are no longer good. */
+/**
+ * Describes a finding with a curl command that repeats it. Tokens are replaced by $OWNER and the like,
+ * because they expire.
+ */
 function describe(find: Find, out: string): string {
   const { kind, where, what, number, mutations, request } = find
   const head = `FIND ${kind}: ${where}\n  ${what}${number === undefined ? '' : `\n  request ${number}: ${mutations.join('; ') || 'as it is meant'}`}`

@@ -3,23 +3,23 @@ import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_API, TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { Schema } from './schema.ts'
 
-/** One operation of the hub or of the agent, as it is described. */
+/** Operation of the hub or of the agent, as described. */
 export interface Operation {
   side: 'hub' | 'agent'
   method: string
-  /** With {parameters} in it. */
+  /** Path with {parameters}. */
   path: string
-  /** Who may: a permission, super-admin, public or signed-in. */
+  /** Required permission, or super-admin, public or signed-in. */
   permission: string
   pathParameters: Record<string, Schema>
   query: Record<string, Schema>
   requiredQuery: string[]
-  /** Takes an Idempotency-Key. */
+  /** True when it accepts an Idempotency-Key. */
   isRepeatable: boolean
   body: { type: string; schema: Schema }[]
-  /** Content types of a success that is a file or a stream. */
+  /** Content types of successful responses that are files or streams. */
   files: string[]
-  /** What the references of its schemas begin from. */
+  /** Document in which references of its schemas are resolved. */
   document: object
 }
 
@@ -35,7 +35,7 @@ interface Described {
   responses: Record<string, { content?: Record<string, unknown> }>
 }
 
-/** Every operation that the hub publishes. */
+/** Returns all operations that the hub publishes. */
 export function hubOperations(description: Description): Operation[] {
   return Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
@@ -67,7 +67,7 @@ export function hubOperations(description: Description): Operation[] {
   )
 }
 
-/** Every operation between the till page and the agent. */
+/** Returns all operations between the till page and the agent. */
 export function agentOperations(): Operation[] {
   return Object.entries(TILL_ROUTES).map(([key, route]) => {
     const [method = '', path = ''] = route.split(' ')

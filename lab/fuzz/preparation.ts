@@ -4,12 +4,12 @@ import type { Tree } from './json-text.ts'
 import type { World } from './world.ts'
 
 export interface Asker {
-  /** Asks as the usual actor of an operation would, outside of the run. */
+  /** Sends a request as the usual actor of an operation, outside of the run. */
   ask(path: string, method?: string, body?: object): Promise<{ status: number; body: unknown }>
-  /** Sends it as it is. */
+  /** Sends the draft unchanged. */
   send(draft: Draft): Promise<{ status: number; body: unknown }>
 }
 
 export type Members = { [name: string]: Tree }
-/** Makes of a draft that its schemas allow one that should work. */
+/** Turns a draft that its schemas allow into one that should succeed. */
 export type Preparation = (draft: Draft, world: World, random: Random, asker: Asker) => unknown

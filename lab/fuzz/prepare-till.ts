@@ -6,10 +6,10 @@ import type { Asker, Members, Preparation } from './preparation.ts'
 import type { World } from './world.ts'
 
 const PRINTER = 'counter'
-/** Nobody prints there: what is printed waits. */
+/** Address without a printer: print jobs wait. */
 const NOWHERE = 'tcp://127.0.0.1:9'
 
-/** What makes operations of the till's local API work, by their names. */
+/** Preparations of the till's local API operations, by their names. */
 export const TILL_PREPARATIONS: Record<string, Preparation> = {
   'GET /api/till/v1/products/by-code/{code}': (draft, _world, random) => {
     if (random.chance(0.7)) draft.pathParameters.code = '4006381333931'
@@ -35,7 +35,7 @@ export const TILL_PREPARATIONS: Record<string, Preparation> = {
     draft.body = { cashierId: world.shop.employeeId, pin: OWNER_PIN }
   },
   'DELETE /api/till/v1/session': (draft) => {
-    // Another till: the one of the run stays signed in.
+    // Another till is used, so that the till of the run stays signed in.
     draft.headers.push(['X-Till-Id', `fuzz-${newId()}`])
   },
   'POST /api/till/v1/cart/pay': async (draft, world, random, asker) => {
@@ -115,8 +115,8 @@ export const TILL_PREPARATIONS: Record<string, Preparation> = {
 }
 
 /**
- * A line that the till takes: of the product of the run, or of another when the run has taken its price or given its
- * barcode to a second product.
+ * Returns a line that the till accepts: of the product of the run, or of another when the run has removed its
+ * price or given its barcode to a second product.
  */
 async function lineThatWorks(random: Random, asker: Asker): Promise<Members> {
   const priced = (await listProducts(asker)).filter(({ price }) => price > 0)
@@ -153,7 +153,7 @@ async function nameReceipt(draft: Draft, _world: World, random: Random, { ask }:
   if (items.length > 0) draft.pathParameters.number = random.pick(items).receiptNumber
 }
 
-/** All that a sale of the run has left. */
+/** Prepares the return of everything left from a sale of the run. */
 async function takeBack(draft: Draft, _world: World, random: Random, { ask }: Asker): Promise<void> {
   await ask('/api/till/v1/cart', 'DELETE')
   const { body } = await ask('/api/till/v1/receipts')
@@ -189,7 +189,7 @@ async function choosePrinter({ ask }: Asker): Promise<void> {
   await ask(`/api/till/v1/printers/${PRINTER}/choose`, 'POST')
 }
 
-/** What the run sells is to count: training that a request has begun ends before the next one. */
+/** Ends a training that a request has started, because the sales of the run must count. */
 export async function leaveTraining({ ask }: Asker): Promise<void> {
   await ask('/api/till/v1/training', 'DELETE')
 }

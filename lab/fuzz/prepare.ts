@@ -21,7 +21,10 @@ import { ORGANIZATIONS, spendAccount, spendColleague, spendOrganization, spendVi
 import { validValue } from './valid-value.ts'
 import type { World } from './world.ts'
 
-/** Of packs a schema does not tell that each is of an enabled unit that the product is not counted in. */
+/**
+ * Mostly removes packs: the schema cannot express that each pack needs an enabled unit other than that of the
+ * product.
+ */
 function seldomPacked({ body }: Draft, random: Random): void {
   if (random.chance(0.8)) delete (body as Members).packs
 }
@@ -31,7 +34,7 @@ function nameIdsOrFilter({ body }: Draft, _world: unknown, random: Random): void
   if ('ids' in members && 'filter' in members) delete members[random.pick(['ids', 'filter'])]
 }
 
-/** What is never to work in a run, and why. */
+/** Operations that never succeed in a run, with the reason. */
 export const CLOSED: Record<string, string> = {
   'POST /api/till/v1/enrol': 'the agent is enrolled already',
   // test/hub/sales/receipts-online.test.ts has some.
@@ -84,12 +87,12 @@ export const CLOSED: Record<string, string> = {
 }
 
 /**
- * What a description cannot say of a request that works: that a code is good for one agent, that hashes fit together.
- * Operations without a word here are made from their schemas alone.
+ * Requirements that a description cannot express: a code valid for one agent, matching hashes. Operations
+ * without an entry are generated from their schemas alone.
  */
 const PREPARATIONS: Record<string, Preparation> = {
   'POST /api/auth/signup': (draft) => {
-    // Nobody is invited.
+    // There are no invitations.
     delete (draft.body as Members).invitationToken
     Object.assign(draft.body as Members, {
       email: `fuzz-${newId()}@shop.test`,
@@ -188,7 +191,7 @@ const PREPARATIONS: Record<string, Preparation> = {
     body.lines = lines
     body.payments = lines.length > 0 ? [{ type: 'Cash', amount: lines.length * 200 }] : []
   },
-  // Or nobody could sign up any more, and mails went to hosts that nobody knows.
+  // Otherwise sign-ups would end, and mails would be sent to unknown hosts.
   ...Object.fromEntries(
     ['GET', 'PUT', 'DELETE'].map((method) => [`${method} ${ORGANIZATIONS}/{id}`, spendOrganization]),
   ),
@@ -232,17 +235,17 @@ const PREPARATIONS: Record<string, Preparation> = {
     })
   },
   'PUT /api/admin/extsys/settings': (draft) => {
-    // Nobody outside is asked.
+    // No external service is called.
     Object.assign(draft.body as Members, { authKind: 'Token', login: null, secret: null })
   },
   'PUT /api/organization/fiscal': (draft) => {
-    // Nobody outside is asked.
+    // No external service is called.
     Object.assign(draft.body as Members, { cashBox: { provider: 'None' }, retailPoints: [] })
   },
   'PUT /api/organization/settings': (draft, _world, random) => {
-    // Or nobody could do anything before they have one.
+    // Otherwise every user would need a second factor.
     Object.assign(draft.body as Members, { secondFactorRoleIds: [] })
-    // Or soon nothing could be posted any more.
+    // Otherwise postings would soon be refused.
     if (random.chance(0.9))
       Object.assign(draft.body as Members, { allowNegativeStock: true, closedUntil: null })
   },
@@ -260,7 +263,7 @@ const PREPARATIONS: Record<string, Preparation> = {
     if (items.length > 0) draft.pathParameters.id = random.pick(items).id
   },
   'PUT /api/organization/employees/{id}': (draft, { shop }) => {
-    // Or the owner could not sign in at the till any more.
+    // Otherwise the owner could no longer sign in at the till.
     if (draft.pathParameters.id === shop.employeeId)
       Object.assign(draft.body as Members, { posPin: OWNER_PIN, retailPointIds: [], storeIds: [] })
   },
@@ -269,7 +272,7 @@ const PREPARATIONS: Record<string, Preparation> = {
   'POST /api/catalog/counterparties': identify,
   'PUT /api/catalog/counterparties/{id}': identify,
   'POST /api/catalog/products': (draft, _world, random) => {
-    // One of the two says the price.
+    // Only one of the two members may give the price.
     delete (draft.body as Members).retailPrice
     seldomPacked(draft, random)
   },
@@ -321,7 +324,7 @@ const PREPARATIONS: Record<string, Preparation> = {
   ...TILL_PREPARATIONS,
 }
 
-/** Of a list of what it can be done to. */
+/** Returns a preparation that chooses an applicable item of the list. */
 function nameFirst(list: string, fits: (item: { state?: string }) => boolean = () => true): Preparation {
   return async (draft, _world, random, { ask }) => {
     const { body } = await ask(list)
@@ -335,7 +338,7 @@ function nameFirst(list: string, fits: (item: { state?: string }) => boolean = (
   }
 }
 
-/** Makes of a draft that its schemas allow one that should work. */
+/** Turns a draft that its schemas allow into one that should succeed. */
 export async function prepare(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
   const { operation } = draft
   if (draft.contentType === 'multipart/form-data' || draft.contentType === 'text/csv') {
@@ -354,7 +357,7 @@ export async function prepare(draft: Draft, world: World, random: Random, asker:
     draft.pathParameters.id = (await world.device()).id
 }
 
-/** Records that nothing hangs on yet can be changed and deleted, and drafts be posted. */
+/** Chooses a record of the run without dependents, which can be changed, deleted or posted. */
 async function takeOwnRecord(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
   const { operation } = draft
   const isReading = operation.method === 'GET'
@@ -378,7 +381,7 @@ async function takeOwnRecord(draft: Draft, world: World, random: Random, asker: 
   if (isPosted) await asker.ask(`${create.path}/${id}/post`, 'POST')
 }
 
-/** A change begins from what is there: most members go back as they were read, with the version. */
+/** Starts a change from the current record: most members are sent back as read, with the version. */
 async function beginFromCurrent(draft: Draft, world: World, random: Random, { ask }: Asker): Promise<void> {
   const { operation, schema, body } = draft
   const wantsVersion = schema?.properties?.version !== undefined
@@ -403,7 +406,7 @@ function isOfType(schema: Schema, value: unknown): boolean {
   return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 
-/** Lines as they are read have more members than lines as they are written. */
+/** Removes members of lines that can be read but not written. */
 function onlyTaken(made: Members, { document, schema }: Draft): void {
   for (const [name, value] of Object.entries(made)) {
     const member = schema?.properties?.[name]
@@ -419,7 +422,7 @@ function onlyTaken(made: Members, { document, schema }: Draft): void {
   }
 }
 
-/* --- What a till uploads --- */
+/* Bodies of the records that a till uploads. */
 
 const BODIES: Record<string, z.ZodType> = {
   sale: SaleBody,
@@ -435,12 +438,12 @@ const schemas = new Map(
   ]),
 )
 
-/** Items that hang together by their hashes; what is in one may be as odd as what is around them. */
+/** Gives a country a random number and letters that are not in use. */
 function nameCountry(draft: Draft, _world: World, random: Random): void {
   Object.assign(draft.body as Members, { code: String(random.between(100, 999)), alpha2: 'XA' })
 }
 
-/** Its numbers have forms, and what a person has, a company has not. */
+/** Removes numbers with a required format, and members that only persons or only companies have. */
 function identify(draft: Draft): void {
   const body = draft.body as Members
   for (const member of ['taxId', 'kpp', 'ogrn', 'okpo', 'birthDate', 'sex', 'bankAccounts'])

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** Where something is asked for over and over, and how. */
+/** Address that is requested again and again, with its headers. */
 export interface Target {
   name: string
   url: string
@@ -10,15 +10,15 @@ export interface Target {
 }
 export interface Probed {
   name: string
-  /** Until the answer was there. */
+  /** Time until the response was complete. */
   ms: number
-  /** Until a server that does nothing had answered, asked at the same moment. */
+  /** Time until an idle server had answered a request sent at the same moment. */
   floorMs: number
 }
 
 const EVERY_MS = 100
 
-/** Asks from a thread of its own, so that the work of the fuzzer does not count. */
+/** Probes from a separate thread, so that the load of the fuzzer does not count. */
 export function startProbe(
   targets: Target[],
   onProbed: (probed: Probed) => void,
@@ -34,7 +34,8 @@ async function probe(targets: Target[]): Promise<void> {
   const bare = { name: 'floor', url: `http://127.0.0.1:${(floor.address() as AddressInfo).port}/` }
   for (;;) {
     const asked = targets.map(ask)
-    // As long as any of them lasts, the floor is asked again and again: the machine may be busy at any moment of it.
+    // The floor is measured repeatedly while any request is pending, because the machine may be busy at any
+    // moment.
     let isOpen = true
     const all = Promise.all(asked).finally(() => {
       isOpen = false

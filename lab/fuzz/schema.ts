@@ -1,4 +1,4 @@
-/** What is looked at of a JSON Schema. */
+/** Supported members of a JSON Schema. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -28,7 +28,7 @@ export interface Schema {
   $defs?: Record<string, Schema>
 }
 
-/** Follows what a schema refers to, in the document that holds it. */
+/** Resolves the references of a schema within its document. */
 export function resolve(document: object, schema: Schema | undefined): Schema {
   let found = schema ?? {}
   while (found.$ref) {

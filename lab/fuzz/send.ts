@@ -5,17 +5,17 @@ export interface Answer {
   status: number
   headers: IncomingMessage['headers']
   body: Buffer
-  /** It was still coming when the client had waited long enough. */
+  /** True when the response was incomplete at the time limit of the client. */
   isCut: boolean
   ms: number
 }
 
-/** Bytes of an answer that are kept; the rest is counted. */
+/** Number of bytes of a response that are kept; the rest is only counted. */
 const MOST_BYTES = 128 * 1024 * 1024
 
-/** Why no answer came. */
+/** Failure without a response. */
 export class NoAnswer extends Error {
-  /** Node would not send such a request. */
+  /** True when Node refuses to send the request. */
   readonly isUnsendable: boolean
 
   constructor(message: string, isUnsendable = false) {
@@ -25,8 +25,8 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Sends requests that a well-behaved client would not. Throws NoAnswer when the connection ends without an answer, or
- * none begins within `patienceMs`.
+ * Sends requests that a well-behaved client would not send. Throws NoAnswer when the connection ends without
+ * a response, or none begins within `patienceMs`.
  */
 export class Sender implements Disposable {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
@@ -36,7 +36,8 @@ export class Sender implements Disposable {
       try {
         return await this.#once(url, given, patienceMs)
       } catch (error) {
-        // Of a kept connection that the server has closed in the same moment; others of them may be stale as well.
+        // The server has just closed this kept connection; others may be stale too, so the request is
+        // repeated.
         if (!(error as { wasReused?: boolean }).wasReused) throw error
       }
     }
@@ -85,7 +86,7 @@ export class Sender implements Disposable {
         message.on('aborted', () => finish(true))
       })
       sent.on('error', (error) => {
-        // A refusal came before the body was sent to its end.
+        // A refusal arrived before the body was sent completely.
         if (response) return
         clearTimeout(timer)
         const { code, message } = error as NodeJS.ErrnoException

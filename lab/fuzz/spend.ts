@@ -5,13 +5,16 @@ import type { Draft } from './draft.ts'
 import type { Tree } from './json-text.ts'
 import type { World } from './world.ts'
 
-/** What a request may spend, because what it does to it would end the run: accounts, organizations, colleagues of its own. */
+/**
+ * Path of organizations. Destructive requests get their own accounts, organizations and colleagues here,
+ * because they would end the run.
+ */
 
 export const ORGANIZATIONS = '/api/super-admin/organizations'
 
 type Members = { [name: string]: Tree }
 
-/** Ends sign-ins: of an account of its own. */
+/** Gives a request that ends sign-ins an account of its own. */
 export async function spendAccount(draft: Draft, world: World): Promise<ApiClient> {
   const { api } = await signUp(world.door)
   draft.headers.push(['Authorization', must(api.headers.Authorization)])
@@ -19,7 +22,7 @@ export async function spendAccount(draft: Draft, world: World): Promise<ApiClien
   return api
 }
 
-/** An organization of the request's own: what is done to it would end the run. */
+/** Gives a request an organization of its own, because its effect would end the run. */
 export async function spendOrganization(draft: Draft, world: World): Promise<void> {
   const shop = await signUp(world.door)
   const { organizationId } = shop
@@ -37,7 +40,7 @@ export async function spendOrganization(draft: Draft, world: World): Promise<voi
   }
 }
 
-/** A visit to an organization of the request's own. */
+/** Gives a request a visit to an organization of its own. */
 export async function spendVisit(draft: Draft, world: World): Promise<void> {
   const { organizationId } = await signUp(world.door)
   draft.pathParameters.orgId = organizationId
@@ -48,7 +51,7 @@ export async function spendVisit(draft: Draft, world: World): Promise<void> {
   draft.pathParameters.id = body.id
 }
 
-/** A colleague with an account in an organization of the request's own. */
+/** Gives a request a colleague with an account, in an organization of its own. */
 export async function spendColleague(draft: Draft, world: World): Promise<void> {
   const shop = await signUp(world.door)
   await hire(world.door, shop, 'Cashier')

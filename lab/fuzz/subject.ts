@@ -8,15 +8,15 @@ const CHEAP_HASHES = resolve(import.meta.dirname, '../../test/support/cheap-hash
 
 export type Side = 'hub' | 'agent'
 
-/** What is noticed of a program from outside. */
+/** Receives events of a program observed from outside. */
 export interface Watcher {
-  /** A line of its log. */
+  /** Called with a line of its log. */
   onLog(side: Side, text: string): void
-  /** Its event loop was held for so long, in processor time. */
+  /** Called with the time for which its event loop was blocked, in processor time. */
   onHeld(side: Side, heldMs: number): void
 }
 
-/** The hub or the agent under attack, as a process of its own, with a gauge in it. */
+/** Hub or agent under attack, in a separate process with a gauge. */
 export class Subject implements AsyncDisposable {
   readonly #program: Program
   readonly #folder = createTestFolder('fuzz')
@@ -51,7 +51,7 @@ export class Subject implements AsyncDisposable {
     return this.#program.start()
   }
 
-  /** What it holds once everything that can be collected was. */
+  /** Returns its memory after garbage collection. */
   async weigh(): Promise<Memory> {
     const weighed = Promise.withResolvers<Memory>()
     this.#weighed = weighed.resolve

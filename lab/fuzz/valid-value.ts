@@ -11,22 +11,25 @@ export interface Ground {
   random: Random
 }
 
-/** What the product calls the same thing by other names. */
+/** Other names that the product uses for the same thing. */
 const ALSO: Record<string, string> = {
   supplierId: 'counterpartyId',
   customerId: 'counterpartyId',
   cashierId: 'employeeId',
 }
 const WORDS = ['Чай', 'Tea', 'Milk 3,2%', 'Ёлка', 'O’Neill & Söhne', 'Хлеб «Бородинский»', '茶', 'A-1']
-/** True of one of these stops what other operations need. */
+/** Members that hinder other operations when they are true. */
 const HINDRANCES = /^is(Archived|Revoked)$/
 
-/** Pieces are whole. */
+/** Names of members with fractions; pieces are whole. */
 const HAS_PARTS = /price|cost|sum|amount|value|percent/i
 
 let words = 0
 
-/** Something that the schema takes, most of the time: what it cannot say, such as that ids exist, comes from `known`. */
+/**
+ * Returns a value that usually fits the schema. Facts that a schema cannot express, such as existing ids,
+ * come from `known`.
+ */
 export function validValue(ground: Ground, given: Schema | undefined, name = ''): Tree {
   const { document, random } = ground
   const schema = resolve(document, given)
@@ -63,7 +66,7 @@ export function validValue(ground: Ground, given: Schema | undefined, name = '')
   }
 }
 
-/** A list rarely may name the same thing twice. */
+/** Removes duplicates, because a list can rarely name the same thing twice. */
 function unlike(items: Tree[]): Tree[] {
   const keyOf = (item: Tree): unknown => {
     const id = Object.entries(item ?? {}).find(([name]) => /.Id$/.test(name))?.[1]
@@ -72,7 +75,7 @@ function unlike(items: Tree[]): Tree[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()]
 }
 
-/** The first is what is meant as a rule, such as a value beside null. */
+/** Returns the first option in most cases, since it is the usual one, such as a value rather than null. */
 const chosen = (choices: Schema[], random: Random): Schema | undefined =>
   random.chance(0.6) ? choices[0] : random.pick(choices)
 
@@ -82,7 +85,7 @@ function validObject(ground: Ground, schema: Schema): Tree {
   const share = random.pick([0.1, 0.3, 0.6])
   const made: { [name: string]: Tree } = {}
   for (const [name, member] of Object.entries(properties)) {
-    // A record that brings its own id is another case.
+    // A record with a given id is a special case.
     const isList = typesOf(resolve(ground.document, member)).includes('array')
     const isWanted = random.chance(name === 'id' ? 0.1 : isList ? 0.8 : share)
     if (required.includes(name) || isWanted) made[name] = validValue(ground, member, name)
@@ -134,7 +137,7 @@ function validText(ground: Ground, schema: Schema, name: string): string {
   return text.padEnd(minLength, 'x').slice(0, maxLength).trimEnd()
 }
 
-/** Of such as ^\d{4,6}$; of others something that does not match. */
+/** Returns a text for patterns such as ^\d{4,6}$, and a mismatch for others. */
 function ofPattern(pattern: string, random: Random): string {
   const simple = /^\^(\\d|\[A-Z\])\{(\d+)(?:,(\d+))?\}\$$/.exec(pattern)
   if (!simple) return ''

@@ -6,9 +6,9 @@ import type { Side, Watcher } from './subject.ts'
 
 const HELD_MS = 1000
 const STALL_MS = 1000
-/** From which level on pino writes an error. */
+/** Lowest level at which pino writes an error. */
 const ERROR_LEVEL = 50
-/** The gauge tells of a hold, and a probe of its answer, a little later. */
+/** Delay of reports: gauge and probe report shortly after the event. */
 const LATE_MS = 500
 
 interface LogLine {
@@ -18,10 +18,10 @@ interface LogLine {
   err?: { stack?: string }
 }
 
-/** Looks at the logs of hub and agent, and at how long they keep others waiting. */
+/** Watches the logs of hub and agent, and how long they keep others waiting. */
 export class Watch implements Watcher {
   readonly #finds: Finds
-  /** What was sent or given out and must not stand in a log. */
+  /** Values that were sent or issued and must not appear in a log. */
   readonly secrets = new Set<string>()
   isOn = false
   longestHoldMs = 0
@@ -40,7 +40,7 @@ export class Watch implements Watcher {
     try {
       line = JSON.parse(text)
     } catch {
-      // Node itself has printed it: a warning, or why it ends.
+      // Such text comes from Node itself: a warning, or the reason of its end.
       this.#finds.note('printed', side, text.slice(0, 300))
       return
     }
@@ -51,7 +51,7 @@ export class Watch implements Watcher {
   }
 
   onHeld(side: Side, heldMs: number): void {
-    // To load a program takes its time.
+    // Loading the program takes time.
     if (!this.isOn) return
     this.longestHoldMs = Math.max(this.longestHoldMs, heldMs)
     if (heldMs < HELD_MS) return
@@ -66,7 +66,7 @@ export class Watch implements Watcher {
   }
 
   onProbed({ name, ms, floorMs }: Probed): void {
-    // On a busy machine it is the doing of others; there the gauge in the programs counts.
+    // On a busy machine others cause the delay; there only the gauges in the programs count.
     if ((loadavg()[0] ?? 0) > availableParallelism() + 1) return
     this.longestProbeMs = Math.max(this.longestProbeMs, ms - floorMs)
     if (ms < STALL_MS + 4 * floorMs) return

@@ -20,13 +20,13 @@ import { agentOperations, hubOperations, type Operation } from './operations.ts'
 import { Subject } from './subject.ts'
 import type { Watch } from './watch.ts'
 
-/** Access tokens are good for fifteen minutes. */
+/** Reuse time of a sign-in; access tokens expire after fifteen minutes. */
 const SIGNED_IN_MS = 10 * 60_000
 const READY_MS = 300_000
 
 const HUB_SECRET = 'a secret of the tests that is long enough'
 
-/** A hub and an agent under attack, and two organizations with records. */
+/** Hub and agent under attack, and two organizations with records. */
 export interface World extends AsyncDisposable {
   hub: Subject
   agent: Subject
@@ -34,26 +34,26 @@ export interface World extends AsyncDisposable {
   known: Known
   shop: Organization
   door: TestHub
-  /** Stands in names of the other organization: nobody else may see it. */
+  /** Text in names of the other organization, which must never leak. */
   canary: string
   /** Ids of the other organization. */
   foreignIds: string[]
-  /** Its agent runs here: it is not to be revoked. */
+  /** Device of the running agent, which must not be revoked. */
   agentDeviceId: string
-  /** A device that nobody has revoked. */
+  /** Returns an active device. */
   device(): Promise<Device>
-  /** What the actor shows: tokens that are good, or the cookie of a till, of which each lane has its own. */
+  /** Returns the credentials of an actor: valid tokens, or the cookie of a till, separate for each lane. */
   headersOf(actor: ActorName, lane: number): Promise<[string, string][]>
-  /** The organizations of the run are not for a SuperAdmin to archive or to delete. */
+  /** Keeps the organizations of the run from being archived or deleted by a SuperAdmin. */
   spare(draft: Draft): void
-  /** The actor was refused: it signs in again before it asks again. */
+  /** Forgets the sign-in of a refused actor, which then signs in again. */
   forget(actor: ActorName): void
 }
 
 export interface FuzzedDatabase {
-  /** As who signs in for the hub. */
+  /** URL as the database user of the hub. */
   databaseUrl: string
-  /** As the owner of the tables. */
+  /** URL as the owner of the tables. */
   ownerUrl: string
 }
 
@@ -130,7 +130,7 @@ export async function openWorld({ databaseUrl, ownerUrl }: FuzzedDatabase, watch
 
 const BARCODED = { barcodes: [{ value: '4006381333931', type: 'Ean13' }] }
 
-/** What an organization may allow is allowed: otherwise much could not be reached. */
+/** Grants everything that an organization can allow, because much could not be reached otherwise. */
 async function loosen({ api, retailPointId }: Organization): Promise<void> {
   const change = async (path: string, members: object): Promise<void> => {
     const { id, createdAt, updatedAt, costMethod, ...editable } = (await api.get(path)).body
@@ -145,7 +145,7 @@ async function loosen({ api, retailPointId }: Organization): Promise<void> {
   })
 }
 
-/** The hub at the other end of a socket, as the helpers of the tests want it. */
+/** Returns a test helper for the hub behind a socket. */
 function doorOf(hub: Subject, ownerUrl: string): TestHub {
   const request = (path: RequestInfo | URL, init?: RequestInit) => fetch(new URL(String(path), hub.url), init)
   const connect = async () => {
@@ -156,7 +156,7 @@ function doorOf(hub: Subject, ownerUrl: string): TestHub {
   return { hub: { request }, database: { ownerUrl, connect } } as unknown as TestHub
 }
 
-/** Records whose texts are the canary; answers their ids. */
+/** Creates records whose texts are the canary; returns their ids. */
 async function furnishOther(door: TestHub, other: Organization, canary: string): Promise<string[]> {
   const { organizationId, storeId, retailPointId, priceTypeId, employeeId } = other
   const ids = [organizationId, storeId, retailPointId, priceTypeId, employeeId]
@@ -178,7 +178,7 @@ async function furnishOther(door: TestHub, other: Organization, canary: string):
   return ids
 }
 
-/** Who asks, each signed in for as long as it is needed. */
+/** Callers, each signed in as long as needed. */
 class Actors {
   readonly #door: TestHub
   readonly #shop: Organization
@@ -202,7 +202,7 @@ class Actors {
     return this.#device
   }
 
-  /** Another lane may have had a newer pairing code made meanwhile, which ends the one before. */
+  /** Enrols a device. Another lane may have requested a newer pairing code meanwhile, which invalidates this one. */
   async #enrol(tries = 5): Promise<Device> {
     try {
       return await enrolDevice(this.#door, this.#shop)
@@ -274,7 +274,7 @@ class Actors {
   }
 }
 
-/** Other requests may have tried wrong PINs of the same cashier: these slow everybody down for seconds. */
+/** Signs in, waiting while wrong PINs of other requests slow this cashier down for seconds. */
 async function signInAfterGuesses(till: Till, cashierId: string): Promise<void> {
   await until('the cashier may sign in', async () => {
     try {

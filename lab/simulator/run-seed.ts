@@ -16,7 +16,7 @@ type SeedJob = Extract<Job, { type: 'seed' }>
 
 const realNow = process.hrtime.bigint
 
-/** One schedule from beginning to end: the world, the steps that the seed decides, the settling, the verdict. */
+/** Runs one schedule from beginning to end: the world, the steps that the seed decides, the settling, the verdict. */
 export async function runSeed(job: SeedJob): Promise<SeedReport> {
   const startedAt = realNow()
   reset()
@@ -66,7 +66,7 @@ async function makeWorld({
   return world
 }
 
-/** That of all schedules of this worker. */
+/** Database of all schedules of this worker. */
 let database: SimDatabase | undefined
 
 async function makeDatabase(templateUrl: string, plant: string | undefined): Promise<SimDatabase> {
@@ -76,7 +76,7 @@ async function makeDatabase(templateUrl: string, plant: string | undefined): Pro
   return made
 }
 
-/** What nobody caught would end a real process. */
+/** Reports uncaught errors, which would end a real process. */
 function watchRejections(world: World): () => void {
   const note = (reason: unknown): void => {
     if (!(reason instanceof Crash)) world.unexpected(`uncaught: ${(reason as Error)?.stack ?? reason}`)

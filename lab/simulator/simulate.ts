@@ -12,7 +12,7 @@ export interface Run {
   from: number
   seeds: number
   size: Size
-  /** True ends the run: the seeds under way are the last. */
+  /** Reports a finished seed. Returns true to end the run after the seeds under way. */
   onReport?: (report: SeedReport) => boolean
 }
 
@@ -22,7 +22,10 @@ const PLANNING = {
   max_parallel_workers_per_gather: '0',
 }
 
-/** What the schedules of one size run on: one PostgreSQL with a furnished template database, and a folder in memory. */
+/**
+ * Environment for schedules of one size: one PostgreSQL with a furnished template database, and a folder in
+ * memory.
+ */
 export interface Ground extends AsyncDisposable {
   shop: Shop
   folder: string
@@ -32,7 +35,7 @@ export async function prepareGround(size: Omit<Size, 'steps'>): Promise<Ground> 
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(createTestFolder('simulator')).path
   const server = resources.adopt(await startFastPostgres(PLANNING), ({ stop }) => stop())
-  // Rows are put back as they were, past all triggers (world/database.ts).
+  // Rows are restored past all triggers (world/database.ts).
   await server.asSuperuser('GRANT SET ON PARAMETER session_replication_role TO PUBLIC')
   // Hubs live in virtual time (world/database.ts).
   await server.asSuperuser(`ALTER ROLE ${HUB_ROLE} SET search_path = public, pg_catalog`)
@@ -49,10 +52,13 @@ export async function prepareGround(size: Omit<Size, 'steps'>): Promise<Ground> 
   return { shop: result.shop, folder, [Symbol.asyncDispose]: () => undo.disposeAsync() }
 }
 
-/** PostgreSQL has to do whenever one of them waits for it: with more, each would only warm up for itself. */
+/**
+ * Number of processes. PostgreSQL must work whenever one of them waits for it: more processes would only warm
+ * up for themselves.
+ */
 const PROCESSES = availableParallelism()
 
-/** Runs the seeds on some processes at once; reports come as seeds end, and in order at the end. */
+/** Runs the seeds in several processes; reports each seed as it ends, and returns the reports in order. */
 export async function simulate(ground: Ground, { from, seeds, size, onReport }: Run): Promise<SeedReport[]> {
   const reports: SeedReport[] = []
   let next = from
@@ -69,12 +75,12 @@ export async function simulate(ground: Ground, { from, seeds, size, onReport }: 
   return reports.sort((a, b) => a.seed - b.seed)
 }
 
-/** What decides a schedule besides its seed. */
+/** Parameters of a schedule besides its seed. */
 interface Schedule {
   size: Size
-  /** It is made for this plant, planted or not. */
+  /** Plant for which the schedule is made, planted or not. */
   scheduleOf?: string
-  /** How much more often than usual a kind of step comes. */
+  /** Factor by which a kind of step is more frequent than usual. */
   emphasis?: Record<string, number>
   breaks?: Breaks
 }
@@ -82,7 +88,7 @@ interface Schedule {
 /** Runs seeds, one after the other, in an operating system process of its own. */
 export class SeedRunner implements Disposable {
   readonly #ground: Ground
-  /** A mistake is planted when a process starts, and stays. */
+  /** Name of the mistake, planted when the process starts, for good. */
   readonly #plant: string | undefined
   #worker: ChildProcess | null = null
 
@@ -115,7 +121,7 @@ export class SeedRunner implements Disposable {
   }
 }
 
-/** Each of them loads the whole product: what the first has compiled serves the others. */
+/** Starts a worker. Each worker loads the whole product, so they share the code that the first has compiled. */
 function startWorker(folder: string): ChildProcess {
   return fork(join(import.meta.dirname, 'worker.ts'), {
     serialization: 'advanced',

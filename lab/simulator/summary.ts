@@ -3,7 +3,7 @@ import { addUpCompared, judgeSight } from './oracle/sight.ts'
 import { addUp, judgeDeeds } from './schedule/deeds.ts'
 import { EXPECTED } from './schedule/expected.ts'
 
-/** The one line that a run prints. */
+/** Returns the one line that a run prints. */
 export function summaryOf(reports: readonly SeedReport[], from: number, realMs: number) {
   const sum = (count: (report: SeedReport) => number): number =>
     reports.reduce((total, report) => total + count(report), 0)
@@ -32,12 +32,12 @@ export function summaryOf(reports: readonly SeedReport[], from: number, realMs: 
     failures: reports.filter(({ failures }) => failures.length > 0).map(({ seed }) => seed),
     shortfalls: shortfallsOf(reports),
     seconds: secondsOf(realMs),
-    /** Of all seeds together, however many of them ran at once. */
+    /** Total over all seeds, however many ran concurrently. */
     seedSeconds: secondsOf(sum((report) => report.realMs)),
   }
 }
 
-/** What a run has not shown because it did not happen, hardly ever took effect or was not looked at. */
+/** Returns what a run has not proved because it did not happen, hardly ever took effect or was not checked. */
 export function shortfallsOf(reports: readonly SeedReport[]): string[] {
   const steps = reports.reduce((total, report) => total + report.steps, 0)
   return [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BEGINNING, now } from './process/time.ts'
 
-/** What was done to whom, at which virtual time; readable, and the same for the same seed. */
+/** Readable list of all actions with their virtual times, the same for the same seed. */
 export class Trace {
   readonly lines: string[] = []
   readonly faults = new Map<string, number>()

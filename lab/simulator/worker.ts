@@ -12,8 +12,8 @@ import type { Job, Result } from './jobs.ts'
 import { findPlant } from './plants/plant.ts'
 
 /**
- * One operating system process of the simulator. The world is made virtual and a mistake planted before a line of the
- * product is loaded.
+ * One operating system process of the simulator. The world becomes virtual and the mistake is planted before
+ * a line of the product is loaded.
  */
 let isPlanted = false
 
@@ -27,7 +27,7 @@ process.on('message', async (job: Job) => {
   } catch (error) {
     result = { type: 'broken', message: (error as Error).stack ?? String(error) }
   }
-  // A parent that is gone needs no answer.
+  // A parent that has ended needs no answer.
   process.send?.(result, () => {})
 })
 process.on('disconnect', () => process.exit())

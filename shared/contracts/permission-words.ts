@@ -3,56 +3,56 @@ import type { Permission } from './permissions.ts'
 
 type Words = Record<Language, string>
 
-/** What each permission allows, in a sentence for the one who makes a role. */
+/** Descriptions of permissions for the user who defines a role. */
 export const PERMISSION_WORDS: Record<Permission, Words> = {
   'catalog.view': {
     en: 'See products, prices, counterparties and the other lists.',
     ru: 'Видеть товары, цены, контрагентов и другие справочники.',
   },
-  'catalog.create': { en: 'Add to the lists.', ru: 'Добавлять в справочники.' },
+  'catalog.create': { en: 'Add records to the lists.', ru: 'Добавлять в справочники.' },
   'catalog.update': {
-    en: 'Change what is in the lists, prices too.',
+    en: 'Change the lists, including prices.',
     ru: 'Изменять справочники, в том числе цены.',
   },
-  'catalog.delete': { en: 'Delete from the lists.', ru: 'Удалять из справочников.' },
-  'catalog.export': { en: 'Take the lists away as files.', ru: 'Выгружать справочники в файлы.' },
+  'catalog.delete': { en: 'Delete records from the lists.', ru: 'Удалять из справочников.' },
+  'catalog.export': { en: 'Export the lists as files.', ru: 'Выгружать справочники в файлы.' },
   'purchases.view': {
-    en: 'See supplies and supplier returns.',
+    en: 'See purchases and supplier returns.',
     ru: 'Видеть приёмки и возвраты поставщикам.',
   },
   'purchases.create': {
-    en: 'Write supplies and supplier returns.',
+    en: 'Create purchases and supplier returns.',
     ru: 'Создавать приёмки и возвраты поставщикам.',
   },
   'purchases.update': { en: 'Change drafts of purchases.', ru: 'Изменять черновики закупок.' },
   'purchases.delete': { en: 'Delete drafts of purchases.', ru: 'Удалять черновики закупок.' },
   'purchases.post': { en: 'Post purchases: the goods move.', ru: 'Проводить закупки: товар движется.' },
-  'purchases.unpost': { en: 'Take purchases back to drafts.', ru: 'Отменять проведение закупок.' },
-  'purchases.export': { en: 'Take purchases away as files.', ru: 'Выгружать закупки в файлы.' },
+  'purchases.unpost': { en: 'Unpost purchases.', ru: 'Отменять проведение закупок.' },
+  'purchases.export': { en: 'Export purchases as files.', ru: 'Выгружать закупки в файлы.' },
   'sales.view': {
-    en: 'See receipts, shifts and demands.',
+    en: 'See receipts, shifts and shipments.',
     ru: 'Видеть чеки, смены и отгрузки.',
   },
   'sales.create': {
-    en: 'Write sales and demands in the office.',
+    en: 'Create sales and shipments in the office.',
     ru: 'Создавать продажи и отгрузки в офисе.',
   },
   'sales.update': { en: 'Change drafts of sales.', ru: 'Изменять черновики продаж.' },
   'sales.delete': { en: 'Delete drafts of sales.', ru: 'Удалять черновики продаж.' },
   'sales.post': { en: 'Post sales: the goods move.', ru: 'Проводить продажи: товар движется.' },
-  'sales.unpost': { en: 'Take sales back to drafts.', ru: 'Отменять проведение продаж.' },
-  'sales.export': { en: 'Take sales away as files.', ru: 'Выгружать продажи в файлы.' },
+  'sales.unpost': { en: 'Unpost sales.', ru: 'Отменять проведение продаж.' },
+  'sales.export': { en: 'Export sales as files.', ru: 'Выгружать продажи в файлы.' },
   'sales.override_price': {
-    en: 'Sell below the minimum price, or at a discount what has none.',
+    en: 'Sell below the minimum price, or with a discount where none is allowed.',
     ru: 'Продавать ниже минимальной цены и со скидкой то, на что её нет.',
   },
   'sales.override_return_period': {
-    en: 'Take goods back after the time for returns.',
+    en: 'Take goods back after the return period.',
     ru: 'Принимать возврат после срока возврата.',
   },
   'inventory.view': { en: 'See stock and its documents.', ru: 'Видеть остатки и складские документы.' },
   'inventory.create': {
-    en: 'Write stock documents and counts.',
+    en: 'Create stock documents and counts.',
     ru: 'Создавать складские документы и инвентаризации.',
   },
   'inventory.update': {
@@ -68,11 +68,11 @@ export const PERMISSION_WORDS: Record<Permission, Words> = {
     ru: 'Проводить складские документы: товар движется.',
   },
   'inventory.unpost': {
-    en: 'Take stock documents back to drafts.',
+    en: 'Unpost stock documents.',
     ru: 'Отменять проведение складских документов.',
   },
   'inventory.export': {
-    en: 'Take stock and its documents away as files.',
+    en: 'Export stock and its documents as files.',
     ru: 'Выгружать остатки и складские документы.',
   },
   'loyalty.view': {
@@ -115,19 +115,19 @@ export const PERMISSION_WORDS: Record<Permission, Words> = {
   },
   'devices.manage': { en: 'Connect and disconnect tills.', ru: 'Подключать и отключать кассы.' },
   'sync.view': {
-    en: 'See what tills have sent and what is wrong with it.',
+    en: 'See uploads of tills and their problems.',
     ru: 'Видеть, что прислали кассы и что с этим не так.',
   },
   'sync.manage': {
-    en: 'Settle what tills have sent wrong.',
+    en: 'Settle problems of uploads of tills.',
     ru: 'Разбирать ошибки в том, что прислали кассы.',
   },
   'pos.sell': { en: 'Sell at a till.', ru: 'Продавать на кассе.' },
   'pos.return': { en: 'Take goods back at a till.', ru: 'Принимать возвраты на кассе.' },
-  'pos.sync': { en: 'Exchange data as a till does.', ru: 'Обмениваться данными как касса.' },
+  'pos.sync': { en: 'Exchange data as a till.', ru: 'Обмениваться данными как касса.' },
 }
 
-/** The areas of permissions, in their order. */
+/** Areas of permissions, in their order. */
 export const AREA_WORDS: Record<string, Words> = {
   catalog: { en: 'Catalog', ru: 'Справочники' },
   purchases: { en: 'Purchases', ru: 'Закупки' },
@@ -144,7 +144,7 @@ export const AREA_WORDS: Record<string, Words> = {
   pos: { en: 'At the till', ru: 'На кассе' },
 }
 
-/** Permissions by area, in their order. */
+/** Groups permissions by area, in their order. */
 export const permissionsByArea = <Some extends Permission>(
   permissions: readonly Some[],
 ): Map<string, Some[]> =>

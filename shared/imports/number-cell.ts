@@ -1,16 +1,19 @@
 import { type Said, said } from './remarks.ts'
 
-/** What stands round numbers in files of accounting systems: spaces of all kinds, apostrophes, words for currencies. */
+/**
+ * Characters around numbers in files of accounting systems: spaces of all kinds, apostrophes, words for
+ * currencies.
+ */
 const SPACES = /[\s']/g
 const CURRENCY =
   /(руб(?:лей|ля|ль)?\.?|р\.|₽|тенге|тг\.?|₸|сум|сом|бел\.?|\$|€|£|rub|kzt|uzs|byn|kgs|usd|eur|gbp)/giu
 
-/** The word for a currency beside a number; null: none. */
+/** Returns the word for a currency beside a number; null: none. */
 export const currencyWord = (cell: string): string | null => cell.match(CURRENCY)?.[0] ?? null
 
 /**
- * Whole steps of `places` decimal places; null for an empty cell or a dash. Throws CellError for what is no number, is
- * finer than that, or is past what the hub takes (docs/domain.md#import-cells).
+ * Returns whole steps of `places` decimal places; null for an empty cell or a dash. Throws `CellError` for
+ * anything else, for too many decimal places, and beyond the range of the hub (docs/domain.md#import-cells).
  */
 export function numberCell(cell: string, places: number): number | null {
   const text = cell.replace(CURRENCY, '').replace(SPACES, '')
@@ -26,7 +29,10 @@ export function numberCell(cell: string, places: number): number | null {
 
 const WHOLE_DIGITS = 10
 
-/** The last of `.` and `,` is the decimal point; the other one, or one that comes more than once, groups digits. */
+/**
+ * Returns the text with a decimal point. The last of `.` and `,` is the decimal point; the other one, or a
+ * repeated one, groups digits.
+ */
 function withPoint(text: string): string {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   if (last < 0) return text
@@ -38,7 +44,7 @@ function withPoint(text: string): string {
   return text.replace(/[.,]/g, '')
 }
 
-/** A cell that cannot be read. */
+/** Error of a cell that cannot be read. */
 export class CellError extends Error {
   readonly said: Said
 
@@ -48,18 +54,18 @@ export class CellError extends Error {
   }
 }
 
-/** Like `numberCell`, for what must not be negative. */
+/** Reads a number like `numberCell` and refuses negative ones. */
 export function nonNegativeCell(cell: string, places: number): number | null {
   const steps = numberCell(cell, places)
   if (steps !== null && steps < 0) throw new CellError(said('negative'))
   return steps
 }
 
-/** The name of the tax, which may stand before or behind what is said of it: "НДС 10%", "12% ҚҚС", "без НДС". */
+/** Name of the tax, before or after the rate: "НДС 10%", "12% ҚҚС", "без НДС". */
 const TAX = /^(?:ставка\s*)?(?:ндс|ққс|vat)[\s:]*(?=[\dн])|(?<=.)\s*(?:ндс|ққс|vat)$/g
 const UNTAXED = /^(?:без|без налога|нет|не облагается|ққс-?сыз|no|without|none)$/
 
-/** Percent in hundredths; null: without VAT (docs/domain.md#import-cells). */
+/** Returns percent in hundredths; null: without VAT (docs/domain.md#import-cells). */
 export function vatCell(cell: string): number | null {
   const text = cell.trim().toLowerCase().replace(TAX, '').trim()
   if (UNTAXED.test(text)) return null

@@ -13,12 +13,12 @@ function read(cells: Record<string, string>, format: ImportFormat = 'ext-csv', m
 }
 
 describe('a row', () => {
-  it('tells only what the file has columns for', () => {
+  it('includes only members that the file has columns for', () => {
     const { row } = read({ Наименование: ' Чай ', Артикул: '', Цена: '' })
     expect(row).toEqual({ row: 7, name: 'Чай', article: null, prices: new Map() })
   })
 
-  it('takes a code out of the formula that keeps it a text in spreadsheets', () => {
+  it('extracts a code from the formula that keeps it a text in spreadsheets', () => {
     const { row } = read({ Наименование: '="00-1"', Код: '="00123"', Артикул: '="=A1"', Штрихкод: '="012"' })
     expect(row).toMatchObject({
       name: '00-1',
@@ -33,7 +33,7 @@ describe('a row', () => {
     expect(row).toMatchObject({ name: '=1+1', article: '-7', code: '+7', description: "'n Roll" })
   })
 
-  it('of a variant has its characteristics in the name', () => {
+  it('adds the characteristics of a variant to the name', () => {
     const names = {
       Наименование: 'Платье красный',
       'Характеристика:Цвет': 'Красный',
@@ -42,7 +42,7 @@ describe('a row', () => {
     expect(read(names).row).toMatchObject({ name: 'Платье красный (44)' })
   })
 
-  it('may be a group', () => {
+  it('reads a group', () => {
     const group = { Тип: 'Группа', Наименование: 'Чай', Группы: 'Напитки' }
     expect(read(group).row).toEqual({ row: 7, name: 'Чай', group: 'Напитки' })
     const untyped = read({ ...group, Тип: '' })
@@ -50,7 +50,7 @@ describe('a row', () => {
     expect(read({ Kind: '', Name: 'Tea' }, 'csv').row).toMatchObject({ kind: 'Good' })
   })
 
-  it('gathers barcodes of several columns', () => {
+  it('collects barcodes of several columns', () => {
     const { row, warnings } = read({
       Наименование: 'Чай',
       'Штрихкод EAN13': '4006381333931, 4006381333930',
@@ -66,12 +66,12 @@ describe('a row', () => {
     expect(warnings).toEqual(['4006381333930 has a wrong check digit: taken as Code128'])
   })
 
-  it('says nothing of VAT in an empty cell', () => {
+  it('sets no VAT for an empty cell', () => {
     expect(read({ Name: 'Tea', VAT: '' }).row).not.toHaveProperty('vatRate')
     expect(read({ Name: 'Tea', VAT: 'без НДС' }).row).toMatchObject({ vatRate: null })
   })
 
-  it('has all its faults told', () => {
+  it('reports all its errors', () => {
     const { row, faults } = read(
       {
         Наименование: '',
@@ -96,13 +96,13 @@ describe('a row', () => {
     ])
   })
 
-  it('has lost letters told', () => {
+  it('reports lost letters', () => {
     expect(read({ Наименование: 'Кефир ?аза?ша' }).warnings).toEqual([
       'has question marks inside words: letters were lost when the file was saved',
     ])
   })
 
-  it('is read from every column there is', () => {
+  it('reads every kind of column', () => {
     const { row, faults, warnings } = read({
       Наименование: 'Чай',
       Код: '17',
@@ -169,7 +169,7 @@ describe('a row', () => {
     })
   })
 
-  it('says of an empty cell that there is none', () => {
+  it('reads empty cells as null', () => {
     const { row } = read({
       Наименование: 'Чай',
       Код: '',
@@ -211,7 +211,7 @@ describe('a row', () => {
     })
   })
 
-  it('takes the first name, and the first group, that is filled', () => {
+  it('uses the first filled name and the first filled group', () => {
     const { row } = read({
       Название: '',
       Наименование: 'Чай',
@@ -223,7 +223,7 @@ describe('a row', () => {
     expect(row).toMatchObject({ name: 'Чай', group: 'A' })
   })
 
-  it('takes the first of the columns of one field that is filled, and says once that another differs', () => {
+  it('uses the first filled column of a field, and reports once that another differs', () => {
     const warnings: Remark[] = []
     const sink = { fault: () => {}, warn: (remark: Remark) => warnings.push(remark) }
     const reader = rowReader('csv', ['Name', 'Code', 'Код товара', 'Cost', 'Себестоимость'], sink)
@@ -244,7 +244,7 @@ describe('a row', () => {
     ])
   })
 
-  it('says of a subject or a kind of marking that is not known that it is taken as another', () => {
+  it('reports a fallback for an unknown subject or kind of marking', () => {
     const { row, warnings } = read({
       Наименование: 'Чай',
       'Признак предмета расчета': 'Составной предмет расчета',
@@ -256,7 +256,7 @@ describe('a row', () => {
     expect([known.row, known.warnings]).toMatchObject([{ paymentSubject: 'Other' }, []])
   })
 
-  it('of a variant is called by what its name does not say yet', () => {
+  it('adds to the name of a variant only the missing characteristics', () => {
     const named = (name: string, ...values: string[]) =>
       read({
         Наименование: name,
@@ -269,7 +269,7 @@ describe('a row', () => {
     expect(named('x'.repeat(250), '123')).toBeUndefined()
   })
 
-  it('of excisable goods says so by itself', () => {
+  it('derives the subject of excisable goods', () => {
     const excise = (cells: Record<string, string>) => read({ Наименование: 'Вино', ...cells }).row
     expect(excise({ 'Содержит акцизную марку': 'да' })).toMatchObject({ paymentSubject: 'Excisable' })
     expect(excise({ 'Содержит акцизную марку': 'нет' })).not.toHaveProperty('paymentSubject')
@@ -278,7 +278,7 @@ describe('a row', () => {
     })
   })
 
-  it('takes away an apostrophe that keeps a code or a formula a text', () => {
+  it('removes an apostrophe that keeps a code or a formula a text', () => {
     const articles = [
       "'=1",
       "'+1",
@@ -310,12 +310,12 @@ describe('a row', () => {
     ])
   })
 
-  it('is trimmed of spaces of all kinds and made of whole letters', () => {
+  it('trims spaces of all kinds and replaces broken letters', () => {
     expect(read({ Наименование: '\u00a0 \n Чай чёрный \u00a0\n' }).row?.name).toBe('Чай чёрный')
     expect(read({ Наименование: 'a\ud83d' }).row?.name).toBe('a\ufffd')
   })
 
-  it('of no type is a group in files of the accounting system alone', () => {
+  it('treats a row without a type as a group only in files of the accounting system', () => {
     expect(read({ Тип: '', Наименование: 'Чай' }).warnings).toEqual(['has no type: taken as a group'])
     expect(read({ Тип: '', Наименование: 'Чай' }, 'csv')).toMatchObject({
       row: { kind: 'Good' },
@@ -325,7 +325,7 @@ describe('a row', () => {
     expect(read({ Тип: 'Услуга', Наименование: 'Чай' }).row).toMatchObject({ kind: 'Service' })
   })
 
-  it('that is a group has a name and may have a path', () => {
+  it('reads a group with a name and an optional path', () => {
     const group = read({ Тип: 'Группа', Наименование: 'Чай' }).row
     expect(group).toEqual({ row: 7, name: 'Чай', group: '' })
     expect(group && isGroupRow(group)).toBe(true)
@@ -337,7 +337,7 @@ describe('a row', () => {
     })
   })
 
-  it('may have 50 barcodes, and each of them once', () => {
+  it('accepts up to 50 barcodes without duplicates', () => {
     const codes = (count: number) => Array.from({ length: count }, (_, n) => `A${n}`).join(' ')
     const barcodesOf = (...cells: string[]) => {
       const columns = cells.map((cell, index) => [['Штрихкод', 'Barcode', 'Barcodes'][index], cell])
@@ -355,7 +355,7 @@ describe('a row', () => {
   })
 })
 
-describe('a cell that is not what it was', () => {
+describe('a damaged cell', () => {
   const readCell = (column: string, cell: RawCell) => {
     const faults: Remark[] = []
     const sink = { fault: (remark: Remark) => void faults.push(remark), warn: () => {} }
@@ -375,7 +375,7 @@ describe('a cell that is not what it was', () => {
     ['Article', '=A1&"x"', 'formula_without_value'],
     ['Description', 'a\ufffdb', 'broken_letters'],
     ['Pack barcode: box', '12345678905', 'zeros_lost'],
-  ])('is a fault in %s: %j', (column, cell, code) => {
+  ])('reports an error in %s: %j', (column, cell, code) => {
     expect(readCell(column, cell)).toEqual([[column, code, textOfCell(cell)]])
   })
 
@@ -385,13 +385,13 @@ describe('a cell that is not what it was', () => {
     ['Description', '=1+1'],
     ['Article', '#7'],
     ['Barcode', { text: '12345678905', is: 'text' }],
-  ])('is none in %s: %j', (column, cell) => {
+  ])('accepts a cell in %s: %j', (column, cell) => {
     expect(readCell(column, cell)).toEqual([])
   })
 })
 
-describe('a fault', () => {
-  it('says where it is, and what stands there', () => {
+describe('an error of a row', () => {
+  it('names its place and the value of the cell', () => {
     const faults: Remark[] = []
     const reader = rowReader('csv', ['Name', 'Price'], {
       fault: (remark) => faults.push(remark),
@@ -408,11 +408,11 @@ describe('a fault', () => {
     ])
   })
 
-  it('is an empty name though the file has no column for names', () => {
+  it('reports an empty name even without a column for names', () => {
     expect(read({ Код: '1' }).faults).toEqual([[null, 'must not be empty']])
   })
 
-  it('of the row as a whole has neither column nor value', () => {
+  it('leaves column and value empty for the row as a whole', () => {
     const faults: Remark[] = []
     const reader = rowReader('csv', ['Name', 'Barcodes'], {
       fault: (remark) => faults.push(remark),
@@ -449,7 +449,7 @@ describe('a fault', () => {
     ['Содержит акцизную марку', 'возможно', 'must be yes or no'],
     ['Тип', 'Корзина', 'is no kind of product'],
     ['Штрихкод', '4,6E+12', '4,6E+12 is what a spreadsheet made of a barcode: format the column as text'],
-  ])('is found in %s: %s', (column, cell, message) => {
+  ])('reports an error in %s: %s', (column, cell, message) => {
     const { row, faults } = read({ Наименование: 'Чай', [column]: cell })
     expect({ row, faults }).toEqual({ row: undefined, faults: [[column, message]] })
   })
@@ -460,11 +460,11 @@ describe('a fault', () => {
     ['Описание', 'x'.repeat(4096), 'description'],
     ['Единица', 'x'.repeat(255), 'unit'],
     ['Весовой код', '12345', 'weightCode'],
-  ])('is not what is as long as it may be: %s', (column, cell, member) => {
+  ])('accepts text of the maximum length: %s', (column, cell, member) => {
     expect(read({ Наименование: 'Чай', [column]: cell }).row).toMatchObject({ [member]: cell })
   })
 
-  it('a code of zeros keeps one of them', () => {
+  it('keeps one zero of a code of zeros', () => {
     const code = (cell: string) => read({ Наименование: 'Чай', 'Весовой код': cell }).row
     expect([code('000'), code('0'), code('010')]).toMatchObject([
       { weightCode: '0' },

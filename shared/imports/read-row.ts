@@ -18,16 +18,16 @@ import { kindCell, paymentSubjectCell, type RowKind, trackingCell } from './word
 
 export type ImportFormat = 'csv' | 'ext-csv'
 
-/** A place in the file and what is to be said of it. Rows are counted as a spreadsheet does, the header's being 1. */
+/** Remark with its place in the file. Rows are counted as in a spreadsheet, with the header as row 1. */
 export interface Remark extends Said {
   row: number
-  /** As the header has it; null: the row as a whole. */
+  /** Column as written in the header; null: the row as a whole. */
   column: string | null
   value: string | null
 }
 
 /**
- * One product as its row tells it. A member that is missing was not told: the file has no such column. Numbers are whole
+ * Product as read from its row. A missing member means that the file has no such column. Numbers are whole
  * steps (shared/money/decimal.ts), references are names.
  */
 export interface ImportRow {
@@ -37,9 +37,9 @@ export interface ImportRow {
   code?: string | null
   article?: string | null
   externalCode?: string | null
-  /** As it stands in the cell. */
+  /** Group as written in the cell. */
   group?: string
-  /** The heading rows above it, where the file has such. */
+  /** Heading rows above it, if the file has any. */
   heading?: string[]
   unit?: string
   kind?: (typeof ProductKind.options)[number]
@@ -57,45 +57,48 @@ export interface ImportRow {
   isArchived?: boolean
   weightCode?: string | null
   weight?: number | null
-  /** Millionths of a cubic metre. */
+  /** Volume in millionths of a cubic metre. */
   volume?: number | null
   country?: string | null
   supplier?: string | null
   parentCode?: string
   barcodes?: Barcode[]
-  /** In the order of their columns; a unit whose cells are empty has no pack any more. */
+  /** Packs in the order of their columns; a unit with empty cells loses its pack. */
   packs?: PackCells[]
-  /** By the index of the column; a cell without a number is left out. */
+  /** Prices by column index; cells without a number are left out. */
   prices: Map<number, number>
-  /** What is in stock, in thousandths, by the index of the column; a cell without a number is left out. */
+  /** Stock in thousandths by column index; cells without a number are left out. */
   stock?: Map<number, number>
-  /** Links to its images, as they stand in the cells. */
+  /** Links to its images, as written in the cells. */
   images?: string[]
-  /** The words for currencies, by the index of the column: one of currencies, or one of prices with the word in it. */
+  /** Words for currencies by column index: of a currency column, or of a price column with the word in the cell. */
   currencies?: Map<number, string>
 }
 
-/** A row that is no product: the heading of those below it, or a group to be made. */
+/** Row without a product: the heading of rows below it, or a group to create. */
 export interface GroupRow {
   row: number
   name: string
   group: string
 }
 
-/** What the columns of one unit say. */
+/** Cells of the columns of one unit. */
 interface PackCells {
-  /** As the header has it. */
+  /** Unit as written in the header. */
   unit: string
-  /** Thousandths. */
+  /** Quantity in thousandths. */
   quantity: number | null
   barcode: string | null
-  /** Of the column that names the unit first. */
+  /** Index of the first column that names the unit. */
   index: number
 }
 
 export interface RowReader {
   columns: readonly Column[]
-  /** Throws nothing: what is wrong goes to `fault`, what is odd to `warn`. undefined when there was a fault. */
+  /**
+   * Reads a row. Throws nothing: errors go to `fault`, suspicious values to `warn`. undefined when there was
+   * an error.
+   */
   read(row: number, cells: readonly RawCell[]): ImportRow | GroupRow | undefined
 }
 
@@ -111,14 +114,14 @@ const MAX_DESCRIPTION = 4096
 const MAX_BARCODES = 50
 const MAX_LINK = 2000
 const VOLUME_PLACES = 6
-/** In place of the index of a column. */
+/** Column index that stands for the whole row. */
 const WHOLE_ROW = -1
 const GUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** Reads the rows below these headers. */
+/** Returns a reader of the rows below these headers. */
 export function rowReader(format: ImportFormat, headers: readonly string[], sink: Sink): RowReader {
   const columns = headers.map(columnOf)
-  /** Columns of which it is said already that another one counts: it holds for all rows. */
+  /** Columns already reported as overridden by another column: this holds for all rows. */
   const rivals = new Set<number>()
   return {
     columns,
@@ -188,7 +191,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
             if (cell !== '') characteristics.push(cleanText(cell))
           } else if (column.kind === 'field') {
             const { field } = column
-            // Where several columns fill one field, the first that is filled counts.
+            // When several columns fill one field, the first filled one counts.
             const first = filled.get(field)
             if (first !== undefined) {
               product.currencies?.delete(index)
@@ -255,14 +258,14 @@ function readPack(
   }
 }
 
-/** The columns whose texts look like numbers and are none. */
+/** True for columns whose texts look like numbers but are not. */
 const isCode = (column: Column): boolean =>
   column.kind === 'barcodes' ||
   (column.kind === 'pack' && column.member === 'barcode') ||
   (column.kind === 'field' && CODES.has(column.field))
 const CODES: ReadonlySet<Field> = new Set(['code', 'article', 'externalCode', 'parentCode'])
 
-/** Throws CellError for a cell whose value is not what it was. */
+/** Throws `CellError` for a cell whose value was damaged. */
 function refuseLost(raw: string, is: CellMark | undefined, column: Column): void {
   if (is === 'digits_lost' || is === 'formula_without_value') throw new CellError(said(is))
   if (is === 'cell_error' || SPREADSHEET_ERROR.test(raw)) throw new CellError(said('cell_error'))
@@ -271,7 +274,7 @@ function refuseLost(raw: string, is: CellMark | undefined, column: Column): void
   if (is === 'date' && !isDescription) throw new CellError(said('became_date'))
 }
 
-/** Errors of spreadsheets in English and Russian; the last stands for a number that is too wide. */
+/** Errors of spreadsheets in English and Russian; the last one marks a number that is too wide. */
 const SPREADSHEET_ERROR =
   /^\s*#(N\/A|Н\/Д|REF!|ССЫЛКА!|VALUE!|ЗНАЧ!|DIV\/0!|ДЕЛ\/0!|NAME\?|ИМЯ\?|NUM!|ЧИСЛО!|NULL!|ПУСТО!|#{2,})\s*$/i
 
@@ -284,8 +287,8 @@ function currencyIn(column: Column, cell: string): string | null {
 }
 
 /**
- * Our own exports put an apostrophe before what a spreadsheet would take for a formula, and write codes as formulas of a
- * text (docs/domain.md#export-cells).
+ * Returns the text of a cell. Our own exports put an apostrophe before text that a spreadsheet would take for
+ * a formula, and write codes as formulas of a text (docs/domain.md#export-cells).
  */
 const textOf = (cell: string): string =>
   cleanLines(
@@ -303,7 +306,7 @@ function merge(known: Barcode[], more: (Barcode & { isOdd: boolean })[]): Barcod
   ]
 }
 
-/** The characteristics of a variant belong to what it is called. */
+/** Adds the characteristics of a variant to its name, unless the name contains them. */
 function withCharacteristics(name: string, values: readonly string[]): string {
   const missing = values.filter((value) => !name.toLowerCase().includes(value.toLowerCase()))
   return missing.length === 0 ? name : `${name} (${missing.join(', ')})`
@@ -363,7 +366,7 @@ function readField(
       product.volume = nonNegativeCell(cell, VOLUME_PLACES)
       return
     case 'vat':
-      // An empty cell does not say whether the group's rate holds.
+      // An empty cell does not state whether the rate of the group applies.
       if (cell !== '') product.vatRate = vatCell(cell)
       return
     case 'description':
@@ -389,7 +392,7 @@ function readField(
   }
 }
 
-/** Whole years, with or without a plus behind: 18+. */
+/** Reads whole years, with an optional plus at the end: 18+. */
 function ageCell(cell: string): number | null {
   const years = numberCell(cell.replace(/\+$/, ''), 0)
   if (years !== null && (years < 1 || years > MAX_MINIMUM_AGE))

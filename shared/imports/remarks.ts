@@ -1,6 +1,6 @@
-/** All that is said of imported files and of their rows; `{name}` is a value of the remark. */
+/** Texts of all remarks on imported files and their rows; `{name}` is a value of the remark. */
 export const REMARKS = {
-  // Faults of the file as a whole.
+  // Errors of the whole file.
   takes_too_much: 'takes more memory or time to read than a file may: make it smaller',
   no_rows: 'has no row',
   no_name_column: 'has no column Наименование or Name; found: {columns}',
@@ -15,7 +15,7 @@ export const REMARKS = {
   too_many_columns: 'has more than {most} columns in row {row}',
   cell_too_long: 'has a cell of more than {most} characters in row {row}',
   row_too_long: 'has more than {most} characters in row {row}',
-  // Faults of a cell.
+  // Errors of a cell.
   not_a_number: 'is not a number',
   too_fine: 'must have at most {most} decimal places',
   too_large: 'is too large',
@@ -43,7 +43,7 @@ export const REMARKS = {
   too_many_barcodes: 'has more than {most} barcodes',
   several_pack_barcodes: 'has several barcodes: a pack has one',
   pack_without_quantity: 'has a barcode and no quantity: how much is in it?',
-  // Faults of what a cell refers to.
+  // Errors of the reference in a cell.
   unknown_unit: 'there is no such unit of measure',
   no_unit: 'name one: pieces are not enabled',
   unknown_currency: 'is no currency that the organization has',
@@ -54,7 +54,7 @@ export const REMARKS = {
   group_too_deep: 'the tree is at most {most} levels deep',
   group_name_too_long: 'the name of a group has at most {most} characters',
   no_group: 'names no group',
-  // Faults of a row beside others, and beside the catalog.
+  // Errors of a row in relation to other rows and to the catalog.
   other_price: 'another column gives the price type {priceType} another price',
   other_pack: 'another column has the packs of this unit',
   other_stock: 'another column says another quantity for the store {store}',
@@ -93,15 +93,15 @@ export const REMARKS = {
 export type RemarkCode = keyof typeof REMARKS
 export const REMARK_CODES = Object.keys(REMARKS) as RemarkCode[]
 
-/** What is said of a file, a row or a cell. */
+/** Remark on a file, a row or a cell. */
 export interface Said {
   code: RemarkCode
   values: Record<string, string | number>
-  /** In English, after the name of the column. */
+  /** Message in English, following the name of the column. */
   message: string
 }
 
-/** The names of the values in a text. */
+/** Names of the values in a text. */
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: Record<Name, string | number>]
 

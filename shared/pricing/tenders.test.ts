@@ -3,7 +3,7 @@ import { amount } from '#shared/money/decimal.ts'
 import { shiftTotals } from './shift-totals.ts'
 import { isCash, needsReference, sumTenders, TENDER_TYPES, TILL_TENDER_TYPES } from './tenders.ts'
 
-it('change and the drawer know cash alone, a voucher has a number', () => {
+it('gives change and counts the drawer only for cash, and numbers vouchers', () => {
   expect(TENDER_TYPES.filter((type) => isCash({ type }))).toEqual(['Cash'])
   expect(TENDER_TYPES.filter(needsReference)).toEqual(['GiftCard'])
   expect(TENDER_TYPES.filter((type) => !new Set<string>(TILL_TENDER_TYPES).has(type))).toEqual([
@@ -12,7 +12,7 @@ it('change and the drawer know cash alone, a voucher has a number', () => {
   ])
 })
 
-it('what was paid is summed by way, change taken off the cash', () => {
+it('sums payments by tender, with change deducted from cash', () => {
   const tenders = [
     { type: 'Qr' as const, amount: amount(1) },
     { type: 'Cash' as const, amount: amount(5) },
@@ -25,7 +25,7 @@ it('what was paid is summed by way, change taken off the cash', () => {
   expect(sumTenders([{ type: 'Cash', amount: amount(5) }], amount(5))).toEqual([])
 })
 
-it('a shift expects only cash in the drawer', () => {
+it('expects only cash in the drawer of a shift', () => {
   const paid = (...sums: [(typeof TENDER_TYPES)[number], number][]) =>
     new Map(sums.map(([type, value]) => [type, amount(value)]))
   const totals = shiftTotals({

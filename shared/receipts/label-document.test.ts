@@ -17,13 +17,13 @@ const read = (product: typeof COFFEE, copies = 1) =>
     step.kind === 'line' ? step.text.trim() : 'code' in step ? `[${step.code}]` : `[${step.kind}]`,
   )
 
-it('a price label says what it is, what it costs for how much, and since when; each is cut off', () => {
+it('prints name, price, unit and date on a label, and cuts after each', () => {
   // By the clock of the shop it is the next day.
   const label = ['Coffee', '₸12.50', 'per pcs', '[4600000000015]', 'C-1  3/2/27', '[cut]']
   expect(read(COFFEE)).toEqual(label)
   expect(read(COFFEE, 2)).toEqual([...label, ...label])
 })
 
-it('a price label of what has no barcode has its code', () => {
+it('prints the code of a product without a barcode', () => {
   expect(read({ ...COFFEE, barcodes: [] })).toContain('[00017]')
 })

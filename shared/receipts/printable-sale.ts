@@ -23,10 +23,10 @@ type Printed =
   | 'points'
   | 'trace'
   | 'vouchers'
-/** As far as it is printed. */
+/** Printed members of a sale. */
 type PrintedSale = Pick<SaleBody, Printed> & Partial<Pick<SaleBody, 'originalReceiptNumber'>>
 
-/** The receipt of a sale as it was written down, at the till and at the hub; what only a till knows is left out. */
+/** Returns the receipt of a stored sale, at the till and at the hub. Data that only a till knows is left out. */
 export function printableSale(sale: PrintedSale): PrintableReceipt {
   return {
     receiptNumber: sale.receiptNumber,
@@ -85,7 +85,7 @@ export function printableSale(sale: PrintedSale): PrintableReceipt {
   }
 }
 
-/** With the gifts of promotions. */
+/** Returns the points including gifts of promotions. */
 function totalPoints({
   spent,
   earned,

@@ -62,7 +62,7 @@ const RECEIPT: PrintableReceipt = {
   changeSum: 500,
 }
 
-/** As a person reads it. */
+/** Returns the lines in readable form. */
 function read({ blocks, paperWidth }: PrintedDocument): string[] {
   return layOut(blocks, paperWidth).map((step) => {
     if (step.kind === 'line') return step.text
@@ -72,7 +72,7 @@ function read({ blocks, paperWidth }: PrintedDocument): string[] {
 }
 
 describe('a printed receipt', () => {
-  it('tells whose it is, what was sold, taken off, taxed, paid and given back, and that it is not fiscal', () => {
+  it('prints seller, goods, discounts, tax, payments and change, and the note that it is not fiscal', () => {
     expect(read(receiptDocument({ ...RECEIPT, link: 'https://hub.example/r/1' }, LAYOUT))).toEqual([
       '                   Green Shop',
       '              Tax ID 123456789012',
@@ -109,7 +109,7 @@ describe('a printed receipt', () => {
     ])
   })
 
-  it('names the shop once, though the point and the header have its name too', () => {
+  it('names the shop once, even if the point and the header repeat its name', () => {
     const lines = read(receiptDocument(RECEIPT, LAYOUT))
     expect(lines.filter((line) => /green shop/i.test(line))).toHaveLength(1)
   })
@@ -117,7 +117,7 @@ describe('a printed receipt', () => {
   it.each([
     ['ru', 'НЕ ФИСКАЛЬНЫЙ ДОКУМЕНТ', 'ИТОГО'],
     ['kk', 'ФИСКАЛДЫҚ ЕМЕС ҚҰЖАТ', 'ЖИЫНЫ'],
-  ] as const)('speaks %s', (language, notFiscal, total) => {
+  ] as const)('prints %s', (language, notFiscal, total) => {
     const text = read(receiptDocument(RECEIPT, { ...LAYOUT, language })).join('\n')
     expect(text).toContain(notFiscal)
     expect(text).toContain(total)
@@ -125,7 +125,7 @@ describe('a printed receipt', () => {
     expect(text).not.toMatch(/\u00a0|\u202f/)
   })
 
-  it('shows vouchers that were sold, a new one whole with its barcode, and adds them to what was paid', () => {
+  it('prints sold vouchers, a new one with whole number and barcode, and adds them to the payment', () => {
     const vouchers = [
       { number: '***8001', barcode: '4815162342108001', amount: 50, isReload: false },
       { number: '***17', barcode: null, amount: 25, isReload: true },
@@ -155,7 +155,7 @@ describe('a printed receipt', () => {
     isOffline: true,
   }
 
-  it('has the fiscal receipt and its QR code once that is made, and says until then that it is none', () => {
+  it('prints the fiscal receipt and its QR code once it is made, and a note until then', () => {
     const waiting = { ...DONE, state: 'Waiting' as const, sign: null }
     const unmade = read(receiptDocument({ ...RECEIPT, fiscal: waiting }, LAYOUT))
     expect(unmade.join('\n')).toContain('NOT A FISCAL DOCUMENT')
@@ -177,7 +177,7 @@ describe('a printed receipt', () => {
     expect(half).toContain('NOT A FISCAL DOCUMENT')
   })
 
-  it('has what Russia asks for: the settlement, tax system, storage and the code that is looked up', () => {
+  it('prints the data required in Russia: settlement, tax system, storage and look-up code', () => {
     const russian: PrintableReceipt['fiscal'] = {
       ...DONE,
       taxSystem: 'UsnIncome',
@@ -210,7 +210,7 @@ describe('a printed receipt', () => {
     expect(read(back).join('\n')).toMatch(/КАССОВЫЙ ЧЕК\n *ВОЗВРАТ ПРИХОДА\n/)
   })
 
-  it('has what Kazakhstan asks for: the register, who hands it on, number and code of goods, the site and that it was offline', () => {
+  it('prints the data required in Kazakhstan: register, operator, number and code of goods, site and offline mark', () => {
     const [milk] = RECEIPT.lines
     const lines = [{ ...must(milk), markingCodes: ['0104600000000015215abc\u001d93dGVz'] }]
     const fiscal = {
@@ -244,7 +244,7 @@ describe('a printed receipt', () => {
     expect(text).not.toMatch(/ЕМЕС|КАССОВЫЙ/)
   })
 
-  it('has the sums of the fiscal receipt once that is made: points are a discount, and the rounding is in the lines', () => {
+  it('prints the sums of the fiscal receipt once it is made: points as a discount, and rounding in the lines', () => {
     const [milk] = RECEIPT.lines
     const bread = { ...must(milk), name: 'Bread', quantity: 1, price: 100, discountAmount: 0, sum: 100 }
     const sale: PrintableReceipt = {
@@ -287,7 +287,7 @@ describe('a printed receipt', () => {
     expect(up).toMatch(/^Including VAT 12 % +10.71$/m)
   })
 
-  it('has the total of each line, in Russia with its VAT, and says where there is none', () => {
+  it('prints the total of each line, in Russia with its VAT, or that there is none', () => {
     const [milk] = RECEIPT.lines
     const taxed = { ...must(milk), vatRate: 22 }
     const free = { ...must(milk), name: 'Bread', discountAmount: 0, price: 450, vatRate: null, vatSum: 0 }
@@ -303,12 +303,12 @@ describe('a printed receipt', () => {
     expect(read(receiptDocument(sale, LAYOUT)).join('\n')).not.toMatch(/Line total|^ {2}VAT|Without/m)
   })
 
-  it('says that it is a copy before all else', () => {
+  it('begins a copy with a note', () => {
     const [first] = receiptDocument(RECEIPT, LAYOUT, { isCopy: true }).blocks
     expect(first).toMatchObject({ text: 'COPY', size: 'large' })
   })
 
-  it('says before all else that it was training', () => {
+  it('begins a training receipt with a note', () => {
     const [first] = receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT, { isCopy: true }).blocks
     expect(first).toMatchObject({ text: 'TRAINING. NOT A SALE', size: 'large' })
     const warnings = read(receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT)).filter((line) =>
@@ -324,7 +324,7 @@ describe('a printed receipt', () => {
     expect(text).toMatch(/REFUNDED +₸899.00/)
   })
 
-  it('says what the sale did to the points of the card, and what a return did', () => {
+  it('prints the effect of a sale and of a return on the points of the card', () => {
     const points = { spent: 0, earned: 8.99, left: 120.5, asOf: '2026-03-10T09:31:00.000Z' }
     const pointsOf = (receipt: PrintableReceipt) =>
       read(receiptDocument(receipt, { ...LAYOUT, paperWidth: 58 })).filter((line) =>
@@ -381,7 +381,7 @@ describe('laying out', () => {
     ])
   })
 
-  it('sets a figure beside the last line of its name, or below it where there is no room', () => {
+  it('sets a figure beside the last line of its name, or below it without room', () => {
     const rows = (cells: string[]) =>
       layOut([{ kind: 'columns', cells }], 58).map((step) => 'text' in step && step.text)
     expect(rows(['A name that takes more than a single line', '10.00'])).toEqual([
@@ -400,7 +400,7 @@ describe('laying out', () => {
     ).toMatchObject([{ text: 'Cash                  12  340.00' }])
   })
 
-  it('lets no text speak to the printer: control characters are spaces', () => {
+  it('replaces control characters, so that no text controls the printer', () => {
     expect(layOut([{ kind: 'text', text: 'a\u001bp\u00000b\tc' }], 58)).toMatchObject([{ text: 'a p 0b c' }])
   })
 })

@@ -111,7 +111,7 @@ const write = (report: ShiftReport, language: ReceiptLanguage = 'en', isTraining
   shiftReportDocument(report, { ...LAYOUT, language }, { isTraining })
 
 describe('a printed shift report', () => {
-  it('is that of a Z, and leaves out what did not happen', () => {
+  it('prints a Z report without empty sections', () => {
     expect(read(write(REPORT))).toEqual([
       'Green Shop',
       '123',
@@ -174,7 +174,7 @@ describe('a printed shift report', () => {
     ])
   })
 
-  it('says how far the fiscal receipts are', () => {
+  it('prints the state of the fiscal receipts', () => {
     const of = (fiscal: ShiftReport['fiscal']) =>
       read(write({ ...REPORT, fiscal })).filter((line) => line.startsWith('Fiscal'))
     expect(of({ done: 3, waiting: 0, failed: 0 })).toEqual(['Fiscal receipts: made | 3'])
@@ -185,7 +185,7 @@ describe('a printed shift report', () => {
     ])
   })
 
-  it('of an X that is counted blind tells no sum', () => {
+  it('prints no sum on an X report of a blind count', () => {
     const shift = { ...REPORT.shift, isBlind: true, totals: null, closedAt: null, closedBy: null, waiting: 0 }
     const blind = {
       ...REPORT,
@@ -199,11 +199,11 @@ describe('a printed shift report', () => {
     expect(lines).toContain('X report')
   })
 
-  it('says first that it was training', () => {
+  it('begins a training report with a note', () => {
     expect(read(write(REPORT, 'en', true))[0]).toBe('TRAINING: NOTHING WAS SOLD')
   })
 
-  it.each(['en', 'ru', 'kk'] as const)('has all its words in %s, and keeps within the paper', (language) => {
+  it.each(['en', 'ru', 'kk'] as const)('prints all words in %s, and keeps within the paper', (language) => {
     const empty = Object.entries(SHIFT_REPORT_WORDS[language]).filter(([, word]) => word === '')
     expect(empty).toEqual([])
     expect(read(write(REPORT, language))).toHaveLength(read(write(REPORT)).length)

@@ -19,8 +19,9 @@ const MONDAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
 
 /**
- * Writes days and times in a language, also where the browser has no Kazakh: Chromium writes "2026 M10 28". Kazakh stands in
- * the order of Russian, with names of its own; other languages are those of Intl, and a list names the next best.
+ * Returns a formatter of days and times in a language, also for browsers without Kazakh: Chromium writes
+ * "2026 M10 28". Kazakh uses the order of Russian with its own names; other languages use Intl, and with a
+ * list the first supported language applies.
  */
 export function dateFormat(
   language: string,

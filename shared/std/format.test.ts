@@ -3,7 +3,7 @@ import { makeFormat } from './format.ts'
 
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ')
 
-it('writes a time of a day without the word for "year", which Russian and Kazakh add', () => {
+it('formats a date and time without the word for "year", which Russian and Kazakh add', () => {
   const write = (language: string) =>
     plain(makeFormat(language, 'KZT', 'Asia/Almaty').dateTime('2026-10-28T20:30:00Z'))
   expect(write('ru')).toBe('29 окт. 2026, 01:30')
@@ -11,7 +11,7 @@ it('writes a time of a day without the word for "year", which Russian and Kazakh
   expect(write('en')).toBe('Oct 29, 2026, 01:30')
 })
 
-it('writes sizes in the largest unit that they fill', () => {
+it('writes sizes in the largest suitable unit', () => {
   const { bytes } = makeFormat('en')
   expect([0, 999, 1500, 73_460_000_000, 2e16].map(bytes).map(plain)).toEqual([
     '0 byte',
@@ -23,7 +23,7 @@ it('writes sizes in the largest unit that they fill', () => {
   expect(plain(makeFormat('ru').bytes(5_240_000))).toBe('5,2 МБ')
 })
 
-it('writes Kazakh figures as in Russian', () => {
+it('writes Kazakh figures like Russian ones', () => {
   const [kazakh, russian] = [makeFormat('kk', 'KZT'), makeFormat('ru', 'KZT')]
   for (const write of ['money', 'amount', 'quantity', 'bytes', 'duration'] as const)
     expect(kazakh[write](1_234_567.5)).toBe(russian[write](1_234_567.5))

@@ -1,25 +1,25 @@
 import { dateFormat } from './date-format.ts'
 
 export interface Format {
-  /** Major units with the currency. */
+  /** Formats major units with the currency. */
   money(value: number): string
-  /** Major units alone, for columns. */
+  /** Formats major units without the currency, for columns. */
   amount(value: number): string
-  /** As amount, with + or −. */
+  /** Formats like `amount`, with + or −. */
   signed(value: number): string
   quantity(value: number): string
   percent(value: number): string
   number(value: number): string
-  /** "12:04" today, with the day on another day. */
+  /** Formats "12:04" today, with the day on another day. */
   time(at: string): string
   dateTime(at: string): string
   date(at: string): string
-  /** Of a day of the calendar, such as 2026-03-01. */
+  /** Formats a calendar day, such as 2026-03-01. */
   day(day: string): string
-  /** "< 1 min", "3 min", "2 hr": from `at` to now. */
+  /** Formats the time from `at` to now: "< 1 min", "3 min", "2 hr". */
   since(at: string): string
   duration(ms: number): string
-  /** "73.5 GB", in units of thousands. */
+  /** Formats "73.5 GB", in units of thousands. */
   bytes(value: number): string
   decimalSeparator: string
 }
@@ -28,12 +28,12 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
-/** Russian and Kazakh write the word for "year" after its number: in a column it takes the room of the time. */
+/** Word for "year" that Russian and Kazakh add after its number: in a column it takes the space of the time. */
 const YEAR_WORD = /\s[гж]\./
 
 /**
- * Figures in Kazakh are written as in Russian, which is how they are written in Kazakhstan: Chromium knows the language by name
- * and writes them as in English.
+ * Returns the locale of figures. Kazakh figures are written as in Russian, as is usual in Kazakhstan:
+ * Chromium lacks data for Kazakh and writes them as in English.
  */
 export const localeOfFigures = (language: string): string => (language === 'kk' ? 'ru' : language)
 

@@ -17,7 +17,7 @@ describe('a host', () => {
     '::1',
     '[fd00::1]',
     'fe80::1',
-  ])('of a network of one’s own is near: %s', (host) => {
+  ])('classifies private hosts as near: %s', (host) => {
     expect(placeOf(host)).toBe('near')
   })
 
@@ -32,7 +32,7 @@ describe('a host', () => {
     '[2606:4700::1111]',
     '10.0.0.1.example',
     'internal.example',
-  ])('elsewhere is public: %s', (host) => {
+  ])('classifies other hosts as public: %s', (host) => {
     expect(placeOf(host)).toBe('public')
   })
 
@@ -46,7 +46,7 @@ describe('a host', () => {
     '2001:db8::1',
     '192.0.2.1',
     '',
-    // Addresses of IPv4 within IPv6: mapped, compatible, translated, 6to4, Teredo.
+    // IPv4 addresses within IPv6: mapped, compatible, translated, 6to4, Teredo.
     '::ffff:127.0.0.1',
     '[::ffff:7f00:1]',
     '::ffff:10.0.0.1',
@@ -58,7 +58,7 @@ describe('a host', () => {
     '::ffff:0:7f00:1',
     '2002:7f00:1::',
     '2001:0:1::',
-    // As resolvers read them.
+    // Forms that resolvers read as addresses.
     '2130706433',
     '0x7f000001',
     '0x7f.1',
@@ -67,13 +67,13 @@ describe('a host', () => {
     '127.0.0.1.2',
     '017700000001',
     '1.2.3.256',
-  ])('that nobody is called at is nowhere: %s', (host) => {
+  ])('classifies hosts that cannot be called as nowhere: %s', (host) => {
     expect([placeOf(host), isPublicAddress(host)]).toEqual(['nowhere', false])
   })
 
-  it('is spoken to openly by plain HTTP alone, and only when it is not near', () => {
+  it('reports readable traffic only for plain HTTP to a host that is not near', () => {
     expect(['http://hub.example', 'http://8.8.8.8:8080/x'].map(isReadOnTheWay)).toEqual([true, true])
-    // As browsers read it: 127.0.0.1.
+    // Browsers read the last one as 127.0.0.1.
     expect(['https://hub.example', 'http://hub:8080', 'http://2130706433'].map(isReadOnTheWay)).toEqual([
       false,
       false,

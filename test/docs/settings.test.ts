@@ -56,11 +56,7 @@ const SHOWN: Record<string, Shown[]> = {
       'test/hub/documents/supply-effects.test.ts',
       'leaves VAT out of the cost where the organization recovers it',
     ],
-    [
-      'returnPeriodDays',
-      'test/hub/sales/retail-returns.test.ts',
-      'refuses a return after the return period',
-    ],
+    ['returnPeriodDays', 'test/hub/sales/retail-returns.test.ts', 'refuses a return after the return period'],
     [
       'vatIncluded',
       'test/hub/organization/product-settings.test.ts',
@@ -91,11 +87,11 @@ const SHOWN: Record<string, Shown[]> = {
       'test/edge/reasons.test.ts',
       'refuses another reason for %s where only listed reasons are allowed',
     ],
-    ['secondFactorRoleIds', 'test/hub/account/second-factor.test.ts', 'is of roles of one’s own'],
+    ['secondFactorRoleIds', 'test/hub/account/second-factor.test.ts', 'accepts only own roles'],
     [
       'weightBarcodePrefixes',
       'test/edge/weight-labels.test.ts',
-      'a label is read as the organization lays it out, and a change of that reaches the till',
+      'reads labels in the layout of the organization, and follows its changes',
     ],
     [
       'defaultVatRate',
@@ -118,7 +114,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'priceTypeId productGroupIds',
       'test/sync/catalog.test.ts',
-      'sells its assortment, and at a price set for later, with no network',
+      'applies the assortment and a future price offline',
     ],
     [
       'isActive',
@@ -133,14 +129,14 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'onlyInStock',
       'test/edge/stock.test.ts',
-      'only what is in stock is shown where that is wanted, and what is scanned is sold',
+      'shows only products in stock where required, and still sells scanned products',
     ],
-    ['controlStock', 'test/edge/stock.test.ts', 'a till refuses to sell more than there is'],
+    ['controlStock', 'test/edge/stock.test.ts', 'refuses to sell more than the stock'],
     ['allowDiscount', 'test/edge/discounts.test.ts', 'refuses discounts where they are not allowed'],
     [
       'maxDiscountPercent',
       'test/sync/discounts.test.ts',
-      'that head office no longer allows is booked all the same, and flagged',
+      'posts and flags a discount that head office no longer allows',
     ],
     [
       'zeroLines',
@@ -162,12 +158,12 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'offlineVoucherLimit',
       'test/edge/sold-vouchers.test.ts',
-      'what was sold here can be spent here at once, offline too, up to what is on it',
+      'accepts a voucher sold at this till at once, offline too, up to its balance',
     ],
     [
       'maxVoucherSale',
       'test/edge/sold-vouchers.test.ts',
-      'up to maxVoucherSale nobody is asked; more needs the role or a supervisor',
+      'sells up to maxVoucherSale without approval; more requires the permission or a supervisor',
     ],
     [
       'allowRefundOtherTender',
@@ -177,12 +173,12 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'requireShift',
       'test/edge/tills.test.ts',
-      'demands a shift of its own for every receipt where the retail point does',
+      'requires an open shift of the same till for every receipt where the retail point demands it',
     ],
     [
       'blindClose',
       'test/edge/shift-report.test.ts',
-      'counted blind, no sum of the open shift is told by any door before the drawer is counted',
+      'reveals no sum of an open blind shift at any endpoint before the count',
     ],
     [
       'requireCashierChoice',
@@ -205,17 +201,17 @@ const SHOWN: Record<string, Shown[]> = {
       'test/hub/sales/sale-point.test.ts',
       'rounds cash as the point does, and a return no higher than it was paid',
     ],
-    ['cashRoundingAppliesTo', 'test/edge/rounding.test.ts', 'rounds a sum in any tender where rounding applies to all'],
     [
-      'paymentTypes',
-      'test/edge/payment.test.ts',
-      'takes every tender of the retail point, and no other',
+      'cashRoundingAppliesTo',
+      'test/edge/rounding.test.ts',
+      'rounds a sum in any tender where rounding applies to all',
     ],
+    ['paymentTypes', 'test/edge/payment.test.ts', 'takes every tender of the retail point, and no other'],
     ['cashierIds', 'test/edge/point-settings.test.ts', 'signs in only cashiers of the point'],
     [
       'receiptHeader',
       'shared/receipts/receipt-document.test.ts',
-      'names the shop once, though the point and the header have its name too',
+      'names the shop once, even if the point and the header repeat its name',
     ],
     [
       'receiptFooter receiptLanguage',
@@ -233,12 +229,12 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'maxDiscountPercent',
       'test/edge/till-limits.test.ts',
-      'a cashier gives discounts up to the own limit, all of them together, and leaves alone what a colleague gave',
+      'limits all discounts of a cashier together, and leaves those of a colleague alone',
     ],
     [
       'allowCustomPrice allowDeleteLines allowReturnWithoutBasis allowCashIn allowCashOut allowXReport allowZReport allowRefundOtherTender allowOpenDrawer allowTraining allowLargeVouchers allowDeviceSetup',
       'test/edge/till-limits.test.ts',
-      '%s keeps a cashier from it, whatever the retail point allows, and no colleague (%#)',
+      'applies %s to a cashier, whatever the retail point allows, and to no colleague (%#)',
     ],
   ],
   program: [
@@ -252,11 +248,7 @@ const SHOWN: Record<string, Shown[]> = {
       'test/hub/loyalty/cards.test.ts',
       'uses the default program for a card without one, and allows one default at most',
     ],
-    [
-      'kind levels',
-      'test/hub/loyalty/cards.test.ts',
-      'raises the level of a card with its purchases',
-    ],
+    ['kind levels', 'test/hub/loyalty/cards.test.ts', 'raises the level of a card with its purchases'],
     [
       'accumulationPeriodDays',
       'test/hub/loyalty/cards.test.ts',
@@ -315,7 +307,11 @@ const SHOWN: Record<string, Shown[]> = {
       'test/pricing/price-cart.test.ts',
       'reports %s: %j',
     ],
-    ['priority', 'test/pricing/price-cart.test.ts', 'applies the promotion with the higher priority when both save the same'],
+    [
+      'priority',
+      'test/pricing/price-cart.test.ts',
+      'applies the promotion with the higher priority when both save the same',
+    ],
     [
       'combinable',
       'test/pricing/price-cart.test.ts',
@@ -361,28 +357,28 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'AtolOnline.baseUrl AtolOnline.login AtolOnline.password',
       'test/fiscal/atol-online.test.ts',
-      'says what the provider says of a wrong password',
+      "passes on the provider's message about a wrong password",
     ],
-    ['AtolOnline.protocol', 'test/fiscal/wire.test.ts', 'a sale in words of format 1.05 in protocol 4'],
+    ['AtolOnline.protocol', 'test/fiscal/wire.test.ts', 'sends a sale in words of format 1.05 in protocol 4'],
     [
       'AtolOnline.groupCode AtolOnline.inn AtolOnline.paymentAddress AtolOnline.companyEmail',
       'test/fiscal/atol-online.test.ts',
-      'registers a receipt, and tells its sign when it is done',
+      'registers a receipt, and returns its sign when done',
     ],
     [
       'AtolOnline.taxSystem OrangeData.taxSystem CloudKassir.taxSystem',
       'test/fiscal/wire.test.ts',
-      'each Russian tax system has its name and its bit',
+      'sends each Russian tax system by its name and its bit',
     ],
     [
       'Webkassa.baseUrl Webkassa.login Webkassa.apiKey Webkassa.password',
       'test/fiscal/answers.test.ts',
-      'sign-in: the key goes as a header, the token in the body; a wrong login needs a person',
+      'signs in with the key as a header and the token in the body; a wrong login needs a user',
     ],
     [
       'Webkassa.cashboxUniqueNumber',
       'test/fiscal/answers.test.ts',
-      'sign-in: the key goes as a header, the token in the body; a wrong login needs a person',
+      'signs in with the key as a header and the token in the body; a wrong login needs a user',
     ],
     [
       'ReKassa.baseUrl ReKassa.number ReKassa.apiKey ReKassa.password',
@@ -392,41 +388,45 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'ReKassa.pin',
       'test/fiscal/answers.test.ts',
-      'closes the shift that is open, with the PIN; a closed one is no failure',
+      'closes the open shift with the PIN, and accepts a closed one',
     ],
     [
       'OrangeData.baseUrl OrangeData.signingKey',
       'test/fiscal/russia.test.ts',
-      'is refused with a key that is not the account’s',
+      "needs a user after signing with another account's key",
     ],
     [
       'OrangeData.clientCertificate OrangeData.clientKey',
       'test/fiscal/answers.test.ts',
-      'OrangeData is shown the certificate of the client',
+      'presents the client certificate to OrangeData',
     ],
     [
       'OrangeData.inn OrangeData.group OrangeData.keyName OrangeData.companyEmail OrangeData.ffdVersion',
       'test/fiscal/wire.test.ts',
-      'a sale with names of units in format 1.05',
+      'sends a sale with names of units in format 1.05',
     ],
     [
       'CloudKassir.baseUrl CloudKassir.publicId CloudKassir.apiSecret',
       'test/fiscal/answers.test.ts',
-      'sending: the id of the sale makes a repeated request one, with the public id and the secret',
+      'sends the id of the sale, which makes a repeated request idempotent, with the public id and the secret',
     ],
-    ['CloudKassir.inn', 'test/fiscal/wire.test.ts', 'a sale by its id, without cash'],
+    ['CloudKassir.inn', 'test/fiscal/wire.test.ts', 'sends a sale by its id, without cash'],
   ],
   extsys: [
     [
       'authKind login',
       'test/extsys/moysklad.test.ts',
-      'asks for gzip and signs in with a token, or with login and password',
+      'requests gzip, and signs in with a token, or with login and password',
     ],
     ['secret', 'test/hub/organization/extsys.test.ts', 'disconnects when the secret is removed'],
   ],
   platform: [
     ['signUp', 'test/hub/platform/settings.test.ts', 'closes the sign-up to users without an invitation'],
-    ['maxRetailPoints', 'test/hub/platform/settings.test.ts', 'limits the retail points of each organization'],
+    [
+      'maxRetailPoints',
+      'test/hub/platform/settings.test.ts',
+      'limits the retail points of each organization',
+    ],
     [
       'maxProducts',
       'test/hub/platform/settings.test.ts',
@@ -451,7 +451,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'signOn',
       'test/hub/account/sign-on.test.ts',
-      'names the providers that are set up, and says what is missing of the others',
+      'lists the configured providers, and names the missing settings of the others',
     ],
     [
       'messengerToken',

@@ -3,10 +3,10 @@ import { ScannerLesson } from '#edge/till/src/scanner/scanner-lesson.ts'
 import { TAUGHT_CODES } from '#edge/till/src/scanner/scanner-profile.ts'
 import { type ScannerHabits, strokesOf } from '#test/support/keystrokes.ts'
 
-/** What a computer makes of a key. */
+/** Keyboard layout: maps a pressed key to the key that the computer reports. */
 type Layout = (key: { code: string; key: string }) => { code: string; key: string }
 
-/** Scans what is asked for until nothing is. */
+/** Scans the requested codes until the lesson is complete. */
 function teach(habits: Partial<ScannerHabits>, layout: Layout = (key) => key): ScannerLesson {
   const lesson = new ScannerLesson()
   const all: ScannerHabits = { gapMs: 20, jitterMs: 0, suffix: 'Enter', ...habits }
@@ -38,7 +38,7 @@ describe('a lesson of the scanner', () => {
     expect(teach({ suffix: 'CRLF' }).profile).toMatchObject({ suffix: 'Enter' })
   })
 
-  it('takes the name of a symbol for no prefix', () => {
+  it('recognizes a symbol name as no prefix', () => {
     expect(teach({ prefix: ']C1' }).profile).toMatchObject({ prefix: '' })
   })
 
@@ -46,14 +46,14 @@ describe('a lesson of the scanner', () => {
     expect(teach({ separator }).profile).toMatchObject({ hasSeparator: true })
   })
 
-  it('learns whether places of keys or letters of the computer are right', () => {
+  it('learns whether the key positions or the reported letters are right', () => {
     const russian: Layout = ({ code, key }) => ({ code, key: /^[a-z]$/i.test(key) ? 'ф' : key })
     expect(teach({}, russian).profile).toMatchObject({ reads: 'code' })
     const german: Layout = ({ code, key }) => ({ code: code === 'KeyZ' ? 'KeyY' : code, key })
     expect(teach({}, german).profile).toMatchObject({ reads: 'key' })
   })
 
-  it('takes another code for none of its own, and asks for the first again', () => {
+  it('refuses a foreign code, and requests the first code again', () => {
     const lesson = new ScannerLesson()
     const strokes = strokesOf('96385074', { gapMs: 5, jitterMs: 0, suffix: 'None' }, () => 0.5)
     for (const { atMs, ...key } of strokes) lesson.press({ ...key, isRepeat: false, timeMs: atMs })
@@ -62,7 +62,7 @@ describe('a lesson of the scanner', () => {
     expect(() => lesson.profile).toThrow(RangeError)
   })
 
-  it('leaves the keys of a person to the page', () => {
+  it('leaves keys pressed by a user to the page', () => {
     const key = { code: 'Escape', key: 'Escape', isShift: false, isControl: false, isRepeat: false }
     expect(new ScannerLesson().press({ ...key, timeMs: 0 })).toEqual({ isTaken: false, heard: null })
   })

@@ -6,7 +6,7 @@ const SCANS = 10_000
 const SUFFIXES = ['Enter', 'Tab', 'CRLF', 'None'] as const
 const GAPS_MS = [5, 20, 35, 50, 80, 120]
 
-/** The longest may tear a code whose scanner nobody knows. */
+/** Pauses within a scan. The longest may split a code of an unknown scanner. */
 const PAUSES: [name: string, pauseMs: readonly [number, number] | null][] = [
   ['no pause', null],
   ['a pause', [160, 1800]],
@@ -17,7 +17,7 @@ const KINDS = GAPS_MS.flatMap((gapMs) =>
 
 describe(`${SCANS} scans of one kind, whose parts are codes of other products`, () => {
   it.each(KINDS)(
-    'misread none and lose none without a message: $gapMs ms a key, suffix $suffix, $pause',
+    'misreads none and loses none without a message: $gapMs ms a key, suffix $suffix, $pause',
     ({ gapMs, suffix, pauseMs }) => {
       const tally = scanMany(SCANS, { gapMs, suffix }, { pauseMs })
       expect(tally).toMatchObject({ misread: 0, lost: 0, pressed: 0, examples: [] })
@@ -25,7 +25,7 @@ describe(`${SCANS} scans of one kind, whose parts are codes of other products`, 
     },
   )
 
-  it.each(SUFFIXES)('are all read of a scanner that the till has learned, suffix %s', (suffix) => {
+  it.each(SUFFIXES)('reads all scans of a scanner that the till has learned, suffix %s', (suffix) => {
     for (const gapMs of GAPS_MS) {
       const profile: ScannerProfile = {
         largestGapMs: gapMs + 15,
@@ -43,6 +43,6 @@ describe(`${SCANS} scans of one kind, whose parts are codes of other products`, 
 it.each<[name: string, gapMs: [number, number]]>([
   ['on the keyboard', [70, 250]],
   ['on the numeric pad', [55, 110]],
-])('leaves all amounts that a person types %s', (_, gapMs) => {
+])('leaves all amounts alone that a user types %s', (_, gapMs) => {
   expect(typeMany(SCANS, gapMs)).toEqual([])
 })

@@ -32,7 +32,7 @@ it('signs in with the PIN and out again', async () => {
   expect(await till.send('GET', '/cart')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-it.each(['permissions', 'limits'])('a session whose %s the disk has damaged is over', async (column) => {
+it.each(['permissions', 'limits'])('ends a session whose %s the disk has damaged', async (column) => {
   await using shop = await openShop()
   const journal = new Database(shop.point.file('journal.db'))
   journal.exec(`UPDATE sessions SET ${column} = '[1, 2'`)
@@ -53,14 +53,14 @@ it('keeps the token out of reach of scripts', async () => {
   expect(cookie).toContain('SameSite=Strict')
 })
 
-it('a session outlives a restart of the agent', async () => {
+it('keeps a session through a restart of the agent', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   await shop.point.start()
   expect((await shop.till.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Ann')
 })
 
-it('a session ends when nobody has worked at the till for 12 hours, whatever the page reads or the clock says', async () => {
+it('ends a session after 12 hours without work at the till, whatever the page reads or the clock shows', async () => {
   const HOUR_MS = 3_600_000
   let slept = 0
   let jumped = 0
@@ -89,7 +89,7 @@ it('a session ends when nobody has worked at the till for 12 hours, whatever the
   expect(await name()).toBe('Ann')
 })
 
-it('each till has its own session', async () => {
+it('keeps a separate session for each till', async () => {
   await using shop = await openShop()
   const other = shop.point.till('till-0002')
   expect(await other.send('GET', '/cart')).toMatchObject({ status: 401 })
@@ -97,13 +97,13 @@ it('each till has its own session', async () => {
   expect((await other.cart()).id).not.toBe((await shop.till.cart()).id)
 })
 
-it('the cookie of one till is of no use to another', async () => {
+it('refuses the cookie of one till at another', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('GET', '/cart', undefined, { 'X-Till-Id': 'till-0002' })
   expect(answer.status).toBe(401)
 })
 
-it('a new sign-in ends the session before it', async () => {
+it('ends the previous session with a new sign-in', async () => {
   const bob = await cashier('4321', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob] })
   const again = shop.point.till()
@@ -112,13 +112,13 @@ it('a new sign-in ends the session before it', async () => {
   expect((await again.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Bob')
 })
 
-it('a removed cashier is signed out', async () => {
+it('signs a removed cashier out', async () => {
   await using shop = await openShop()
   shop.hub.change({ t: 'cashier', op: 'del', id: shop.cashier.id })
   await until('the till has heard of it', async () => (await shop.till.send('GET', '/cart')).status === 401)
 })
 
-it('a right that is taken away is gone at once', async () => {
+it('applies a removed permission at once', async () => {
   await using shop = await openShop()
   const { v } = shop.cashier
   shop.hub.change({ ...shop.cashier, v: { ...v, permissions: ['pos.sell'] } })
@@ -134,14 +134,14 @@ it('refuses a wrong PIN', async () => {
   expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_pin' } })
 })
 
-it('a hash that is none lets nobody in', async () => {
+it('lets nobody in with an invalid PIN hash', async () => {
   const eve = await cashier('1234', { name: 'Eve', pinHash: 'none' })
   await using shop = await openShop({ lines: [eve] })
   const answer = await shop.point.till().send('POST', '/session', { cashierId: eve.id, pin: '1234' })
   expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_pin' } })
 })
 
-it('refuses a cashier whom nobody knows', async () => {
+it('refuses an unknown cashier', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/session', { cashierId: newId(), pin: '1234' })
   expect(answer.status).toBe(404)
@@ -159,7 +159,7 @@ it.each([
   expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }))
 })
 
-it('slows guessing down and remembers it', async () => {
+it('slows guessing down, and remembers it', async () => {
   const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
   await using shop = await openShop({ overrides: { clock } })
   const guess = (pin: string) =>
@@ -182,7 +182,7 @@ it('slows guessing down and remembers it', async () => {
   expect((await guess('0000')).status).toBe(401)
 })
 
-it('wrong PINs of one cashier neither keep another out nor are forgotten when the other signs in', async () => {
+it('counts wrong PINs per cashier: locks no other out, and keeps the count when the other signs in', async () => {
   const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
   const bob = await cashier('5678', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob], overrides: { clock } })
@@ -194,7 +194,7 @@ it('wrong PINs of one cashier neither keep another out nor are forgotten when th
   expect(await signIn(shop.cashier.id, '1234')).toBe(429)
 })
 
-it('slows guesses down that come all at once', async () => {
+it('slows concurrent guesses down', async () => {
   await using shop = await openShop()
   const guesses = Array.from({ length: 20 }, (_, i) =>
     shop.point.till().send('POST', '/session', { cashierId: shop.cashier.id, pin: String(5000 + i) }),
@@ -204,7 +204,7 @@ it('slows guesses down that come all at once', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
 })
 
-it('sign-ins are in the log with till and cashier, and without PIN or token', async () => {
+it('logs sign-ins with till and cashier, and without PIN or token', async () => {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   await using shop = await openShop({ overrides: { log } })
@@ -229,7 +229,7 @@ it('sign-ins are in the log with till and cashier, and without PIN or token', as
   for (const secret of ['073195', token]) expect(JSON.stringify(lines)).not.toContain(secret)
 })
 
-it('a clock set back locks nobody out for long', async () => {
+it('locks nobody out for long after the clock was set back', async () => {
   const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
   await using shop = await openShop({ overrides: { clock } })
   const guess = (pin: string) =>
@@ -239,7 +239,7 @@ it('a clock set back locks nobody out for long', async () => {
   expect((await guess('1234')).headers.get('Retry-After')).toBe('5')
 })
 
-it('whoever has the PIN is signed in without a name, and the cart goes on', async () => {
+it('signs in by the PIN alone, and keeps the cart', async () => {
   const bob = await cashier('4321', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob] })
   const { till, tea } = shop
@@ -250,7 +250,7 @@ it('whoever has the PIN is signed in without a name, and the cart goes on', asyn
   expect((await till.pay()).cashierName).toBe('Bob')
 })
 
-it('a PIN of two cashiers asks for the name', async () => {
+it('requests the name for a PIN of two cashiers', async () => {
   await using shop = await openShop({ lines: [await cashier('1234', { name: 'Bob' })] })
   expect(await shop.till.send('POST', '/session', { pin: '1234' })).toMatchObject({
     status: 409,
@@ -259,7 +259,7 @@ it('a PIN of two cashiers asks for the name', async () => {
   expect((await shop.till.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Ann')
 })
 
-it('PINs without a name are guessed slowly at all tills together, also between sign-ins of the own', async () => {
+it('slows guesses without a name down at all tills together, even between own sign-ins', async () => {
   let forgotten = 0
   const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + forgotten) }
   await using shop = await openShop({ overrides: { clock } })

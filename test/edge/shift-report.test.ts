@@ -17,14 +17,14 @@ const close = ({ till }: Shop, countedCash?: number) =>
 const x = ({ till }: Shop) => till.expect<ShiftReport>('GET', '/shift/report')
 const z = ({ till }: Shop, number: number) => till.expect<ShiftReport>('GET', `/shifts/${number}/report`)
 
-it('X and Z say all that happened in the shift, by cashier, way to pay, VAT and promotion', async () => {
+it('lists in X and Z everything of the shift, by cashier, tender, VAT and promotion', async () => {
   const bob = await cashier('4321', { name: 'Bob' })
   const tenth = promotion({ name: 'Bread week', conditions: { productIds: [bread.id] } })
   await using shop = await openShop({ lines: [bread, milk, bob, tenth] })
   const { till, tea } = shop
   await till.sell(tea.id)
   await open(shop)
-  // Ann: 2 bread − 10 %, 1 milk − 1.00 by hand, by card and cash.
+  // Ann sells 2 bread − 10 %, 1 milk − 1.00 by hand, paid by card and cash.
   await till.add({ productId: bread.id, quantity: 2 })
   const cart = await till.add({ productId: milk.id })
   const line = `/cart/lines/${must(cart.lines[1]).id}`
@@ -38,7 +38,7 @@ it('X and Z say all that happened in the shift, by cashier, way to pay, VAT and 
       { type: 'Cash', amount: 11 },
     ],
   })
-  // Voids: a line of 20, one made smaller by 10, a sale of 6 cleared; a price 3 lower for 2.
+  // Voids: a line of 20, one reduced by 10, a sale of 6 cleared; a price 3 lower for 2.
   const two = await till.add({ productId: tea.id, quantity: 2 })
   const tea2 = `/cart/lines/${must(two.lines[0]).id}`
   await till.expect('DELETE', tea2)
@@ -115,7 +115,7 @@ it('X and Z say all that happened in the shift, by cashier, way to pay, VAT and 
   expect(shift).toMatchObject({ ...closed, waiting: expect.any(Number) })
 })
 
-it('closes without head office, says what is not there yet, and prints the same Z again after a restart', async () => {
+it('closes without head office, lists what is not uploaded yet, and prints the same Z again after a restart', async () => {
   await using shop = await openShop()
   const { till, tea, hub, point } = shop
   await hub.goDown()
@@ -132,7 +132,7 @@ it('closes without head office, says what is not there yet, and prints the same 
   expect(first).toMatchObject(again)
 })
 
-it('what has reached head office waits no more', async () => {
+it('counts uploaded records no longer as waiting', async () => {
   await using shop = await openShop()
   await open(shop)
   await shop.till.sell(shop.tea.id)
@@ -141,7 +141,7 @@ it('what has reached head office waits no more', async () => {
   expect(shop.hub.bodies('shift_closed')).toHaveLength(1)
 })
 
-it('a till looks at its own shifts, newest first', async () => {
+it('lists the shifts of its own till, newest first', async () => {
   await using shop = await openShop()
   const other = shop.point.till('till-0002')
   await other.signIn(shop.cashier.id)
@@ -160,7 +160,7 @@ it('a till looks at its own shifts, newest first', async () => {
   expect((await other.send('GET', '/shift/report')).body.code).toBe('no_shift')
 })
 
-it('counted blind, no sum of the open shift is told by any door before the drawer is counted', async () => {
+it('reveals no sum of an open blind shift at any endpoint before the count', async () => {
   await using shop = await openShop({ settings: { blindClose: true } })
   const { till, tea } = shop
   expect(await open(shop)).toMatchObject({ isBlind: true, totals: null })
@@ -182,7 +182,7 @@ it('counted blind, no sum of the open shift is told by any door before the drawe
   expect(await z(shop, 1)).toMatchObject({ sums: { sales: 10 } })
 })
 
-it('notes and coins come to what is told, and stand in the Z', async () => {
+it('checks the counted notes and coins against the total, and lists them in the Z', async () => {
   await using shop = await openShop()
   const { till } = shop
   const counted = [
@@ -200,7 +200,7 @@ it('notes and coins come to what is told, and stand in the Z', async () => {
 
 const HOUR_MS = 60 * 60_000
 
-it('a forgotten shift is noticed: of another cashier, of the day before, of more than 24 hours', async () => {
+it('notices a forgotten shift: of another cashier, of the day before, of more than 24 hours', async () => {
   let at = Date.parse('2027-03-01T20:00:00Z')
   const clock = { ...systemClock, now: () => new Date(at) }
   const bob = await cashier('4321', { name: 'Bob', limits: { ...NO_LIMITS, allowXReport: false } })
@@ -215,7 +215,7 @@ it('a forgotten shift is noticed: of another cashier, of the day before, of more
   expect(await attention()).toBeNull()
   await till.signIn(bob.id, '4321')
   expect(await attention()).toBe('other_cashier')
-  // 23:59 and 0:01 in Almaty.
+  // The times are 23:59 and 0:01 in Almaty.
   at = Date.parse('2027-03-02T18:59:00Z')
   expect(await attention()).toBe('other_cashier')
   at = Date.parse('2027-03-02T19:01:00Z')
@@ -225,7 +225,7 @@ it('a forgotten shift is noticed: of another cashier, of the day before, of more
   await point.stop()
   await point.start()
   expect(await attention()).toBe('over_24_hours')
-  // A clock that was a year ahead when the shift was opened says nothing.
+  // An opening time a year ahead gives no age.
   at -= 365 * 24 * HOUR_MS
   expect(await attention()).toBe('other_cashier')
   at += 366 * 24 * HOUR_MS
@@ -241,7 +241,7 @@ it.each([
   ['GET', '/shifts?limit=0', undefined, '#/query/limit'],
   ['GET', '/shifts/one/report', undefined, '#/param/number'],
   ['GET', '/approvals/supervisors?limit=all', undefined, '#/query/limit'],
-])('%s %s of %j is refused, naming %s', async (method, path, body, pointer) => {
+])('refuses %s %s of %j with an error naming %s', async (method, path, body, pointer) => {
   await using shop = await openShop()
   const answer = await shop.till.send(method, path, body)
   expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, pointer])

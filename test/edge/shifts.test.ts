@@ -28,7 +28,7 @@ async function pay({ till }: Shop, payments: { type: TenderType; amount: number 
   })
 }
 
-it('a shift adds up exactly', async () => {
+it('adds a shift up exactly', async () => {
   const penny = product({ name: 'Sweet', price: 0.1 })
   const paymentTypes: TenderType[] = ['Cash', 'Card', 'Qr', 'Transfer']
   await using shop = await openShop({ lines: [penny], settings: { paymentTypes } })
@@ -96,7 +96,7 @@ it('a shift adds up exactly', async () => {
   ])
 })
 
-it('a shift opens and closes without the hub', async () => {
+it('opens and closes a shift without the hub', async () => {
   await using shop = await openShop()
   await shop.hub.goDown()
   await open(shop)
@@ -108,7 +108,7 @@ it('a shift opens and closes without the hub', async () => {
   expect((await open(shop)).number).toBe(2)
 })
 
-it('each till has a shift of its own', async () => {
+it('keeps a separate shift for each till', async () => {
   await using shop = await openShop()
   const other = shop.point.till('till-0002')
   await other.signIn(shop.cashier.id)
@@ -118,7 +118,7 @@ it('each till has a shift of its own', async () => {
   expect((await current(shop))?.totals?.receiptsCount).toBe(0)
 })
 
-it('two tills of a shop count their own sales, money and shifts', async () => {
+it('counts sales, cash and shifts per till of a shop', async () => {
   await using shop = await openShop()
   const other = shop.point.till('till-0002')
   await other.signIn(shop.cashier.id)
@@ -143,7 +143,7 @@ it('two tills of a shop count their own sales, money and shifts', async () => {
   ])
 })
 
-it('a closing is backed up at once', async () => {
+it('backs up a closing at once', async () => {
   await using shop = await openShop()
   await open(shop)
   await shop.till.expect('POST', '/shift/close', {})
@@ -165,21 +165,21 @@ it.each([
   expect(await current(shop)).toBeNull()
 })
 
-it('a second shift is not opened', async () => {
+it('refuses to open a second shift', async () => {
   await using shop = await openShop()
   await open(shop)
   const answer = await shop.till.send('POST', '/shift/open', { openingCash: 1 })
   expect(answer).toMatchObject({ status: 409, body: { code: 'shift_open' } })
 })
 
-it('a shift needs a cashier', async () => {
+it('requires a cashier for a shift', async () => {
   await using shop = await openShop()
   const stranger = shop.point.till('till-0003')
   expect(await stranger.send('GET', '/shift')).toMatchObject({ status: 401 })
   expect(await stranger.send('POST', '/shift/open', { openingCash: 0 })).toMatchObject({ status: 401 })
 })
 
-it('head office hears what was undone', async () => {
+it('reports undone operations to head office', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   const { lines } = await till.add({ productId: tea.id, quantity: 2 })
@@ -202,7 +202,7 @@ it('head office hears what was undone', async () => {
   ])
 })
 
-it('what is refused leaves no event', async () => {
+it('records no event for a refused command', async () => {
   await using shop = await openShop({ settings: { allowCustomPrice: false } })
   const { lines } = await shop.till.add({ productId: shop.tea.id })
   await shop.till.send('PATCH', `/cart/lines/${lines[0]?.id}`, { price: 9 })
@@ -210,7 +210,7 @@ it('what is refused leaves no event', async () => {
   expect((await shop.till.status()).upload.waiting).toBe(0)
 })
 
-it('asks why the count is not what should be in the drawer, and tells head office', async () => {
+it('requests the reason for a difference in the drawer, and sends it to head office', async () => {
   await using shop = await openShop()
   const { till, hub, tea } = shop
   await till.expect('POST', '/shift/open', { openingCash: 1 })
@@ -224,7 +224,7 @@ it('asks why the count is not what should be in the drawer, and tells head offic
   ])
 })
 
-it('says that a blind count differs, and not by how much', async () => {
+it('reports that a blind count differs, and not by how much', async () => {
   await using shop = await openShop({ settings: { blindClose: true } })
   await shop.till.expect('POST', '/shift/open', { openingCash: 1 })
   const { body } = await shop.till.send('POST', '/shift/close', { countedCash: 2 })

@@ -18,7 +18,7 @@ async function openFileHub(): Promise<FakeHub> {
   return hub
 }
 
-/** What the requests for the file asked for, in their order. */
+/** Returns the Range headers of the file requests, in order. */
 function watchRanges(hub: FakeHub): (string | undefined)[] {
   const ranges: (string | undefined)[] = []
   hub.interfere = (request) => {
@@ -28,7 +28,7 @@ function watchRanges(hub: FakeHub): (string | undefined)[] {
   return ranges
 }
 
-/** The answer to a request for the file is changed before it goes out. */
+/** Changes the response to a file request before it is sent. */
 function changeAnswer(hub: FakeHub, change: (response: ServerResponse) => void): void {
   hub.interfere = (request: IncomingMessage, response: ServerResponse) => {
     if (wantsFile(request.url)) change(response)
@@ -36,7 +36,7 @@ function changeAnswer(hub: FakeHub, change: (response: ServerResponse) => void):
   }
 }
 
-it('takes the finished file and what has changed since', async () => {
+it('takes the finished file and the changes since', async () => {
   await using hub = await openFileHub()
   hub.catalog.file()
   hub.change(product({ name: 'Coffee' }), { t: 'product', op: 'del', id: many[0]?.id ?? '' })
@@ -51,7 +51,7 @@ it('takes the finished file and what has changed since', async () => {
   expect(readdirSync(point.file('.')).filter((name) => name.includes('.new'))).toEqual([])
 })
 
-it('goes on where a break cut the file', async () => {
+it('resumes the file after an interruption', async () => {
   await using hub = await openFileHub()
   const { packed } = hub.catalog.file()
   hub.fileBytesPerConnection = Math.ceil(packed.length / 4)
@@ -66,7 +66,7 @@ it('goes on where a break cut the file', async () => {
   expect(starts.at(-1)).toBeGreaterThan(packed.length / 2)
 })
 
-it('goes on with the file after a restart', async () => {
+it('resumes the file after a restart', async () => {
   await using hub = await openFileHub()
   const { packed } = hub.catalog.file()
   hub.fileBytesPerConnection = Math.ceil(packed.length / 2)
@@ -136,7 +136,7 @@ it.each<[string, (response: ServerResponse) => void]>([
       }) as never
     },
   ],
-])('a file %s is not trusted', async (_, change) => {
+])('refuses a file %s as untrusted', async (_, change) => {
   await using hub = await openFileHub()
   changeAnswer(hub, change)
   await using point = await new Point(hub).start()
@@ -162,7 +162,7 @@ it('takes the lines when the cursor of the file is unknown', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-it('waits as long as the hub makes the file', async () => {
+it('waits while the hub prepares the file', async () => {
   await using hub = await openFileHub()
   const askedAt: number[] = []
   hub.interfere = (request, response) => {
@@ -180,7 +180,7 @@ it('waits as long as the hub makes the file', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toEqual([])
 })
 
-it('does not begin what the disk has no room for', async () => {
+it('starts no download that exceeds the free disk space', async () => {
   await using hub = await openFileHub()
   changeAnswer(hub, (response) => {
     const set = response.writeHead.bind(response)
@@ -198,7 +198,7 @@ it('does not begin what the disk has no room for', async () => {
   await point.ready()
 })
 
-it('the old catalog serves until the new one is whole', async () => {
+it('serves the old catalog until the new one is complete', async () => {
   await using shop = await openShop({ lines: many })
   const { hub, till, tea } = shop
   hub.catalog.hasFile = true
@@ -219,7 +219,7 @@ it('the old catalog serves until the new one is whole', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('what was sold goes before the catalog', async () => {
+it('uploads sales before it downloads the catalog', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await hub.goDown()
@@ -235,7 +235,7 @@ it('what was sold goes before the catalog', async () => {
   expect(soldWhenAsked).toBe(3)
 })
 
-it('a hub that wants it downloaded again gets its will once', async () => {
+it('downloads again once when the hub repeats the directive', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 50 } } })
   const { hub, till } = shop
   hub.directives = [{ code: 'resnapshot' }]

@@ -13,7 +13,7 @@ import { openShop, type Shop, type ShopOptions } from './support/point.ts'
 const NUMBER = 'B2-000001'
 const LINE = { lineNo: 1, productId: newId(), name: 'Coffee', quantity: 3, price: 5, vatRate: 20 }
 
-/** 3 of what costs 5 each less 3 off, and 1 of 4; paid 10 by card and 8 in cash of which 2 came back. */
+/** Receipt with 3 pieces at 5 each less 3, and 1 at 4; paid 10 by card and 8 in cash with 2 change. */
 const sold = (changes: Partial<ReplicaReceipt> = {}): Put<'receipt'> =>
   storeReceipt({
     number: NUMBER,
@@ -49,14 +49,14 @@ const tryToBegin = (till: Till, receiptNumber = NUMBER) =>
 
 let told = 0
 
-/** Head office commits this, and the till has it. */
+/** Commits the lines at head office, and waits until the till has them. */
 async function tell({ hub, till }: Shop, lines: RecordLine[], changes: Parameters<typeof settings>[0] = {}) {
   const receiptFooter = `told ${++told}`
   hub.catalog.change(...lines, settings({ ...changes, receiptFooter }))
   await until('it is told', async () => (await till.status()).settings?.receiptFooter === receiptFooter)
 }
 
-/** Pays the return in the ways that it was paid. */
+/** Refunds the return in the tenders of the payment. */
 async function payBack(till: Till): Promise<Receipt> {
   const { id, version, sum, refunds } = await till.cart()
   const payments = refundsOf(
@@ -74,7 +74,7 @@ describe('a receipt of another till of the store', () => {
   const openWith = (...lines: RecordLine[]) => openShop({ lines })
   const open = (options: ShopOptions = {}) => openShop({ lines: [sold()], ...options })
 
-  it('is shown with what can be returned of it', async () => {
+  it('shows the returnable quantities of the receipt', async () => {
     await using shop = await open()
     const receipt = await shop.till.receipt(NUMBER.toLowerCase())
     expect(receipt).toMatchObject({
@@ -97,7 +97,7 @@ describe('a receipt of another till of the store', () => {
     expect((await shop.till.sell(shop.tea.id)).isOfAnotherTill).toBe(false)
   })
 
-  it('does not come back here with the vouchers that it has sold', async () => {
+  it('returns no vouchers that another till has sold', async () => {
     const alone = storeReceipt({
       number: 'B2-000002',
       sum: 0,
@@ -111,7 +111,7 @@ describe('a receipt of another till of the store', () => {
     expect(await shop.till.send('POST', '/cart/return', body)).toMatchObject(refused)
   })
 
-  it('is returned by the rules of own ones, and names its basis', async () => {
+  it('returns the receipt by the rules for own ones, and names its original', async () => {
     const sale = sold()
     await using shop = await openWith(sale)
     const { till, hub } = shop
@@ -150,7 +150,7 @@ describe('a receipt of another till of the store', () => {
       body: { isReturn: true, originalReceiptNumber: NUMBER, sum: 4 },
     })
 
-    // With the line cut as it is: what was taken back is known here.
+    // The till knows its own return while it is offline.
     expect((await till.receipt(NUMBER)).lines.map(({ returnable }) => returnable)).toEqual([2, 1])
     const rest = await begin(till)
     expect(rest).toMatchObject({ sum: 12, refundable: 12, refunds: [{ amount: 6 }, { amount: 6 }] })
@@ -169,7 +169,7 @@ describe('a receipt of another till of the store', () => {
     ])
   })
 
-  it('has what other tills have taken back of it, each return once', async () => {
+  it('subtracts returns at other tills, each once', async () => {
     const sale = sold()
     await using shop = await openWith(sale, returned(sale, 1, 4))
     const { till, hub } = shop
@@ -189,7 +189,7 @@ describe('a receipt of another till of the store', () => {
     expect((await till.receipt(NUMBER)).lines.map(({ returnable }) => returnable)).toEqual([0, 0])
   })
 
-  it('was returned at another till since the return began', async () => {
+  it('refuses a return that another till made after this one began', async () => {
     const sale = sold()
     await using shop = await openWith(sale)
     const { till } = shop
@@ -207,7 +207,7 @@ describe('a receipt of another till of the store', () => {
     })
   })
 
-  it('is paid back though it has gone from the replica meanwhile', async () => {
+  it('refunds a receipt that has left the replica meanwhile', async () => {
     const sale = sold()
     await using shop = await openWith(sale)
     await begin(shop.till)
@@ -216,7 +216,7 @@ describe('a receipt of another till of the store', () => {
     expect((await payBack(shop.till)).sum).toBe(16)
   })
 
-  it('is not taken back when it is too late, or when only open shifts count', async () => {
+  it('refuses a return after the period, or where only open shifts count', async () => {
     await using shop = await open({ settings: { returnPeriodDays: 14 } })
     const { till } = shop
     const old = sold({ number: 'B2-000002', soldAt: new Date(Date.now() - 15 * 86_400_000).toISOString() })
@@ -229,7 +229,7 @@ describe('a receipt of another till of the store', () => {
     expect(await tryToBegin(till)).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
   })
 
-  it('is forgotten with the answer that says so', async () => {
+  it('deletes the receipt with the response that requires it', async () => {
     const [old, fresh] = [
       sold({ number: 'B2-000002', soldAt: '2026-01-01T00:00:00.000Z' }),
       sold({ number: 'B2-000003', soldAt: '2026-01-02T00:00:00.000Z' }),
@@ -243,7 +243,7 @@ describe('a receipt of another till of the store', () => {
     await till.receipt('B2-000003')
   })
 
-  it('of the same number gives way to the own one', async () => {
+  it('prefers its own receipt to another of the same number', async () => {
     await using shop = await openWith(sold({ number: 'K7-000001' }))
     expect((await shop.till.receipt('K7-000001')).isOfAnotherTill).toBe(true)
     await shop.till.sell(shop.tea.id)
@@ -251,7 +251,7 @@ describe('a receipt of another till of the store', () => {
   })
 })
 
-it('what another till took back of an own receipt is not taken back again', async () => {
+it('subtracts a return of an own receipt at another till', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   const { id, receiptNumber } = await till.sell(tea.id, 3)

@@ -19,7 +19,7 @@ const IMPATIENT = {
   uploadsFirstMs: 100,
 }
 
-/** From now on what `isHit` names gets a byte now and then, for ever: no timeout between two of them ends that. */
+/** Sends a byte now and then, forever, in response to matching requests, so that no idle time-out applies. */
 function dribble(hub: FakeHub, contentType: string, isHit: (url: string) => boolean): Disposable {
   const timers: NodeJS.Timeout[] = []
   hub.interfere = (request, response) => {
@@ -39,7 +39,7 @@ function dribble(hub: FakeHub, contentType: string, isHit: (url: string) => bool
 const isToldStuck = async (till: Till): Promise<boolean> =>
   (await till.status()).trouble.some(({ code }) => code === 'sync_stuck')
 
-it('an upload whose answer never ends is restarted', async () => {
+it('restarts an upload whose response never ends', async () => {
   await using shop = await openShop({ overrides: { timing: IMPATIENT } })
   const { hub, till } = shop
   {
@@ -53,7 +53,7 @@ it('an upload whose answer never ends is restarted', async () => {
   expect(metrics).toMatch(/counterfoil_agent_sync_stuck_total{side="upload"} [1-9]/)
 })
 
-it('a download whose line never ends is restarted', async () => {
+it('restarts a download whose line never ends', async () => {
   await using shop = await openShop({ overrides: { timing: IMPATIENT } })
   const { hub, till } = shop
   {
@@ -65,7 +65,7 @@ it('a download whose line never ends is restarted', async () => {
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
 })
 
-it('a download that never says a word is replaced', async () => {
+it('replaces a download thread that never reports', async () => {
   let started = 0
   const startDownload: AgentOverrides['startDownload'] = (options) => {
     started++
@@ -77,7 +77,7 @@ it('a download that never says a word is replaced', async () => {
   expect((await shop.till.search('tea')).total).toBe(1)
 })
 
-it('a line that flaps lets everything through', async () => {
+it('transfers everything over an unstable connection', async () => {
   await using shop = await openShop({ overrides: { timing: { backoffMaxMs: 50 } } })
   const { hub, till, tea } = shop
   const flapping = new AbortController()

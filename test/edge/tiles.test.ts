@@ -22,7 +22,7 @@ const lines = [
 const tiles = (till: Till, query = '') => till.expect<Tiles>('GET', `/tiles${query}`)
 const names = (items: readonly { name: string }[]): string[] => items.map(({ name }) => name)
 
-it('at the top stand the groups that have something to sell, in the order of the shop, and what is in none', async () => {
+it('shows at the top the groups with products for sale, in the order of the shop, and products without a group', async () => {
   await using shop = await openShop({ lines })
   const top = await tiles(shop.till)
   expect(names(top.groups)).toEqual(['Food', 'Drinks'])
@@ -30,7 +30,7 @@ it('at the top stand the groups that have something to sell, in the order of the
   expect([top.path, top.hasMore]).toEqual([[], false])
 })
 
-it('a group has its own products, the groups below it and the way back up', async () => {
+it('shows the products of a group, the groups below it and the way back up', async () => {
   await using shop = await openShop({ lines })
   const drinks = await tiles(shop.till, `?groupId=${DRINKS}`)
   expect([names(drinks.groups), names(drinks.items)]).toEqual([['Hot drinks'], ['Tea']])
@@ -41,7 +41,7 @@ it('a group has its own products, the groups below it and the way back up', asyn
   expect(food.items[0]).toMatchObject({ isWeighed: true, price: 3.2, unitName: 'kg', picture: null })
 })
 
-it('comes page by page, each product once, also where names are the same', async () => {
+it('lists the tiles page by page, each product once, also with equal names', async () => {
   const same = Array.from({ length: 7 }, () => product({ name: 'Same', groupId: FOOD }))
   await using shop = await openShop({ lines: [...lines, ...same] })
   const seen: string[] = []
@@ -56,7 +56,7 @@ it('comes page by page, each product once, also where names are the same', async
   expect([pages, seen.length, new Set(seen).size]).toEqual([2, 8, 8])
 })
 
-it('has only what the retail point offers, with what is left of it', async () => {
+it('shows only products that the retail point offers, with their stock', async () => {
   const [gone, there] = [product({ name: 'Gone', groupId: FOOD }), product({ name: 'There', groupId: FOOD })]
   await using shop = await openShop({
     lines: [...lines, gone, there, stock(there.id, 4)],
@@ -81,7 +81,7 @@ it('follows the catalog', async () => {
   expect(names(food.groups)).toEqual(['Nothing in it'])
 })
 
-it('refuses a group and a last product that are not there, and a page that is too large', async () => {
+it('refuses an unknown group, an unknown last product, and an oversized page', async () => {
   await using shop = await openShop({ lines })
   const unknown = await shop.till.send('GET', `/tiles?groupId=${newId()}`)
   expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])

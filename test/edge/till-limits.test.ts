@@ -7,7 +7,7 @@ import { coffee, DEEDS, lineOf, openLimited, withTea } from './support/limited.t
 
 const forbidden = (limit: keyof TillLimits) => ({ status: 403, body: { code: 'forbidden', limit } })
 it.each(DEEDS)(
-  '%s keeps a cashier from it, whatever the retail point allows, and no colleague (%#)',
+  'applies %s to a cashier, whatever the retail point allows, and to no colleague (%#)',
   async (limit, deed) => {
     const { senior, shop } = await openLimited({ [limit]: false })
     await using _ = shop
@@ -22,7 +22,7 @@ it.each(DEEDS)(
   },
 )
 
-it('a cashier gives discounts up to the own limit, all of them together, and leaves alone what a colleague gave', async () => {
+it('limits all discounts of a cashier together, and leaves those of a colleague alone', async () => {
   const { senior, shop } = await openLimited({ maxDiscountPercent: 10 })
   await using _ = shop
   const { till, tea } = shop
@@ -51,7 +51,7 @@ it('a cashier gives discounts up to the own limit, all of them together, and lea
   expect((await till.pay()).sum).toBe(58.51)
 })
 
-it('a cashier with a limit of 0 gives none', async () => {
+it('refuses discounts of a cashier with a limit of 0', async () => {
   const { shop } = await openLimited({ maxDiscountPercent: 0 })
   await using _ = shop
   const path = await withTea(shop)
@@ -63,7 +63,7 @@ it('a cashier with a limit of 0 gives none', async () => {
   await shop.till.expect('PATCH', '/cart', { discount: null })
 })
 
-it('the sums of an open shift are seen by those who may, at every door', async () => {
+it('shows the sums of an open shift only to permitted users, at every endpoint', async () => {
   const { senior, shop } = await openLimited({ allowXReport: false })
   await using _ = shop
   const { till } = shop
@@ -77,7 +77,7 @@ it('the sums of an open shift are seen by those who may, at every door', async (
   expect(await till.expect('POST', '/shift/close', {})).toMatchObject({ totals: { expectedCash: 15 } })
 })
 
-it('a change of the role counts from the next sync on, for who is signed in already', async () => {
+it('applies a changed role from the next sync on, to signed-in cashiers too', async () => {
   const { shop } = await openLimited({})
   await using _ = shop
   const { hub, till } = shop
@@ -90,7 +90,7 @@ it('a change of the role counts from the next sync on, for who is signed in alre
   await until('the till knows', async () => (await take()).status === 201)
 })
 
-it('a till whose replica is gone goes on with the limits of the sign-in', async () => {
+it('keeps the limits of the sign-in when the replica is lost', async () => {
   const { shop } = await openLimited({ allowCashOut: false })
   await using _ = shop
   const { hub, point, till } = shop

@@ -14,7 +14,7 @@ const openShift = (till: Till) => till.expect('POST', '/shift/open', { openingCa
 const signIn = async (till: Till, cashierId: string, pin = '1234') =>
   (await till.send('POST', '/session', { cashierId, pin })).body
 
-it('names tills itself, and refuses a sign-in at one that it has not named', async () => {
+it('names tills itself, and refuses a sign-in at a till that it has not named', async () => {
   await using shop = await openShop()
   const browser = shop.point.till('made-up-by-a-browser')
   expect(await signIn(browser, shop.cashier.id)).toMatchObject({ code: 'till_unknown' })
@@ -28,7 +28,7 @@ it('names tills itself, and refuses a sign-in at one that it has not named', asy
 
 const byId = (a: unknown, b: unknown) => ((a as { id: string }).id < (b as { id: string }).id ? -1 : 1)
 
-it('knows the window that is a till, also when its page has forgotten it', async () => {
+it('recognizes the window of a till, also when its page has forgotten it', async () => {
   await using shop = await openShop()
   await shop.till.add({ productId: shop.tea.id })
   await openShift(shop.till)
@@ -41,7 +41,7 @@ it('knows the window that is a till, also when its page has forgotten it', async
   expect((await tillsSeenBy(other)).map(({ isHere }) => isHere)).toEqual([false, true])
 })
 
-it('gives a vanished till to another window with its cart and shift, and tells head office', async () => {
+it('moves a vanished till to another window with its cart and shift, and reports it to head office', async () => {
   await using shop = await openShop()
   const { till, point, hub } = shop
   const cart = await till.add({ productId: shop.tea.id })
@@ -58,7 +58,7 @@ it('gives a vanished till to another window with its cart and shift, and tells h
 const eventsAt = (hub: Shop['hub']): string[] =>
   hub.bodies<TillEventBody>('till_event').map(({ kind }) => kind)
 
-it('refuses the till of another window to who may not set tills up, and leaves it signed in', async () => {
+it('refuses to move a till without the permission to set up tills, and leaves it signed in', async () => {
   const bob = await cashier('4321', { name: 'Bob', limits: { ...NO_LIMITS, allowDeviceSetup: false } })
   await using shop = await openShop({ lines: [bob] })
   const window = shop.point.till()
@@ -70,7 +70,7 @@ it('refuses the till of another window to who may not set tills up, and leaves i
   expect((await shop.till.send('GET', '/cart')).status).toBe(200)
 })
 
-it('demands a shift of its own for every receipt where the retail point does', async () => {
+it('requires an open shift of the same till for every receipt where the retail point demands it', async () => {
   await using shop = await openShop({ settings: { requireShift: true } })
   const { till, point, tea } = shop
   expect((await till.status()).settings).toMatchObject({ requireShift: true })

@@ -27,7 +27,7 @@ interface Answer {
   text: string
 }
 
-/** As a till of another machine that trusts `ca` and knows the agent by its name. */
+/** Sends a request like a till of another machine that trusts `ca` and knows the agent by its name. */
 function ask(
   url: string,
   ca: string,
@@ -66,7 +66,7 @@ function ask(
   })
 }
 
-/** The certificate that the agent shows. */
+/** Returns the certificate of the agent. */
 function shown(url: string): Promise<PeerCertificate> {
   return new Promise((resolve, reject) => {
     const socket: TLSSocket = connect({ port: Number(new URL(url).port), rejectUnauthorized: false }, () => {
@@ -79,7 +79,7 @@ function shown(url: string): Promise<PeerCertificate> {
 
 const caOf = (point: Point): string => readFileSync(point.file('tls/ca.crt'), 'utf8')
 
-it('a till of another machine works by TLS alone', async () => {
+it('serves a till of another machine by TLS alone', async () => {
   await using shop = await openShop()
   const { point, cashier } = shop
   await point.till('till-0002').join()
@@ -107,7 +107,7 @@ it('a till of another machine works by TLS alone', async () => {
   expect(forged.status).toBe(403)
 })
 
-it('the till of this machine goes on by plain HTTP on loopback', async () => {
+it('serves the till of this machine by plain HTTP on loopback', async () => {
   await using shop = await openShop()
   const { point, till, tea, cashier } = shop
   await point.stop()
@@ -120,11 +120,12 @@ it('the till of this machine goes on by plain HTTP on loopback', async () => {
   expect((await till.sell(tea.id)).sum).toBe(10)
 })
 
-it('plain HTTP is not understood where TLS is spoken', async () => {
+it('refuses plain HTTP on the TLS port', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start(SELF_MADE)
   await expect(fetch(must(point.tlsUrl).replace('https:', 'http:'))).rejects.toThrow()
-  // No name of loopback is told to come by TLS from now on: other programs of this machine have it too.
+  // The response must not enforce TLS for loopback names, because other programs of this machine use them
+  // too.
   const answer = await ask(must(point.tlsUrl), caOf(point), '/health', {
     servername: 'localhost',
     headers: { Host: 'localhost' },
@@ -136,7 +137,7 @@ it('plain HTTP is not understood where TLS is spoken', async () => {
 it.each([
   ['1.1', { maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }],
   ['1.2 without authenticated encryption', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA256' }],
-] as const)('TLS %s is not spoken', async (_, options) => {
+] as const)('refuses TLS %s in a handshake', async (_, options) => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start(SELF_MADE)
   const port = Number(new URL(must(point.tlsUrl)).port)
@@ -150,14 +151,14 @@ it.each([
   expect(await end).toBe('refused')
 })
 
-describe('a certificate that somebody else makes', () => {
-  /** As from an authority of the company: of another authority than the agent's own. */
+describe('a certificate issued by somebody else', () => {
+  /** Issues a certificate as a company authority would, other than the agent's own authority. */
   async function issue(folder: string, now = new Date()) {
     const files = await ownCertificate(folder, [NAME], now)
     return { files, ca: readFileSync(join(folder, 'ca.crt'), 'utf8') }
   }
 
-  it('is served, and its renewal too, without a restart', async () => {
+  it('serves the certificate and its renewal without a restart', async () => {
     using folder = createTestFolder()
     using renewed = createTestFolder()
     const { files, ca } = await issue(folder.path)
@@ -169,7 +170,7 @@ describe('a certificate that somebody else makes', () => {
     const url = must(point.tlsUrl)
     expect((await ask(url, ca, '/health')).status).toBe(200)
     const before = (await shown(url)).serialNumber
-    // Half of a renewal: a key that is not the certificate's.
+    // The renewal is half done: the key does not belong to the certificate.
     const other = await issue(renewed.path)
     writeFileSync(files.key, readFileSync(other.files.key))
     await until('it is told', () => logged.some((line) => line.includes('cannot be renewed')))
@@ -184,7 +185,7 @@ describe('a certificate that somebody else makes', () => {
     ['missing', (files: { cert: string; key: string }) => ({ ...files, cert: '/nowhere/agent.pem' })],
     ['another key’s', ({ cert }: { cert: string; key: string }) => ({ cert, key: join(cert, '../ca.key') })],
     ['no certificate', ({ key }: { cert: string; key: string }) => ({ cert: key, key })],
-  ])('that is %s is told at the start', async (_, change) => {
+  ])('reports a certificate that is %s at the start', async (_, change) => {
     using folder = createTestFolder()
     const { files } = await issue(folder.path)
     await using hub = await FakeHub.start(settings())
@@ -202,7 +203,7 @@ describe('the authority of an agent', () => {
   const certificateIn = (folder: string) => readFileSync(join(folder, 'agent.crt'), 'utf8')
   const authorityIn = (folder: string) => readFileSync(join(folder, 'ca.crt'), 'utf8')
 
-  it('stays, and its certificate is renewed in time', async () => {
+  it('keeps the authority, and renews its certificate in time', async () => {
     using folder = createTestFolder()
     await ownCertificate(folder.path, [NAME], NOW)
     const [authority, first] = [authorityIn(folder.path), certificateIn(folder.path)]
@@ -219,7 +220,7 @@ describe('the authority of an agent', () => {
     ['has another name', null, [NAME, '192.168.1.20']],
     ['lost its certificate', 'agent.crt', [NAME]],
     ['lost its key', 'agent.key', [NAME]],
-  ])('makes a certificate again for an agent that %s', async (_, lost, names) => {
+  ])('issues another certificate for an agent that %s', async (_, lost, names) => {
     using folder = createTestFolder()
     await ownCertificate(folder.path, [NAME], NOW)
     const first = certificateIn(folder.path)
@@ -233,20 +234,23 @@ describe('the authority of an agent', () => {
 })
 
 describe('an agent that is open to the network', () => {
-  it.each(['0.0.0.0', '::', '192.168.1.10', 'till.shop.test'])('does not start without TLS on %s', (host) => {
-    expect(() => readConfig({ EDGE_HOST: host })).toThrow(/EDGE_HOST=.* opens the agent to the network/)
-    expect(readConfig({ EDGE_HOST: host, EDGE_ALLOW_PLAIN_HTTP: 'true' }).tls).toBeUndefined()
-    expect(readConfig({ EDGE_HOST: host, EDGE_TLS_SELF_MADE: 'true' }).tls).toEqual({
-      port: 8443,
-      files: 'self-made',
-    })
-  })
+  it.each(['0.0.0.0', '::', '192.168.1.10', 'till.shop.test'])(
+    'refuses to start without TLS on %s',
+    (host) => {
+      expect(() => readConfig({ EDGE_HOST: host })).toThrow(/EDGE_HOST=.* opens the agent to the network/)
+      expect(readConfig({ EDGE_HOST: host, EDGE_ALLOW_PLAIN_HTTP: 'true' }).tls).toBeUndefined()
+      expect(readConfig({ EDGE_HOST: host, EDGE_TLS_SELF_MADE: 'true' }).tls).toEqual({
+        port: 8443,
+        files: 'self-made',
+      })
+    },
+  )
 
-  it.each(['127.0.0.1', '127.0.1.1', 'localhost', '::1'])('is not meant on %s', (host) => {
+  it.each(['127.0.0.1', '127.0.1.1', 'localhost', '::1'])('treats the agent as local on %s', (host) => {
     expect(readConfig({ EDGE_HOST: host }).host).toBe(host)
   })
 
-  it('names settings that do not go together', () => {
+  it('reports settings that conflict', () => {
     expect(() => readConfig({ EDGE_TLS_CERT: 'a.pem' })).toThrow(/EDGE_TLS_CERT and EDGE_TLS_KEY go together/)
     const all = { EDGE_TLS_CERT: 'a.pem', EDGE_TLS_KEY: 'a.key', EDGE_TLS_SELF_MADE: 'true' }
     expect(() => readConfig(all)).toThrow(/set one of them/)

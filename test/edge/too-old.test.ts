@@ -14,7 +14,7 @@ it.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
         (request.url?.startsWith('/api/pos/v1/sync') ?? false) && Boolean(response.writeHead(426).end())
     },
   ],
-])('a hub that %s freezes the catalog alone', async (_, change) => {
+])('freezes only the catalog with a hub that %s and sells on', async (_, change) => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   change(shop)
@@ -32,7 +32,7 @@ it.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
   expect(await find()).toBeDefined()
 })
 
-it('an agent that was updated goes on', async () => {
+it('continues after an update of the agent', async () => {
   await using shop = await openShop()
   const { hub, till, point, cashier } = shop
   hub.catalog.schema = DOWNLOAD_SCHEMAS.newest + 1

@@ -13,7 +13,7 @@ const isTraining = async (till: Till) => (await till.expect<TillSession>('GET', 
 const inStock = async ({ till, tea }: Shop) =>
   (await till.search('Tea')).items.find(({ id }) => id === tea.id)?.inStock
 
-it('sells nothing: no number, no upload, no stock, no shift; the cart from before is there afterwards', async () => {
+it('sells nothing: no number, no upload, no stock, no shift; restores the earlier cart afterwards', async () => {
   await using shop = await openShop({ settings: { isStockKnown: true } })
   const { till, tea, hub } = shop
   hub.change(stock(tea.id, 50))
@@ -50,7 +50,7 @@ it('sells nothing: no number, no upload, no stock, no shift; the cart from befor
   expect(hub.bodies('cash_movement')).toEqual([])
 })
 
-it('head office hears when it began, when it ended and how much was practised', async () => {
+it('reports to head office when it began and ended, and the number of practice sales', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   await begin(till)
@@ -67,7 +67,7 @@ it('head office hears when it began, when it ended and how much was practised', 
   ])
 })
 
-it('is of one till, survives a restart with its cart, and begins empty the next time', async () => {
+it('belongs to one till, survives a restart with its cart, and starts empty the next time', async () => {
   await using shop = await openShop()
   const { till, tea, point } = shop
   const other = point.till('till-0002')
@@ -89,7 +89,7 @@ it('is of one till, survives a restart with its cart, and begins empty the next 
   expect((await till.sell(tea.id)).receiptNumber).toBe('TRAINING-000001')
 })
 
-it('a sale that was begun before is not paid in training, nor one of training afterwards', async () => {
+it('pays no earlier sale in training, and no training sale afterwards', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   const payOf = ({ id, version, sum }: { id: string; version: number; sum: number }) =>
@@ -107,7 +107,7 @@ it('a sale that was begun before is not paid in training, nor one of training af
   expect((await payOf(real)).body.receiptNumber).toBe('K7-000001')
 })
 
-it('practice that cannot be read any more is thrown away, and the till is in training still', async () => {
+it('discards unreadable practice data, and keeps the till in training', async () => {
   await using shop = await openShop()
   const { till, tea, point } = shop
   await begin(till)

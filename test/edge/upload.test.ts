@@ -15,7 +15,7 @@ import { openShop, type Shop } from './support/point.ts'
 const waiting = async ({ till }: Shop) => (await till.status()).upload.waiting
 const drained = (shop: Shop) => until('the outbox is empty', async () => (await waiting(shop)) === 0)
 
-/** A batch that was made up before the last sale may still be on its way when the hub comes back. */
+/** Refuses smaller batches: one formed before the last sale may still arrive when the hub comes back. */
 function passOverBatchesBelow({ hub }: Shop, items: number): void {
   hub.refuse = ({ length }) => {
     if (length < items) return 503
@@ -46,7 +46,7 @@ it('sends in order, linked by hashes, gzipped', async () => {
   }
 })
 
-it('a new sale goes at once', async () => {
+it('uploads a new sale at once', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await until('it has arrived', () => shop.hub.sales.length === 1)
@@ -58,7 +58,7 @@ it.each<[UploadOutcome, number]>([
   ['held', 0],
   ['quarantined', 1],
   ['conflict', 1],
-])('%s empties the outbox, %d need attention', async (outcome, needAttention) => {
+])('empties the outbox after %s and counts %d items that need attention', async (outcome, needAttention) => {
   await using shop = await openShop()
   shop.hub.outcomeOf = () => outcome
   await shop.till.sell(shop.tea.id)
@@ -72,7 +72,7 @@ it.each<[UploadOutcome, number]>([
   })
 })
 
-it('later keeps the sale and tries again', async () => {
+it('keeps a sale and retries after `later`', async () => {
   await using shop = await openShop()
   shop.hub.outcomeOf = () => (shop.hub.deliveries.length < 3 ? 'later' : 'accepted')
   await shop.till.sell(shop.tea.id)
@@ -80,7 +80,7 @@ it('later keeps the sale and tries again', async () => {
   expect(shop.hub.deliveries.map(({ seq }) => seq)).toEqual([1, 1, 1])
 })
 
-it('keeps what the answer says nothing about', async () => {
+it('keeps items that the response does not mention', async () => {
   await using shop = await openShop()
   await sellOffline(shop, 2)
   let answers = 0
@@ -101,13 +101,13 @@ it('keeps what the answer says nothing about', async () => {
   expect(shop.hub.sales).toHaveLength(2)
 })
 
-it('an answer that is lost means a repeat', async () => {
+it('repeats an upload whose response is lost', async () => {
   await using shop = await openShop()
   const { hub } = shop
   hub.interfere = (request, response) => {
     if (request.url !== '/api/pos/v1/sales') return false
     const end = response.end.bind(response)
-    // The hub works, its answer does not come through.
+    // The hub processes the request, and its response is lost.
     response.end = ((body: string) => (hub.deliveries.length === 1 ? response.destroy() : end(body))) as never
     return false
   }
@@ -117,7 +117,7 @@ it('an answer that is lost means a repeat', async () => {
   expect(hub.sales).toHaveLength(1)
 })
 
-it('one sale that the hub chokes on holds up no other', async () => {
+it('holds up no other sale when the hub fails on one', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await hub.goDown()
@@ -135,7 +135,7 @@ it('one sale that the hub chokes on holds up no other', async () => {
   await drained(shop)
 })
 
-it('sales that are put off for ever hold up no other', async () => {
+it('holds up no other sale when the hub keeps postponing some', async () => {
   await using shop = await openShop()
   const { hub } = shop
   await sellOffline(shop, UPLOAD_MAX_ITEMS + 1)
@@ -146,7 +146,7 @@ it('sales that are put off for ever hold up no other', async () => {
   await drained(shop)
 })
 
-it('a sale that is always refused is handed over packed up', async () => {
+it('uploads a sale as raw base64 when it is always refused', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   await sellOffline(shop, 3)
@@ -160,7 +160,7 @@ it('a sale that is always refused is handed over packed up', async () => {
   expect((await till.receipt('K7-000002')).upload.state).toBe('quarantined')
 })
 
-it('refusals that pass leave a sale as it is', async () => {
+it('leaves a sale unchanged after transient refusals', async () => {
   await using shop = await openShop()
   let refusals = 0
   shop.hub.refuse = () => (++refusals > 2 ? null : 400)
@@ -170,7 +170,7 @@ it('refusals that pass leave a sale as it is', async () => {
   expect(shop.hub.raw).toEqual([])
 })
 
-it('an answer that stops in the middle is given up', async () => {
+it('gives up a response that stops in the middle', async () => {
   await using shop = await openShop({ overrides: { timing: { idleTimeoutMs: 100 } } })
   let isStuck = true
   shop.hub.interfere = (request, response) => {
@@ -184,7 +184,7 @@ it('an answer that stops in the middle is given up', async () => {
   expect(shop.hub.sales).toHaveLength(1)
 })
 
-it('a hub that asks for endless patience is not pestered', async () => {
+it('respects a very long Retry-After of the hub', async () => {
   await using shop = await openShop({ overrides: { timing: { waitSeconds: 0 } } })
   let requests = 0
   shop.hub.interfere = (request, response) => {
@@ -195,7 +195,7 @@ it('a hub that asks for endless patience is not pestered', async () => {
   }
   await shop.till.sell(shop.tea.id)
   await until('it has asked', () => requests > 0)
-  // Each poll of the other side takes so long that the upload would have come back after some of them.
+  // The download polls take so long that the upload would be retried after some of them.
   const polls = () => shop.hub.requests.filter(wantsChanges).length
   const before = polls()
   await until('the other side has asked often', () => polls() > before + 50)
@@ -207,7 +207,7 @@ it('sends smaller batches when one is too large', async () => {
   await sellOffline(shop, 5)
   const refused: number[] = []
   shop.hub.refuse = ({ length }) => {
-    // A batch made up before the last sale may be on its way: the hub begins to judge with the whole one.
+    // A batch formed before the last sale may be on its way, so the hub only judges the complete one.
     if (refused.length === 0 && length < 5) return 503
     if (length <= 2) return null
     refused.push(length)
@@ -245,7 +245,7 @@ it('renews a token that the hub refuses', async () => {
   expect(shop.hub.deliveries).toHaveLength(2)
 })
 
-it('a revoked device keeps selling and says so', async () => {
+it('sells on as a revoked device, and reports it', async () => {
   await using shop = await openShop()
   shop.hub.isDeviceRevoked = true
   shop.hub.forgetTokens()
@@ -256,7 +256,7 @@ it('a revoked device keeps selling and says so', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('a device that may only upload does so', async () => {
+it('uploads with a device that may only upload', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.interfere = (request, response) =>
@@ -269,7 +269,7 @@ it('a device that may only upload does so', async () => {
   await until('it has arrived', () => hub.sales.length === 1)
 })
 
-it('tells a captive portal from the hub', async () => {
+it('distinguishes a captive portal from the hub', async () => {
   await using shop = await openShop()
   shop.hub.interfere = (_request, response) => {
     response
@@ -286,7 +286,7 @@ it('tells a captive portal from the hub', async () => {
   await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-it('measures a wrong clock and sells on', async () => {
+it('measures a wrong clock, and sells on', async () => {
   await using shop = await openShop()
   shop.hub.offsetMs = 3 * 24 * 60 * 60_000
   await shop.till.sell(shop.tea.id)

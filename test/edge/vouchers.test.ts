@@ -30,7 +30,7 @@ const pay = async (till: Till, ...payments: Payment[]) => {
   return till.send<Paid>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
 }
 
-it('a voucher pays up to what head office tells, with other ways, and the receipt says what is left', async () => {
+it('pays with a voucher up to the balance of head office, together with other tenders, and prints the remainder', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('giftv70057', { state: 'Active', balance: 8 })
@@ -60,7 +60,7 @@ it('a voucher pays up to what head office tells, with other ways, and the receip
   ])
 })
 
-it('several vouchers pay one receipt, each up to its balance; rows of one count together', async () => {
+it('accepts several vouchers on one receipt, each up to its balance, adding up rows of one voucher', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('one', { state: 'Active', balance: 6 }).set('two', { state: 'Active', balance: 4 })
@@ -75,7 +75,7 @@ it('several vouchers pay one receipt, each up to its balance; rows of one count 
   expect(body.payments.map(({ balanceLeft }) => balanceLeft)).toEqual([0, 0, 0])
 })
 
-it('no change is given of a voucher', async () => {
+it('gives no change for a voucher', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('rich', { state: 'Active', balance: 500 })
@@ -92,7 +92,7 @@ it.each([
   ['Active', 0, 'voucher_empty'],
   ['Active', -3, 'voucher_empty'],
 ] as const)(
-  'one that is %s with %d left is refused: %s, also when nobody has asked',
+  'refuses a voucher that is %s with %d left: %s, also without a previous balance request',
   async (state, balance, code) => {
     await using shop = await openVoucherShop(100)
     const { till, hub, tea } = shop
@@ -105,7 +105,7 @@ it.each([
   },
 )
 
-it('offline a voucher pays up to the limit of the point, whatever tills of the agent take of it together', async () => {
+it('pays with a voucher offline up to the limit of the point, over all tills of the agent together', async () => {
   await using shop = await openVoucherShop(15, { lines: [giftVoucher('v1', 100), giftVoucher('v2', 100)] })
   const { till, hub, tea, point } = shop
   await hub.goDown()
@@ -125,7 +125,7 @@ it('offline a voucher pays up to the limit of the point, whatever tills of the a
   const tooMuch = await pay(other, voucher('v1', 5.01), cash(4.99))
   expect(tooMuch).toMatchObject({ status: 409, body: { code: 'voucher_offline_limit', available: 5 } })
   expect((await ask(other, 'v2')).body).toMatchObject({ maxPaid: 15 })
-  // Also after the agent has begun anew.
+  // The limit also holds after a restart of the agent.
   await point.stop()
   await point.start()
   expect((await pay(other, voucher('V1', 5), cash(5))).status).toBe(201)
@@ -140,7 +140,7 @@ it('offline a voucher pays up to the limit of the point, whatever tills of the a
   ])
 })
 
-it('offline no voucher is taken where the point allows none', async () => {
+it('accepts no voucher offline where the point allows none', async () => {
   await using shop = await openVoucherShop(0, { lines: [giftVoucher('v', 100)] })
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -150,7 +150,7 @@ it('offline no voucher is taken where the point allows none', async () => {
   expect(await pay(till, voucher('v', 1), cash(9))).toMatchObject(refused)
 })
 
-it('offline a number that nobody has told the till of is refused, however high the limit is', async () => {
+it('refuses a number offline that the till does not know, however high the limit is', async () => {
   await using shop = await openVoucherShop(3000, { lines: [giftVoucher('A 1', 30), giftVoucher('b2', 40)] })
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -158,7 +158,7 @@ it('offline a number that nobody has told the till of is refused, however high t
   const refused = { status: 409, body: { code: 'voucher_not_held' } }
   expect(await ask(till, 'invented')).toMatchObject(refused)
   expect(await pay(till, voucher('a1', 5), voucher('invented', 5), cash(40))).toMatchObject(refused)
-  // It pays no more than is on it, also below the limit.
+  // It pays no more than its balance, even below the limit.
   expect([(await ask(till, 'a1')).body.maxPaid, (await ask(till, 'B 2')).body.maxPaid]).toEqual([30, 40])
   expect(await pay(till, voucher('a1', 30.01), cash(19.99))).toMatchObject({ status: 409 })
   expect((await pay(till, voucher('a1', 30), voucher('b2', 20))).status).toBe(201)
@@ -171,19 +171,16 @@ it.each([
   ['empty', 0, {}, 'voucher_empty'],
   ['blocked', 5, { isBlocked: true }, 'voucher_blocked'],
   ['expired', 5, { expiresAt: '2020-01-01T00:00:00.000Z' }, 'voucher_expired'],
-] as const)(
-  'offline a voucher of which the till was told that it is %s says so',
-  async (_, balance, changes, code) => {
-    await using shop = await openVoucherShop(100, { lines: [giftVoucher('v', balance, changes)] })
-    const { till, hub, tea } = shop
-    await hub.goDown()
-    await till.add({ productId: tea.id })
-    expect(await ask(till, 'v')).toMatchObject({ status: 409, body: { code } })
-    expect(await pay(till, voucher('v', 5), cash(5))).toMatchObject({ status: 409, body: { code } })
-  },
-)
+] as const)('reports offline a voucher known to be %s at the till', async (_, balance, changes, code) => {
+  await using shop = await openVoucherShop(100, { lines: [giftVoucher('v', balance, changes)] })
+  const { till, hub, tea } = shop
+  await hub.goDown()
+  await till.add({ productId: tea.id })
+  expect(await ask(till, 'v')).toMatchObject({ status: 409, body: { code } })
+  expect(await pay(till, voucher('v', 5), cash(5))).toMatchObject({ status: 409, body: { code } })
+})
 
-it('offline a voucher that another till has emptied says so once the agent is told', async () => {
+it('reports offline a voucher emptied at another till, once the agent knows it', async () => {
   const held = giftVoucher('v', 20)
   await using shop = await openVoucherShop(100, { lines: [held, giftVoucher('other', 20)] })
   const { till, hub, tea } = shop
@@ -195,7 +192,7 @@ it('offline a voucher that another till has emptied says so once the agent is to
   expect((await ask(till, 'other')).body).toMatchObject({ maxPaid: 20 })
 })
 
-it('offline a voucher that this till has emptied is empty before head office tells so', async () => {
+it('treats a voucher emptied at this till as empty offline, before head office reports it', async () => {
   await using shop = await openVoucherShop(100, { lines: [giftVoucher('v', 10)] })
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 10 })
@@ -207,7 +204,7 @@ it('offline a voucher that this till has emptied is empty before head office tel
   expect((await ask(till, 'v')).body).toMatchObject({ code: 'voucher_empty' })
 })
 
-it('offline takes what head office has counted off a voucher once', async () => {
+it('subtracts a payment from a voucher once offline, even after head office has counted it', async () => {
   const held = giftVoucher('v', 10)
   await using shop = await openVoucherShop(100, { lines: [held] })
   const { till, hub, tea } = shop
@@ -223,7 +220,7 @@ it('offline takes what head office has counted off a voucher once', async () => 
   expect((await ask(till, 'v')).body).toMatchObject({ maxPaid: 6 })
 })
 
-it('refuses a mistyped number at once at every door, and takes one that a person has chosen', async () => {
+it('refuses a mistyped number at once at every endpoint, and accepts one chosen by hand', async () => {
   const [good, chosen] = ['12345678901234560', '12345678901234569']
   await using shop = await openVoucherShop(50, { lines: [giftVoucher(chosen, 20), giftVoucher(good, 20)] })
   const { till, hub, tea } = shop
@@ -245,21 +242,21 @@ it('refuses a mistyped number at once at every door, and takes one that a person
   expect((await pay(till, voucher(chosen, 10))).status).toBe(201)
 })
 
-it('a hub that answers nothing holds up nobody for long: the voucher is taken as offline', async () => {
+it('falls back to the offline rules soon when the hub does not answer', async () => {
   await using shop = await openVoucherShop(5, { lines: [giftVoucher('v', 50)] })
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 50 })
   hub.interfere = async ({ url = '' }) => url.startsWith('/api/pos/v1/vouchers/')
   await till.add({ productId: tea.id })
   expect((await ask(till, 'v')).body).toMatchObject({ maxPaid: 5, isOnline: false })
-  // It is not asked for again while it is paid.
+  // The payment does not request the balance again.
   const asked = () => hub.requests.filter((request) => request.includes('vouchers')).length
   const before = asked()
   expect((await pay(till, voucher('v', 5), cash(5))).status).toBe(201)
   expect(asked()).toBe(before)
 })
 
-it('what head office has told counts for one sale, and for two minutes', async () => {
+it('uses a balance of head office for one sale and two minutes', async () => {
   let ms = 0
   const clock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() + ms }
   await using shop = await openVoucherShop(0, { overrides: { clock } })
@@ -287,7 +284,7 @@ it('what head office has told counts for one sale, and for two minutes', async (
   expect(asked()).toBe(3)
 })
 
-it('sales on their way to head office are off what it tells', async () => {
+it('subtracts unsent sales from the balance of head office', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 15 })
@@ -300,7 +297,7 @@ it('sales on their way to head office are off what it tells', async () => {
   expect((await pay(till, voucher('v', 5), cash(5))).body.payments).toMatchObject([{ balanceLeft: 0 }, {}])
 })
 
-it('asks again when another till overtakes the answer with a sale, and says that the voucher is empty', async () => {
+it('requests the balance again when another till sells meanwhile, and reports an empty voucher', async () => {
   await using shop = await openVoucherShop(0)
   const { till, hub, tea, point } = shop
   const other = point.till('till-0002')
@@ -314,7 +311,7 @@ it('asks again when another till overtakes the answer with a sale, and says that
     hub.interfere = null
     held.resolve()
     await goOn.promise
-    // The answer is of before the sale.
+    // The response is older than the sale.
     response.writeHead(200, { 'Content-Type': 'application/json' })
     response.end(JSON.stringify({ state: 'Active', balance: 10, at: new Date().toISOString() }))
     return true
@@ -330,7 +327,7 @@ it('asks again when another till overtakes the answer with a sale, and says that
   expect(await pay(till, voucher('v', 10))).toMatchObject({ body: { code: 'voucher_empty' } })
 })
 
-it('gives each of two tills that ask in one moment its answer', async () => {
+it('gives each of two tills that ask at the same moment its answer', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea, point } = shop
   const other = point.till('till-0002')
@@ -353,7 +350,7 @@ it('gives each of two tills that ask in one moment its answer', async () => {
   }
 })
 
-it('who guesses numbers waits, and does not get on as if offline', async () => {
+it('makes a guesser of numbers wait, without falling back to the offline rules', async () => {
   await using shop = await openVoucherShop(50)
   const { till, hub, tea } = shop
   hub.interfere = async ({ url = '' }, response) => {
@@ -367,7 +364,7 @@ it('who guesses numbers waits, and does not get on as if offline', async () => {
   expect(await pay(till, voucher('v', 10))).toMatchObject(refused)
 })
 
-it('a number that is none names its field', async () => {
+it('names the field of an invalid number', async () => {
   await using shop = await openVoucherShop()
   for (const number of [undefined, '', '  ', 7, 'x'.repeat(256)]) {
     const { status, body } = await shop.till.send('POST', '/cart/vouchers', { number })
@@ -375,7 +372,7 @@ it('a number that is none names its field', async () => {
   }
 })
 
-it('what a voucher paid goes back to that voucher, offline too, and to no other', async () => {
+it('refunds a voucher payment to that voucher, offline too, and to no other', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('v1', { state: 'Active', balance: 12 }).set('v2', { state: 'Active', balance: 5 })
@@ -416,7 +413,7 @@ it('what a voucher paid goes back to that voucher, offline too, and to no other'
   ])
 })
 
-it('what is given back to a voucher offline is not spent again before head office has it', async () => {
+it('keeps an offline refund to a voucher unspent until head office has it', async () => {
   await using shop = await openVoucherShop(10)
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 10 })
@@ -431,7 +428,7 @@ it('what is given back to a voucher offline is not spent again before head offic
   expect((await ask(till, 'v')).body).toMatchObject({ maxPaid: 3, balance: 3 })
 })
 
-it('X and Z say what vouchers have paid and what was given back to them', async () => {
+it('lists in X and Z the payments by vouchers and the refunds to them', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 100 })

@@ -13,7 +13,7 @@ const label = (digits: string): string => `${digits}${gs1CheckDigit(digits)}`
 const line = (till: Awaited<ReturnType<typeof openShop>>['till'], body: object) =>
   till.send('POST', '/cart/lines', body)
 
-it('a label of a scale sells what it says, each on a line of its own', async () => {
+it('sells the content of a scale label, each label on its own line', async () => {
   await using shop = await openShop({ lines })
   for (const code of ['2112345015002', label('210004200385'), '2112345015002']) await shop.till.add({ code })
   const cart = await shop.till.cart()
@@ -24,7 +24,7 @@ it('a label of a scale sells what it says, each on a line of its own', async () 
   ])
 })
 
-it('a label that is not one, or of an unknown number, is an unknown code', async () => {
+it('treats an invalid label, or one with an unknown number, as an unknown code', async () => {
   await using shop = await openShop({ lines })
   for (const code of ['2112345015003', label('217777701500'), label('221234501500')])
     expect(await line(shop.till, { code })).toMatchObject({
@@ -33,22 +33,23 @@ it('a label that is not one, or of an unknown number, is an unknown code', async
     })
 })
 
-it('a label is read as the organization lays it out, and a change of that reaches the till', async () => {
+it('reads labels in the layout of the organization, and follows its changes', async () => {
   const price = { prefix: '22', itemDigits: 4, valueDigits: 6, kind: 'Price', divisor: 100 } as const
   await using shop = await openShop({ lines, settings: { weightBarcodePrefixes: [price] } })
-  // 500.00, which no weight comes to at 1299 a kilogram. Cashiers of this shop may change no price, and its scale may.
+  // The sum is 500.00, which no weight gives at 1299 a kilogram. Cashiers of this shop may not change prices,
+  // but its scale may.
   const cart = await shop.till.add({ code: label('220042050000') })
   expect(cart.lines).toMatchObject([{ name: 'Ham', quantity: 0.385, price: 1298.7, sum: 500 }])
   expect(await line(shop.till, { code: '2112345015002' })).toMatchObject({ status: 404 })
 })
 
-it('a barcode that happens to begin like a label is the barcode', async () => {
+it('prefers a barcode that happens to begin like a label', async () => {
   const own = product({ name: 'Own', price: 3, barcodes: ['2112345015002'] })
   await using shop = await openShop({ lines: [cheese, own] })
   expect((await shop.till.add({ code: '2112345015002' })).lines).toMatchObject([{ name: 'Own', quantity: 1 }])
 })
 
-it('a weighed product without a weight is asked for it, by whatever it was found', async () => {
+it('requests the weight of a weighed product, however it was found', async () => {
   const byCode = product({ name: 'Fish', price: 5, code: 'FISH', barcodes: ['4870001'], ...weighed })
   await using shop = await openShop({ lines: [byCode] })
   for (const named of [{ productId: byCode.id }, { code: 'FISH' }, { code: '4870001' }])
@@ -66,7 +67,7 @@ it('a weighed product without a weight is asked for it, by whatever it was found
   expect(lines).toMatchObject([{ quantity: 0.25, sum: 1.25 }])
 })
 
-it('several pieces of one weight: one is weighed, the line is of all; a label is taken so many times', async () => {
+it('weighs one of several equal pieces for the whole line, and multiplies a label', async () => {
   const grape = product({ name: 'Grape', price: 5, ...weighed })
   const box = product({
     name: 'Box',
@@ -99,7 +100,7 @@ it('several pieces of one weight: one is weighed, the line is of all; a label is
   expect(await till.cart()).toEqual(cart)
 })
 
-it('a label with a sum of what has no price asks for the price, and then knows how much it is', async () => {
+it('requests the price for a label with a sum and no price, and derives the quantity', async () => {
   const mask = { prefix: '22', itemDigits: 5, valueDigits: 5, kind: 'Price', divisor: 100 } as const
   const priceless = product({ name: 'Figs', price: 0, weightCode: '7', ...weighed })
   await using shop = await openShop({ lines: [priceless], settings: { weightBarcodePrefixes: [mask] } })
@@ -108,13 +109,13 @@ it('a label with a sum of what has no price asks for the price, and then knows h
   expect((await shop.till.add({ code, price: 10 })).lines).toMatchObject([{ quantity: 1.5, sum: 15 }])
 })
 
-it('a label shows its product where a price is looked up', async () => {
+it('shows the product of a label where a price is looked up', async () => {
   await using shop = await openShop({ lines })
   const answer = await shop.till.send('GET', '/products/by-code/2112345015002')
   expect(answer.body).toMatchObject({ items: [{ name: 'Cheese' }], total: 1 })
 })
 
-it('a removed line comes back as the label had it, where no cashier changes prices', async () => {
+it('restores a removed line as its label had it, where cashiers may not change prices', async () => {
   const price = { prefix: '22', itemDigits: 4, valueDigits: 6, kind: 'Price', divisor: 100 } as const
   const settings = { weightBarcodePrefixes: [price], allowCustomPrice: false }
   await using shop = await openShop({ lines, settings })

@@ -17,13 +17,13 @@ import { OrangeDataDesk } from './emulator/orange-data.ts'
 import { type Asked, type Reply, serve } from './emulator/server.ts'
 import { receiptOf } from './receipts.ts'
 
-/** What comes for a path, in turn; the last comes again and again. */
+/** Replies for each path, in order; the last one repeats. */
 type Script = Record<string, Reply | Reply[]>
 
-/** Nobody who asks so often has an end. */
+/** Limit of requests, above which the client is in an endless loop. */
 const MOST_ASKED = 50
 
-/** A provider that answers by a script, and keeps what it was asked. */
+/** Starts a provider that replies by a script and records the requests. */
 async function provider(script: Script) {
   const asked: Asked[] = []
   const left = Object.entries(script).map(
@@ -76,30 +76,33 @@ describe('ATOL Online', () => {
     [400, 31, 'unknown operation'],
     [400, 40, 'bad request'],
     [415, 41, 'media type'],
-  ])('%i, error %i needs a person: %s', async (status, code) => {
+  ])('reports %i, error %i as needing a user: %s', async (status, code) => {
     await using server = await provider({ ...token, sell: ok(refusal(code), status) })
     expect(await adapter(server).send(card())).toEqual({ ...person, code: String(code), message: 'words' })
     expect(server.count('sell')).toBe(1)
   })
 
-  it('500, error 50 tells nothing: the receipt is looked up', async () => {
+  it('looks the receipt up after 500, error 50, which leaves the outcome unknown', async () => {
     await using server = await provider({ ...token, sell: ok(refusal(50), 500) })
     expect(await adapter(server).send(card())).toMatchObject(unknown)
   })
 
-  it.each([10, 11])('error %i: signs in anew once, and waits when it is forgotten again', async (code) => {
-    await using server = await provider({ ...token, sell: ok(refusal(code), 401) })
-    expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
-    expect([server.count('getToken'), server.count('sell')]).toEqual([2, 2])
-  })
+  it.each([10, 11])(
+    'handles error %i: signs in again once, and waits when the token is lost again',
+    async (code) => {
+      await using server = await provider({ ...token, sell: ok(refusal(code), 401) })
+      expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
+      expect([server.count('getToken'), server.count('sell')]).toEqual([2, 2])
+    },
+  )
 
-  it('error 20: signs in anew once, and then needs a person', async () => {
+  it('handles error 20: signs in again once, and then needs a user', async () => {
     await using server = await provider({ ...token, sell: ok(refusal(20), 401) })
     expect(await adapter(server).send(card())).toMatchObject({ ...person, code: '20' })
     expect([server.count('getToken'), server.count('sell')]).toEqual([2, 2])
   })
 
-  it('a token is asked for once for many receipts, and sent as a header', async () => {
+  it('requests a token once for many receipts, and sends it as a header', async () => {
     await using server = await provider({ ...token, sell: ok({ uuid: 'u', status: 'wait', error: null }) })
     const atol = adapter(server)
     for (let i = 0; i < 3; i += 1) expect(await atol.send(card())).toMatchObject({ state: 'Pending' })
@@ -108,19 +111,19 @@ describe('ATOL Online', () => {
     expect(server.asked[1]).toMatchObject({ path: '/group/sell', headers: { token: 'given' } })
   })
 
-  it('sign-in: a wrong password needs a person, a broken gateway is tried again', async () => {
+  it('needs a user after a wrong password at the sign-in, and retries after a broken gateway', async () => {
     await using wrong = await provider({ getToken: ok(refusal(12), 401) })
     expect(await adapter(wrong).send(card())).toMatchObject({ ...person, code: '12' })
     await using broken = await provider({ getToken: GATEWAY })
     expect(await adapter(broken).send(card())).toMatchObject(retry)
   })
 
-  it('error 33: it is accepted already, under the uuid that is told', async () => {
+  it('treats error 33 as accepted already, under the returned uuid', async () => {
     await using server = await provider({ ...token, sell: ok({ ...refusal(33), uuid: 'u-1' }, 400) })
     expect(await adapter(server).send(card())).toEqual({ state: 'Pending', providerId: 'u-1' })
   })
 
-  it('a report: error 34 waits and sends nothing again; the queue’s timeout alone asks for another id', async () => {
+  it('waits on error 34 of a report without sending again, and changes the id only after a time-out of the queue', async () => {
     const asked = async (reply: Reply) => {
       await using server = await provider({ ...token, report: reply })
       const outcome = await adapter(server).status('u-1')
@@ -136,7 +139,7 @@ describe('ATOL Online', () => {
     expect(await asked(ok('<html>Welcome</html>'))).toMatchObject(unknown)
   })
 
-  it('a report tells the number in the shift, the number of the document and the register apart', async () => {
+  it('distinguishes in a report the number in the shift, the document number and the register', async () => {
     const payload = {
       total: 100,
       fns_site: 'www.nalog.gov.ru',
@@ -190,19 +193,22 @@ describe('Webkassa', () => {
     [10, 'not activated'],
     [18, 'offline for more than 72 hours'],
     [255, 'no receipt to refer to'],
-  ])('error %i needs a person: %s', async (code) => {
+  ])('treats error %i as needing a user: %s', async (code) => {
     await using server = await provider({ ...token, 'v4/check': error(code) })
     expect(await adapter(server).send(card())).toEqual({ ...person, code: String(code), message: 'words' })
     expect(server.count('v4/check')).toBe(1)
   })
 
-  it.each([2, 3])('error %i: signs in anew once, and waits when it is forgotten again', async (code) => {
-    await using server = await provider({ ...token, 'v4/check': error(code) })
-    expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
-    expect([server.count('Authorize'), server.count('v4/check')]).toEqual([2, 2])
-  })
+  it.each([2, 3])(
+    'handles error %i: signs in again once, and waits when the token is lost again',
+    async (code) => {
+      await using server = await provider({ ...token, 'v4/check': error(code) })
+      expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
+      expect([server.count('Authorize'), server.count('v4/check')]).toEqual([2, 2])
+    },
+  )
 
-  it('error 11 asks to close the shift, and −1 or a broken gateway tell nothing', async () => {
+  it('requests the closing of the shift after error 11, and leaves the outcome unknown after −1 or a broken gateway', async () => {
     const sent = async (reply: Reply) => {
       await using server = await provider({ ...token, 'v4/check': reply })
       return await adapter(server).send(card())
@@ -213,7 +219,7 @@ describe('Webkassa', () => {
     expect(await sent(ok({}))).toMatchObject(unknown)
   })
 
-  it('sign-in: the key goes as a header, the token in the body; a wrong login needs a person', async () => {
+  it('signs in with the key as a header and the token in the body; a wrong login needs a user', async () => {
     await using server = await provider({ ...token, 'v4/check': data({ CheckNumber: '77' }) })
     await adapter(server).send(card())
     const [signIn, check] = server.asked
@@ -225,7 +231,7 @@ describe('Webkassa', () => {
     expect(await adapter(broken).send(card())).toMatchObject(retry)
   })
 
-  it('closing a shift: closed already and never opened are no failures, what is not answered is tried again', async () => {
+  it('accepts a closed or unopened shift when closing, and retries without an answer', async () => {
     const closed = async (ZReport: Reply) => {
       await using server = await provider({ ...token, ZReport })
       return await adapter(server).closeShift?.()
@@ -258,7 +264,7 @@ describe('Webkassa', () => {
     expect(await adapter(silent).lookUp?.(card())).toMatchObject(unknown)
   })
 
-  it('takes of the history the row of the receipt, and no other', async () => {
+  it('takes only the row of the receipt from the history', async () => {
     const receipt = card()
     const row = (ExternalCheckNumber: string, sign: string) => ({
       ExternalCheckNumber,
@@ -293,7 +299,7 @@ describe('Webkassa', () => {
     })
   })
 
-  it('tells the factory number from the others, and that either the register or all of it was offline', async () => {
+  it('distinguishes the factory number, and whether only the register or everything was offline', async () => {
     const of = async (changes: object) => {
       const Cashbox = { UniqueNumber: 'SWK1', RegistrationNumber: '0101', IdentityNumber: '5' }
       await using server = await provider({
@@ -340,7 +346,10 @@ describe('reKassa', () => {
   const ready = { login: ok('jwt') }
   const ticket = (changes: object = {}) =>
     ok({ ticketNumber: '77', offlineTicketNumber: '', shiftNumber: 5, shiftDocumentNumber: 3, ...changes })
-  /** Of `path` first: the list of cash registers is the beginning of all others. */
+  /**
+   * Returns a script with the reply for `path` first, because the path of the list of cash registers is a
+   * prefix of all others.
+   */
   const with_ = (path: string, reply: Reply | Reply[]): Script => ({
     ...ready,
     [path]: reply,
@@ -355,12 +364,12 @@ describe('reKassa', () => {
     ['PERMISSION_ERROR', 403],
     ['ACCESS_DENIED', 403],
     ['WRONG_PASSWORD', 403],
-  ])('%s needs a person', async (code, status) => {
+  ])('reports %s as needing a user', async (code, status) => {
     await using server = await provider(with_('tickets', error(code, status)))
     expect(await adapter(server).send(card())).toEqual({ ...person, code, message: 'words' })
   })
 
-  it('INVALID_TOKEN, in whatever status: signs in anew once, and waits when it is forgotten again', async () => {
+  it('handles INVALID_TOKEN in any status: signs in again once, and waits when the token is lost again', async () => {
     for (const status of [401, 400]) {
       await using server = await provider(with_('tickets', error('INVALID_TOKEN', status)))
       expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: 'INVALID_TOKEN' })
@@ -368,7 +377,7 @@ describe('reKassa', () => {
     }
   })
 
-  it('a shift of more than 24 hours is to be closed; a duplicate and an error of the server tell nothing', async () => {
+  it('requests the closing of a shift above 24 hours, and leaves the outcome unknown after a duplicate or a server error', async () => {
     const sent = async (reply: Reply) => {
       await using server = await provider(with_('tickets', reply))
       return await adapter(server).send(card())
@@ -396,7 +405,7 @@ describe('reKassa', () => {
     })
   })
 
-  it('sign-in and the list of cash registers: what may come right is tried again, the rest needs a person', async () => {
+  it('retries transient failures of the sign-in and the list of cash registers, and needs a user for others', async () => {
     const sent = async (script: Script) => {
       await using server = await provider(script)
       return await adapter(server).send(card())
@@ -410,7 +419,7 @@ describe('reKassa', () => {
     expect(await sent({ ...ready, crs: others })).toMatchObject({ ...person, code: 'NoCashRegister' })
   })
 
-  it('tells the sign of an offline receipt, and its time with a zone and without', async () => {
+  it('returns the sign of an offline receipt, and its time with and without a zone', async () => {
     const told = async (changes: object) => {
       await using server = await provider(with_('tickets', ticket(changes)))
       const outcome = await adapter(server).send(card())
@@ -426,7 +435,7 @@ describe('reKassa', () => {
     expect((await told({ messageTime: 'soon' })).time).toBeNull()
   })
 
-  it('closes the shift that is open, with the PIN; a closed one is no failure', async () => {
+  it('closes the open shift with the PIN, and accepts a closed one', async () => {
     await using server = await provider(with_('close', ok({})))
     expect(await adapter(server).closeShift?.()).toBeNull()
     expect(server.asked.at(-1)).toMatchObject({
@@ -463,7 +472,7 @@ describe('OrangeData', () => {
     })
   const errors = (status: number): Reply => ok({ errors: ['one', 'two'] }, status)
 
-  it('sending: 201 and 409 are accepted, 400 and 401 need a person, 5xx tells nothing', async () => {
+  it('accepts 201 and 409 when sending, needs a user for 400 and 401, and leaves 5xx unknown', async () => {
     const receipt = card()
     const sent = async (reply: Reply) => {
       await using server = await provider({ documents: reply })
@@ -476,14 +485,14 @@ describe('OrangeData', () => {
     expect(await sent(GATEWAY)).toMatchObject(unknown)
   })
 
-  it('a full queue is left alone for as long as it says', async () => {
+  it('leaves a full queue alone for the stated time', async () => {
     await using server = await provider({
       documents: { status: 503, headers: { 'Retry-After': '120' }, body: '' },
     })
     expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: '503', waitMs: 120_000 })
   })
 
-  it('the state: queued, made, refused, given up; what is not known may be sent', async () => {
+  it('reads the state: queued, made, refused, given up; an unknown receipt may be sent', async () => {
     const asked = async (reply: Reply) => {
       await using server = await provider({ status: reply })
       const both = [await adapter(server).status('sale-1'), await adapter(server).lookUp?.(card())]
@@ -531,7 +540,7 @@ describe('OrangeData', () => {
   })
 })
 
-it('OrangeData is shown the certificate of the client', async () => {
+it('presents the client certificate to OrangeData', async () => {
   const [mine, theirs] = [createTestFolder(), createTestFolder()]
   const read = async (folder: TestFolder) => {
     const { cert, key } = await ownCertificate(folder.path, ['127.0.0.1'], new Date())
@@ -556,7 +565,7 @@ it('OrangeData is shown the certificate of the client', async () => {
     clientCertificate: client.cert,
     clientKey: client.key,
   })
-  // Nobody answers for the certificate of the test.
+  // No authority vouches for the certificate of the test.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   try {
     expect(await orange.send(card())).toMatchObject({ state: 'Pending' })
@@ -574,7 +583,7 @@ describe('CloudKassir', () => {
     cloudKassir({ ...RU, baseUrl: url, publicId: 'pk', apiSecret: 'secret' })
   const success = (Model: unknown): Reply => ok({ Success: true, Message: null, Model })
 
-  it('sending: the id of the sale makes a repeated request one, with the public id and the secret', async () => {
+  it('sends the id of the sale, which makes a repeated request idempotent, with the public id and the secret', async () => {
     await using server = await provider({ 'kkt/receipt': success({ Id: 'r-1' }) })
     const receipt = card()
     expect(await adapter(server).send(receipt)).toEqual({ state: 'Pending', providerId: 'r-1' })
@@ -584,7 +593,7 @@ describe('CloudKassir', () => {
     })
   })
 
-  it('sending: a refusal and a wrong secret need a person, all else tells nothing', async () => {
+  it('needs a user after a refusal or a wrong secret when sending, and leaves others unknown', async () => {
     const sent = async (reply: Reply) => {
       await using server = await provider({ 'kkt/receipt': reply })
       return await adapter(server).send(card())
@@ -596,7 +605,7 @@ describe('CloudKassir', () => {
     expect(await sent(GATEWAY)).toMatchObject(unknown)
   })
 
-  it('the state: queued, not processed, not known, made', async () => {
+  it('reads the state: queued, not processed, unknown, made', async () => {
     const asked = async (status: Reply, get: Reply = GATEWAY) => {
       await using server = await provider({ 'status/get': status, 'receipt/get': get })
       return await adapter(server).status('r-1')
@@ -639,7 +648,7 @@ describe('any provider', () => {
   const adapter = ({ url }: { url: string }): FiscalAdapter =>
     cloudKassir({ ...RU, baseUrl: url, publicId: 'pk', apiSecret: 'secret' })
 
-  it('that breaks off, or answers without end, may have the receipt', async () => {
+  it('leaves the outcome unknown when a response breaks off or never ends', async () => {
     await using cut = await provider({ kkt: null })
     expect(await adapter(cut).send(card())).toMatchObject(unknown)
     await using endless = await provider({ kkt: ok('x'.repeat(4 * 1024 * 1024 + 1)) })

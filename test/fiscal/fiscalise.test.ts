@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator[Symbol.asyncDispose]())
 
-/** What the QR code of a receipt of 100 has. */
+/** Expected content of the QR code of a receipt of 100. */
 const QR = {
   russian: /^t=20260301T1500&s=100\.0\d&fn=9999078900000000&i=\d+&fp=\d{10}&n=1$/,
   address: /^https:\/\/ofd\.test\//,
@@ -29,7 +29,7 @@ interface Provider {
   adapter: () => FiscalAdapter
   books: () => Books
   qr: RegExp
-  /** The states that a receipt goes through; of scenarios that befall it here, others. */
+  /** Usual states of a receipt; `befalls` lists the states in scenarios that differ at this provider. */
   usual: string
   befalls: Record<string, string>
   hasOffline: boolean
@@ -160,7 +160,10 @@ function unsentOf(total: number): Unsent {
 
 class Killed extends Error {}
 
-/** At the `at`th of them, counted from 1. Death: of the process; loss: of the request, or of its answer. */
+/**
+ * Injected fault at the `at`th of them, counted from 1. Death: of the process; loss: of the request, or of
+ * its answer.
+ */
 interface Trouble {
   at: number
   of: 'touch' | 'request'
@@ -169,8 +172,8 @@ interface Trouble {
 }
 
 /**
- * Does what the queue does until nothing more is to be done. A touch is a call of the provider or of the database, a request one over
- * the wire: a call may make several.
+ * Performs the steps of the queue until none is left. A touch is a call of the provider or of the database, a
+ * request is one over the wire: one call may make several.
  */
 async function runToTheEnd(
   unsent: Unsent,
@@ -201,7 +204,7 @@ async function runToTheEnd(
     if (stored.state === 'Done' || stored.state === 'Failed') break
     now = new Date(Math.max(now.getTime(), Date.parse(stored.dueAt)))
     isDead = false
-    // A new process signs in anew.
+    // A new process signs in again.
     const { send, status, lookUp, closeShift, capabilities } = adapter()
     const watched: FiscalAdapter = {
       capabilities,
@@ -226,7 +229,7 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
   const totalOf = (scenario: string): number => 100 + Number(scenario) / 100
 
   it.each(Object.keys(SCENARIOS).filter((scenario) => scenario !== '06'))(
-    'goes its way in scenario %s',
+    'passes through the expected states in scenario %s',
     async (scenario) => {
       const { record, states } = await runToTheEnd(unsentOf(totalOf(scenario)), adapter)
       expect(states.join(' ')).toBe(befalls[scenario] ?? usual)
@@ -234,12 +237,12 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
     },
   )
 
-  // Elsewhere than at CloudKassir the shift, or the queue, is no last word.
+  // At other providers than CloudKassir, a failure of the shift or the queue is not final.
   const saved = ['00', ...Object.keys(SCENARIOS)].filter(
     (scenario) => scenario !== '06' && !befalls[scenario]?.endsWith('Failed'),
   )
   it.each(saved)(
-    'is fiscalised once in scenario %s, wherever the process dies or the wire breaks',
+    'fiscalizes once in scenario %s, wherever the process dies or the wire breaks',
     async (scenario) => {
       const undisturbed = await runToTheEnd(unsentOf(totalOf(scenario)), adapter)
       const { touches, requests } = undisturbed
@@ -264,7 +267,7 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
           alive: 1,
           qr: expect.stringMatching(qr),
         })
-        // Another id only where the provider has given the first one up.
+        // Another id is only used where the provider has given the first one up.
         expect([trouble, mine.length, record.attempt]).toEqual([
           trouble,
           record.attempt,
@@ -274,7 +277,7 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
     },
   )
 
-  it('waits for a person when it is refused, who tries again', async () => {
+  it('waits after a refusal for a user, who retries', async () => {
     const { record } = await runToTheEnd(unsentOf(100.06), adapter)
     expect(record).toMatchObject({ state: 'Failed', message: expect.stringMatching(/./) })
     expect(tryAgain(record, new Date())).toMatchObject({ state: 'Unknown', failures: 0, attempt: 1 })
@@ -298,7 +301,7 @@ describe('A receipt', () => {
   const step = (record: FiscalRecord) =>
     fiscalise(record, unsentOf(100), { adapter: nobody, save: async () => undefined, now: () => at })
 
-  it('is sent later and later: after 10 s, 20 s, ... and then each hour', async () => {
+  it('backs off between tries: 10 s, 20 s, ... and then an hour', async () => {
     let record = newRecord(at)
     const waits: number[] = []
     for (let i = 0; i < 11; i += 1) {

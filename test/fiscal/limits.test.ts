@@ -6,7 +6,7 @@ import { line, receiptOf } from './receipts.ts'
 const LIMITS = { lines: 2, amount: amount(100), quantity: 5 }
 const saysOf = (receipt: Parameters<typeof pastLimit>[0]) => pastLimit(receipt, LIMITS)?.message ?? null
 
-it('what the provider would refuse is told before it is sent; what is at a limit is sent', () => {
+it('reports a receipt beyond a limit before it is sent, and sends one at the limit', () => {
   expect(saysOf(receiptOf(100, { lines: [line(50), line(50)] }))).toBeNull()
   expect(saysOf(receiptOf(100.01, { lines: [line(50), line(50.01)] }))).toBe('The total 100.01 is over 100')
   expect(saysOf(receiptOf(3, { lines: [line(1), line(1), line(1)] }))).toMatch(/has 3 lines; .* takes 2/)

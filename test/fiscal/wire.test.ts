@@ -64,7 +64,7 @@ const re = (): FiscalAdapter =>
     pin: REKASSA.pin,
   })
 
-/** What the provider has taken. */
+/** Sends a receipt and returns the request that the provider has accepted. */
 async function taken(
   adapter: FiscalAdapter,
   desk: 'atol' | 'orangeData' | 'cloudKassir' | 'webkassa' | 'reKassa',
@@ -80,7 +80,7 @@ const PIECE = { code: '796', name: 'штука, или единица', fiscalMe
 const KILOGRAM = { code: '166', name: 'кг', fiscalMeasure: 11 }
 const LONG = 'Ч'.repeat(130)
 
-/** At half past midnight of the retail point's new year: in Moscow and in Greenwich it is still the old one. */
+/** Half past midnight of the retail point's new year: in Moscow and Greenwich it is still the old one. */
 const NIGHT = '2025-12-31T19:30:00.000Z'
 
 const RUSSIAN_LINES = [
@@ -110,7 +110,7 @@ const russianSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
     ...changes,
   })
 
-describe('ATOL Online is sent', () => {
+describe('requests to ATOL Online', () => {
   const head = {
     timestamp: '01.01.2026 00:30:00',
     receipt: {
@@ -142,7 +142,7 @@ describe('ATOL Online is sent', () => {
   ]
   const methods = [...Array(5).fill('full_payment'), 'advance']
 
-  it('a sale in words of format 1.05 in protocol 4', async () => {
+  it('sends a sale in words of format 1.05 in protocol 4', async () => {
     const receipt = russianSale()
     const objects = ['commodity', 'commodity', 'service', 'commodity', 'commodity', 'payment']
     const units = ['штука, или едини', 'штука, или едини', 'шт', 'кг', 'шт', 'шт']
@@ -162,7 +162,7 @@ describe('ATOL Online is sent', () => {
     })
   })
 
-  it('a sale in numbers of format 1.2, with marking codes, in protocol 5', async () => {
+  it('sends a sale in numbers of format 1.2, with marking codes, in protocol 5', async () => {
     const receipt = russianSale()
     const objects = [1, 1, 4, 1, 33, 10]
     const measures = [0, 0, 0, 11, 0, 0]
@@ -188,13 +188,13 @@ describe('ATOL Online is sent', () => {
     })
   })
 
-  it('a return as one', async () => {
+  it('sends a return as sell_refund', async () => {
     const receipt = russianSale({ operation: 'SellReturn' })
     expect(await taken(atol('v5'), 'atol', receipt)).toMatchObject({ operation: 'sell_refund' })
   })
 })
 
-describe('OrangeData is sent', () => {
+describe('requests to OrangeData', () => {
   const document = (changes: object) => ({
     inn: '7701234567',
     group: 'Main_2',
@@ -239,7 +239,7 @@ describe('OrangeData is sent', () => {
     { quantity: 1, price: 500, tax: 12, text: 'Voucher', paymentMethodType: 3, paymentSubjectType: 10 },
   ]
 
-  it('a sale with names of units in format 1.05', async () => {
+  it('sends a sale with names of units in format 1.05', async () => {
     const receipt = russianSale()
     const units = ['штука, или едини', 'штука, или едини', 'шт', 'кг', 'шт', 'шт']
     expect(await taken(orange('1.05'), 'orangeData', receipt)).toEqual({
@@ -252,7 +252,7 @@ describe('OrangeData is sent', () => {
     })
   })
 
-  it('a return with measures and marking codes in format 1.2', async () => {
+  it('sends a return with measures and marking codes in format 1.2', async () => {
     const receipt = russianSale({ operation: 'SellReturn' })
     const measures = [0, 0, 0, 11, 0, 0]
     expect(await taken(orange('1.2'), 'orangeData', receipt)).toEqual({
@@ -269,10 +269,10 @@ describe('OrangeData is sent', () => {
     })
   })
 
-  it('nothing that is longer than 32768 bytes', async () => {
+  it('sends no document longer than 32768 bytes', async () => {
     const sizeOf = async (receipt: FiscalReceipt) =>
       Buffer.byteLength(JSON.stringify(await taken(orange('1.2'), 'orangeData', receipt)))
-    /** 120 lines, and so many letters more. */
+    /** Returns a receipt with 120 lines and the given number of additional letters. */
     const of = (externalId: string, letters: number) => {
       const lines = Array.from({ length: 120 }, (_, i) => {
         const more = Math.min(88, Math.max(0, letters - i * 88))
@@ -290,8 +290,8 @@ describe('OrangeData is sent', () => {
   })
 })
 
-describe('CloudKassir is sent', () => {
-  it('a sale by its id, without cash', async () => {
+describe('requests to CloudKassir', () => {
+  it('sends a sale by its id, without cash', async () => {
     const receipt = russianSale({
       payments: paid({ Card: 300, Mobile: 96, Prepaid: 150, Credit: 100, Other: 50 }),
     })
@@ -326,7 +326,7 @@ describe.each([
   { name: 'ATOL Online', adapter: () => atol('v5'), desk: 'atol' as const },
   { name: 'OrangeData', adapter: () => orange('1.2'), desk: 'orangeData' as const },
   { name: 'CloudKassir', adapter: kassir, desk: 'cloudKassir' as const },
-])('$name is told', ({ adapter, desk }) => {
+])('VAT in requests to $name', ({ adapter, desk }) => {
   const vatOf = (request: Wire): unknown =>
     request.receipt?.items[0].vat.type ??
     request.content?.positions[0].tax ??
@@ -341,7 +341,7 @@ describe.each([
     [5, 'vat5', 7, 5, 'vat105', 9, 105],
     [0, 'vat0', 5, 0, 'vat0', 5, 0],
     [null, 'none', 6, null, 'none', 6, null],
-  ])('VAT of %s %% by its code, of an advance by the calculated one', async (...codes) => {
+  ])('sends VAT of %s %% by its code, and that of an advance by the calculated one', async (...codes) => {
     const [rate] = codes
     const vatRate = rate === null ? null : percent(rate)
     for (const isAdvance of [false, true]) {
@@ -351,7 +351,7 @@ describe.each([
     }
   })
 
-  it('a rate of VAT from its first day at the retail point, and not before', async () => {
+  it('sends a VAT rate from its first day at the retail point, and not before', async () => {
     for (const [rate, first] of [
       [22, NIGHT],
       [7, '2024-12-31T19:00:00.000Z'],
@@ -368,7 +368,7 @@ describe.each([
   })
 })
 
-it('what is paid for is told by its kind, and of goods that must be marked whether they have a code', async () => {
+it('sends the kind of each item, and for goods that must be marked whether they have a code', async () => {
   const marked = { isMarked: true, markingCode: null }
   const lines = [
     line(1, { name: 'Good' }),
@@ -395,7 +395,7 @@ it('what is paid for is told by its kind, and of goods that must be marked wheth
   expect(items.map((item: Wire) => item.Object)).toEqual(old)
 })
 
-it('each Russian tax system has its name and its bit', async () => {
+it('sends each Russian tax system by its name and its bit', async () => {
   const systems = { General: 'osn', UsnIncome: 'usn_income', UsnIncomeOutcome: 'usn_income_outcome' }
   const all = Object.entries({ ...systems, Envd: 'envd', Esn: 'esn', Patent: 'patent' })
   for (const [bit, [taxSystem, sno]] of all.entries()) {
@@ -407,7 +407,7 @@ it('each Russian tax system has its name and its bit', async () => {
     expect(byOrange.content.checkClose.taxationSystem).toBe(bit)
     const byKassir = await taken(kassir({ taxSystem }), 'cloudKassir', card())
     expect(byKassir.CustomerReceipt.TaxationSystem).toBe(bit)
-    // That of the retail point goes before that of the cash box.
+    // The tax system of the retail point takes precedence over that of the cash box.
     const own = { taxSystem: taxSystem as RussianTaxSystem }
     const ofPoint = () => ({ ...card(), ...own })
     expect(await taken(atol('v5'), 'atol', ofPoint())).toMatchObject({ receipt: { company: { sno } } })
@@ -418,13 +418,13 @@ it('each Russian tax system has its name and its bit', async () => {
   }
 })
 
-it('a Russian receipt goes to the customer’s mail, else to the phone, else to the seller', async () => {
+it("sends a Russian receipt to the customer's mail, else to the phone, else to the seller", async () => {
   const long = `${'a'.repeat(53)}@example.com`
   for (const [email, phone, kind, value] of [
     ['ira@example.com', '+79001234567', 'email', 'ira@example.com'],
     [null, '+79001234567', 'phone', '+79001234567'],
     [long.slice(1), null, 'email', long.slice(1)],
-    // No address is cut: it would be somebody else's.
+    // No address is cut, because the rest would be somebody else's.
     [long, '+79001234567', 'phone', '+79001234567'],
     [long, '7'.repeat(65), 'email', 'shop@example.com'],
     [null, null, 'email', 'shop@example.com'],
@@ -453,7 +453,7 @@ const BASIS = {
   taxSystem: null,
   total: amount(300),
 }
-/** Change was given, the last line was rounded up, and one has a unit that no classifier has. */
+/** Returns a sale with change, a last line rounded up, and a unit that no classifier has. */
 const kazakhSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
   receiptOf(250, {
     lines: [
@@ -480,7 +480,7 @@ const kazakhSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
     ...changes,
   })
 
-describe('Webkassa is sent', () => {
+describe('requests to Webkassa', () => {
   const request = (receipt: FiscalReceipt) => ({
     Token: expect.any(String),
     CashboxUniqueNumber: 'SWK00000001',
@@ -522,12 +522,12 @@ describe('Webkassa is sent', () => {
     CustomerPhone: '+77001234567',
   })
 
-  it('a sale: discounts and markups apart, cash with the change in it', async () => {
+  it('sends a sale with separate discounts and markups, and cash including the change', async () => {
     const receipt = kazakhSale()
     expect(await taken(web(), 'webkassa', receipt)).toEqual({ ...request(receipt), OperationType: 2 })
   })
 
-  it('a return with all of the receipt of its sale, by the clock of Kazakhstan', async () => {
+  it('sends a return with all data of the original receipt, by the clock of Kazakhstan', async () => {
     const receipt = kazakhSale({ operation: 'SellReturn', basis: BASIS })
     expect(await taken(web(), 'webkassa', receipt)).toEqual({
       ...request(receipt),
@@ -543,7 +543,7 @@ describe('Webkassa is sent', () => {
   })
 })
 
-describe('reKassa is sent', () => {
+describe('requests to reKassa', () => {
   const money = (bills: number, coins = 0) => ({ bills, coins })
   const item = (commodity: object) => ({
     type: 'ITEM_TYPE_COMMODITY',
@@ -606,11 +606,11 @@ describe('reKassa is sent', () => {
     amounts: { total: money(250), taken: money(100), change: money(34) },
   }
 
-  it('a sale in bills and coins, thousandths and percents of a thousandth', async () => {
+  it('sends a sale in bills and coins, thousandths and percents of a thousandth', async () => {
     expect(await taken(re(), 'reKassa', kazakhSale())).toEqual({ ...request, operation: 'OPERATION_SELL' })
   })
 
-  it('a return with all of the receipt of its sale', async () => {
+  it('sends a return with all data of the original receipt', async () => {
     expect(await taken(re(), 'reKassa', kazakhSale({ operation: 'SellReturn', basis: BASIS }))).toEqual({
       ...request,
       operation: 'OPERATION_SELL_RETURN',
@@ -624,7 +624,7 @@ describe('reKassa is sent', () => {
     })
   })
 
-  it('what was taken and given back of cash alone, credit, and services as what they are', async () => {
+  it('sends the cash taken and the change for cash only, credit, and services as services', async () => {
     const lines = [line(100, { subject: 'Service' })]
     const sent = await taken(re(), 'reKassa', receiptOf(100, { lines, payments: paid({ Credit: 100 }) }))
     expect(sent).toMatchObject({
@@ -654,7 +654,7 @@ describe.each([
   const card = (total: number, lines = [line(total)]) =>
     receiptOf(total, { lines, payments: paid({ Card: total }) })
 
-  it('takes what is at a limit, and is not sent what is past it', async () => {
+  it('accepts values at a limit, and sends none beyond it', async () => {
     expect(await adapter().send(card(most))).toMatchObject(taken)
     expect(await adapter().send(card(Math.round(most * 100 + 1) / 100))).toMatchObject(refused)
     const long = (count: number) =>

@@ -46,7 +46,7 @@ const CLOCKS = {
   bootId: 'boot',
   sync: { link: { offsetMs: 0, offsetAgeMs: 0 } },
 }
-/** `CARTS=100000` for more of them. */
+/** Number of carts; `CARTS=100000` runs more. */
 const CARTS = Number(process.env.CARTS ?? 3000)
 const CASHIER = { id: newId(), name: 'Aigul', permissions: [], limits: NO_LIMITS }
 const OTHERS = TILL_TENDER_TYPES.filter((type) => type !== 'Cash')
@@ -65,14 +65,14 @@ function anyVatRate(random: Random): Percent | null {
 }
 
 interface AnyVat {
-  /** As the product's code finds it. */
+  /** Rate found by the product's code. */
   vatRate: Percent | null
-  /** As it must be. */
+  /** Expected rate. */
   due: Percent | null
   isOfParentGroup: boolean
 }
 
-/** Of a product in groups in groups, each of which follows the one above or does not. */
+/** Returns the VAT of a product in nested groups, each of which follows its parent or does not. */
 function anyVat(random: Random): AnyVat {
   const groups = new Map<string, VatOfGroup>()
   let groupId: string | null = null
@@ -101,7 +101,7 @@ function anyVat(random: Random): AnyVat {
 
 function anyLine(random: Random, { vatRate } = anyVat(random)): CartLine {
   const price = random.spread(1, 10_000_000) as Amount
-  // What is too little to cost anything is refused.
+  // A quantity too small to cost anything is refused.
   const least = Math.ceil(500 / price)
   return cartLine({
     price,
@@ -131,7 +131,10 @@ function anyCart(random: Random, vats: readonly AnyVat[]): Cart {
   }
 }
 
-/** As at the payment dialog: some parts otherwise, and the rest in cash, with change at times, or otherwise too. */
+/**
+ * Returns payments as in the payment dialog: some parts by other tenders, and the rest in cash, sometimes
+ * with change, or by another tender too.
+ */
 function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   const most = Math.floor(sum / 4)
   const parts = Array.from({ length: most > 0 ? random.below(4) : 0 }, () => ({
@@ -142,7 +145,7 @@ function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   const whole = inAdvance > 0 ? OTHERS.filter((each) => each !== 'GiftCard') : OTHERS
   const type = random.chance(0.6) ? ('Cash' as const) : random.pick(whole)
   const isOver = type === 'Cash' && random.chance(0.5)
-  // More than rounding can put on it.
+  // More than rounding can add.
   const over = amountToNumber((sum + inAdvance + random.between(1000, 5000)) as Amount)
   const entry = { ...noTender.entry, text: isOver ? String(over) : '' }
   const told = { number: 'no. 2', maxPaid: 1e9, balance: 1e9, asOf: NOW.toISOString(), isOnline: true }
@@ -150,7 +153,7 @@ function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   return { parts, type, entry, reference: 'no. 2', voucher, reason: '' }
 }
 
-/** Sold or reloaded, whole coins of any rounding; of most carts none. */
+/** Returns sold or reloaded vouchers, in whole coins of any rounding; none for most carts. */
 const anyVouchers = (random: Random): CartVoucher[] =>
   Array.from({ length: random.chance(0.3) ? random.between(1, 3) : 0 }, (_, n) => ({
     id: newId(),
@@ -159,13 +162,13 @@ const anyVouchers = (random: Random): CartVoucher[] =>
     amount: (500 * random.between(1, 100)) as Amount,
   }))
 
-/** By the last digit of its id. */
+/** Returns the group of a product and its weighing by the last digit of its id. */
 const placeOf = (productId: string) => ({
   groupIds: [`g${Number.parseInt(productId.slice(-1), 16) % 3}`],
   isWeighed: Number.parseInt(productId.slice(-1), 16) > 12,
 })
 
-/** Some of them with a coupon, which is shown or not. */
+/** Returns promotions, some of them with a coupon that is shown or not. */
 function anyPromotions(random: Random, { lines }: Cart): ActivePromotion[] {
   const goods = [must(lines[0]), lines[1] ?? cartLine()].map(({ productId }) => productId)
   return Array.from({ length: random.below(6) }, () => ({
@@ -175,7 +178,7 @@ function anyPromotions(random: Random, { lines }: Cart): ActivePromotion[] {
   }))
 }
 
-/** Of any program, at any level. */
+/** Returns a card of any program, at any level. */
 function anyCard(random: Random): CartCard {
   const kind = random.pick(['DiscountPercent', 'Accumulative', 'Bonus'] as const)
   const levels = [
@@ -207,7 +210,10 @@ function anyCard(random: Random): CartCard {
 const cardPercentsOf = ({ buyer: { card } }: Cart): Map<string, Percent> =>
   new Map(card ? [[card.id, programPercent(readProgram(card.programId, card.program), 1e12 as Amount)]] : [])
 
-/** What head office reckons of points for the uploaded sale; null: it cannot tell which lines promotions reduced. */
+/**
+ * Returns the points that head office computes for the uploaded sale; null when it cannot know which lines
+ * promotions reduced.
+ */
 function dueOf({ buyer: { card } }: Cart, sale: ReadSale): Amount | null {
   const reduced = sale.discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon')
   if (!card || (card.program.excludeDiscountedLines && reduced.length > 0)) return null
@@ -219,7 +225,7 @@ function dueOf({ buyer: { card } }: Cart, sale: ReadSale): Amount | null {
   return earnedOf(readProgram(card.programId, card.program), lines, 0 as Amount)
 }
 
-/** All that can be flagged besides the money is as it should be. */
+/** Returns a context in which only the money can be flagged. */
 function contextOf(cart: Cart, promotions: readonly ActivePromotion[]): SaleContext {
   const product = ({ productId, price, isDiscountProhibited }: CartLine): ProductInSale => ({
     kind: 'Good',
@@ -298,7 +304,7 @@ function sell(seed: string) {
   const tendering = anyTendering(random, bill)
   const outcome = outcomeOf(bill, tendering, false)
   const [roundingSum, payments] = [roundingAt(bill, tendering), tendersOf(bill, tendering)]
-  // Rounded down, a small sum may be less than the parts that no change is given of: the till refuses them.
+  // Rounded down, a small sum may be less than the payments without change: the till refuses them.
   if (!outcome.ok) return null
   const paid = {
     cart,
@@ -318,7 +324,7 @@ function sell(seed: string) {
 
 const WITH_CARDS = ['points', 'gift of points', 'Loyalty Line']
 
-/** A discount ended there. */
+/** True when a discount ended at the minimum price. */
 function isAtMinPrice({ quantity, price, minPrice }: CartLine, sold: SaleBody['lines'][number] | undefined) {
   if (!sold || minPrice === null || sold.discountAmount === 0) return false
   return lineSum(quantity, price) - sold.discountAmount === lineSum(quantity, minPrice)
@@ -327,7 +333,7 @@ function isAtMinPrice({ quantity, price, minPrice }: CartLine, sold: SaleBody['l
 const VAT = ['VAT of groups', 'VAT inside', 'VAT on top']
 const BY_PROMOTIONS = ['Promotion Line', 'Promotion Receipt', 'Coupon Line', 'Coupon Receipt']
 
-it('till and hub compute every receipt alike: VAT, discounts, promotions, rounding, vouchers and all ways to pay', () => {
+it('computes every receipt alike at till and hub: VAT, discounts, promotions, rounding, vouchers and all tenders', () => {
   const seen = new Set<string>()
   let receipts = 0
   for (let seed = 0; seed < CARTS; seed += 1) {
@@ -373,12 +379,12 @@ it('till and hub compute every receipt alike: VAT, discounts, promotions, roundi
   )
 })
 
-it('a line at a percentage comes to the same in a document and in a receipt', () => {
+it('computes a percentage discount of a line alike in a document and in a receipt', () => {
   for (let seed = 0; seed < 5000; seed += 1) {
     const random = new Random(`line ${seed}`)
     const line = { ...anyLine(random), minPrice: null, isDiscountProhibited: false }
     const vatIncluded = random.chance(0.5)
-    // More would leave less than the least price, which a till does not go below.
+    // A higher discount would leave less than the least price, which a till does not undercut.
     const isDear = Math.min(line.price, lineSum(line.quantity, line.price)) >= 100
     const discountPercent = random.between(0, isDear ? 9900 : 0) as Percent
     const most = random.chance(0.3) ? discountPercent : percent(100)
@@ -392,7 +398,7 @@ it('a line at a percentage comes to the same in a document and in a receipt', ()
     const { lines, ...receipt } = saleTotals([{ ...line, discountAmount }], vatIncluded)
     expect([seed, lines]).toEqual([seed, [document]])
     expect([seed, receipt.sum]).toEqual([seed, document.sum])
-    // The hub takes no offence at the money that the till has taken off.
+    // The hub accepts the discount that the till has given.
     expect([seed, isOverLimit(lineSum(line.quantity, line.price), discountAmount, most)]).toEqual([
       seed,
       false,

@@ -13,7 +13,7 @@ import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
 const LIMIT = 25
-/** `ROUNDS=50` for more of them. */
+/** Number of rounds; `ROUNDS=50` runs more. */
 const ROUNDS = Number(process.env.ROUNDS ?? 4)
 const STEPS = 14
 
@@ -24,7 +24,7 @@ interface Row {
   reference?: string
 }
 
-/** What receipts that stand have taken from each voucher, in whole steps; below 0: given back. */
+/** Sums that posted receipts have taken from each voucher, in whole steps; negative when refunded. */
 class Taken {
   readonly byVoucher = new Map<string, number>()
   add(rows: readonly Row[], sign: 1 | -1): void {
@@ -34,7 +34,7 @@ class Taken {
   }
 }
 
-it('two tills sell and take back, online and offline, and the hub comes to every penny of each voucher', async () => {
+it('counts every penny of each voucher at the hub when two tills sell and return, online and offline', async () => {
   await using shop = await openTestShop()
   const { api, retailPointId } = shop.organization
   const point = `/api/catalog/retail-points/${retailPointId}`
@@ -63,7 +63,7 @@ it('two tills sell and take back, online and offline, and the hub comes to every
   const taken = new Taken()
   const seen = new Set<string>()
   const offline = tills.map(() => new Map<string, number>())
-  /** What the agents were told before the line was cut. */
+  /** Balances that the agents had before they went offline. */
   const held = new Map<string, number>()
   const sold: { till: number; number: string; rows: Row[] }[] = []
 
@@ -85,7 +85,7 @@ it('two tills sell and take back, online and offline, and the hub comes to every
     if (rest > 0) rows.push({ type: 'Cash', amount: rest / 100 })
     const before = new Map<string, number>()
     if (isOnline) for (const number of numbers) before.set(number, await balanceOf(number))
-    // As the page does before it offers to pay.
+    // The page sends this request before it offers the payment.
     for (const number of numbers) await till.send('POST', '/cart/vouchers', { number })
     const { status, body } = await pay(till, rows)
     const vouchers = rows.filter(({ type }) => type === 'GiftCard')
@@ -161,7 +161,7 @@ it('two tills sell and take back, online and offline, and the hub comes to every
       for (const spent of offline) spent.clear()
     }
     await expectBalances(round)
-    // What tills took too much together is flagged; nothing of it is lost.
+    // An overdraft by several tills is flagged, and nothing of it is lost.
     const { body } = await api.get('/api/sync/work-list?kind=flagged')
     if (JSON.stringify(body).includes('voucher_overspent')) seen.add('overspent')
   }
@@ -179,7 +179,7 @@ it('two tills sell and take back, online and offline, and the hub comes to every
   )
 })
 
-it('the agents of two shops take offline what they were told of, and nothing that one of them has emptied', async () => {
+it('accepts offline only vouchers that the agents of two shops know, and none that one of them has emptied', async () => {
   await using shop = await openTestShop()
   const { api, organizationId } = shop.organization
   await changePoint(shop.organization, { paymentTypes: ['Cash', 'GiftCard'], offlineVoucherLimit: 3000 })

@@ -32,8 +32,8 @@ export const dashboardRoutes = area(
     may: 'inventory.view',
     stores: 'own',
     tag,
-    summary: 'Products of which no more is left than their minimum',
-    description: 'Those that will do for the fewest days first.',
+    summary: 'List products at or below their minimum stock',
+    description: 'Products that last the fewest days come first.',
     read: async (tx, { query }) => ({ items: await listLowStock(tx, query.limit) }),
     present: (found) => found,
   }),
@@ -43,7 +43,7 @@ export const dashboardRoutes = area(
     stores: 'own',
     mayAlso: 'costs.view',
     tag,
-    summary: 'What sales of the last days have brought in beyond their cost',
+    summary: 'Get the margin of sales of the last days',
     read: (tx, { query }) => readMargin(tx, query.days),
     present: (margin) => margin,
   }),
@@ -52,7 +52,7 @@ export const dashboardRoutes = area(
     may: 'sales.view',
     stores: 'own',
     tag,
-    summary: 'Products with the largest revenue of posted receipts',
+    summary: 'List the products with the largest revenue of posted receipts',
     read: (tx, { query }) => readTopProducts(tx, query),
     present: (top) => top,
   }),
@@ -62,7 +62,7 @@ export const dashboardRoutes = area(
   feedbackRoutes,
 )
 
-/** So many days up to today. */
+/** Returns a period of `count` days up to today. */
 async function lastDays(tx: Tx, count: number) {
   const { to } = await readPeriod(tx, {})
   const from = new Date(Date.parse(to) - (count - 1) * 86_400_000).toISOString().slice(0, 10)

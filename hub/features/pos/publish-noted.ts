@@ -5,22 +5,22 @@ import type { Tx } from '#hub/db/transact.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 
 const EVERY_MS = 5000
-/** Of an organization in one commit. */
+/** Records of an organization in one commit. */
 const AT_ONCE = 1000
 
 /** Records that sales change: triggers only note them (hub/db/sql/till-loyalty.sql), and a publisher copies them for tills. */
 export interface NotedKind {
-  /** That of till_card_changes and till_cards. */
+  /** Kind in the names of till_card_changes and till_cards. */
   kind: 'card' | 'voucher'
-  /** For the log, in the plural. */
+  /** Plural noun for the log. */
   noun: string
-  /** Writes what tills are to hold of these records at the moment; those that are gone leave the tills. */
+  /** Writes the records as tills must hold them at the moment; deleted ones leave the tills. */
   publish: (tx: Tx, ids: string[], moment: Date) => Promise<void>
 }
 
 /**
- * Publishes records to tills every few seconds (docs/sync.md#cards): those that people have changed, those that sales have,
- * and those that change by time alone. Any number of hub processes may do it.
+ * Publishes records to tills every few seconds (docs/sync.md#cards): those that users have changed, those
+ * that sales have changed, and those that change by time alone. Any number of hub processes may do it.
  */
 export function startPublisher(hub: HubCore, noted: NotedKind): () => Promise<void> {
   return startPeriodic(hub, `${noted.kind} publisher`, EVERY_MS, () => publishNoted(hub, noted))
@@ -41,9 +41,9 @@ async function publishNoted({ db, log, stopping }: HubCore, noted: NotedKind): P
   }
 }
 
-/** Returns whether more is left to do now; false when another process works on this organization. */
+/** Returns true when more work is left now; false when another process works on this organization. */
 async function publishBatch(tx: Tx, noted: NotedKind): Promise<boolean> {
-  // One at a time: of two who read a record, the one who read it first must not write it last.
+  // One transaction at a time: of two that read a record, the one that read it first must not write it last.
   const lock = `${tx.organizationId} till ${noted.kind}s`
   const { rows } = await tx.execute<{ isFree: boolean }>(sql`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) AS "isFree"`)

@@ -11,14 +11,14 @@ interface Asked {
 }
 
 /**
- * The days of a report and those it is compared with, if any: without a last day as many as the first period has. Throws
- * invalid_request naming the field.
+ * Returns the days of a report and the days of comparison, if any; without a last day these are as many as in
+ * the first period. Throws `invalid_request` naming the field.
  */
 export async function readPeriods(tx: Tx, asked: Asked): Promise<{ days: Days; second: Days | null }> {
   const days = await readPeriod(tx, asked)
   const { compareFrom, compareTo } = asked
   if (!compareFrom) {
-    if (compareTo) throw invalidField(['query', 'compareTo'], 'goes with compareFrom')
+    if (compareTo) throw invalidField(['query', 'compareTo'], 'requires compareFrom')
     return { days, second: null }
   }
   if (!compareTo) return { days, second: { from: compareFrom, to: sameLength(compareFrom, days) } }

@@ -73,7 +73,7 @@ const tooLarge: Mutation = (draft, random) => {
   return `${size} bytes`
 }
 
-/** As large as a till may hand over; elsewhere it is too large. */
+/** Sends a body of the largest size of a till upload; for other operations it is too large. */
 const deepOrWide: Mutation = (draft, random) => {
   const { operation, body } = draft
   if (body === undefined || operation.method === 'GET') return undefined
@@ -135,7 +135,7 @@ const encoding: Mutation = (draft, random) => {
   return `Content-Encoding: ${kind}`
 }
 
-/** 300 MB of spaces, then an object. */
+/** Returns 300 MB of spaces followed by an object. */
 let madeBomb: Buffer | undefined
 function bomb(): Buffer {
   madeBomb ??= gzipSync(Buffer.concat([Buffer.alloc(300 * MEGABYTE, ' '), Buffer.from('{}')]))

@@ -1,7 +1,7 @@
 import type { Random } from '#test/support/random.ts'
 import type { Draft } from '../draft.ts'
 
-/** Changes the draft and says what it did; undefined: there was nothing to do it to. */
+/** Changes the draft and returns a description; undefined: it does not apply. */
 export type Mutation = (draft: Draft, random: Random, ground: Ground) => string | undefined
 
 export interface Ground {

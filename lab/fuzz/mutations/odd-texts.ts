@@ -1,6 +1,6 @@
 /** Texts for several places of a request. */
 
-/** Times at the edges of what ISO 8601, JavaScript and PostgreSQL know. */
+/** Times at the limits of ISO 8601, JavaScript and PostgreSQL. */
 export const ODD_TIMES: readonly string[] = [
   '0000-01-01',
   '0000-01-01T00:00:00Z',
@@ -37,7 +37,7 @@ export const ODD_TIMES: readonly string[] = [
   'allballs',
 ]
 
-/** JSON of many levels. */
+/** Returns JSON texts of many levels. */
 export const deep = (levels: number): string[] => [
   `${'['.repeat(levels)}${']'.repeat(levels)}`,
   `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,

@@ -4,7 +4,7 @@ import type { ActorName, Draft } from '../draft.ts'
 import type { Mutation, Weighted } from './mutation.ts'
 import { ODD_TIMES } from './odd-texts.ts'
 
-/** Mutations of the address, of the headers, and of who asks. */
+/** Mutations of the URL, the headers and the caller. */
 
 const ODD_PARAMETERS: readonly string[] = [
   '',
@@ -140,7 +140,7 @@ const header: Mutation = (draft, random) => {
     'Accept-Encoding': ['gzip', 'br', 'gzip;q=0', '*;q=0', 'identity;q=0'],
   }
   const value = random.pick(random.chance(0.4) ? (values[name] ?? ODD_HEADERS) : ODD_HEADERS)
-  // Node sends no such request by itself; wire.test.ts does.
+  // Node sends no such request itself; wire.test.ts does.
   if (name === 'Expect' || (name === 'Host' && draft.operation.side === 'hub')) return undefined
   const times = random.chance(0.15) ? 2 : 1
   for (let i = 0; i < times; i++) draft.headers.push([name, value])

@@ -6,12 +6,12 @@ import { choicesOf, resolve, type Schema } from '../schema.ts'
 import type { Ground, Mutation, Weighted } from './mutation.ts'
 import { deep, ODD_TIMES } from './odd-texts.ts'
 
-/** Mutations of what stands in a body of JSON. */
+/** Mutations of values in a JSON body. */
 
-/** What is left of the body limit beside the rest of the body. */
+/** Size limit of a value, leaving room for the rest of the body within the limit. */
 const NEARLY_MEGABYTE = 1_000_000
 
-/** JSON text that many rules do not think of. */
+/** JSON texts that validation rules often miss. */
 const ODD_VALUES: readonly string[] = [
   'null',
   'true',
@@ -67,7 +67,7 @@ interface Node {
   path: string
 }
 
-/** Every place in the body; the schema goes along as far as it can be followed. */
+/** Returns every place of the body, with its schema as far as it can be followed. */
 function nodesOf(draft: Draft): Node[] {
   const nodes: Node[] = []
   const { document } = draft
@@ -115,7 +115,7 @@ const oddTime = atNode((node, random) => {
   return time.slice(0, 60)
 })
 
-/** Just within the bounds of the schema, and just beyond them. */
+/** Puts a value just within or just beyond the bounds of the schema. */
 const extreme = atNode((node, random) => {
   const {
     minimum,
@@ -198,7 +198,7 @@ const strangeId = atNode((node, random) => {
   return 'a strange id'
 })
 
-/** Some list holds the same thing twice. */
+/** Duplicates the items of a list. */
 const twice = atNode((node) => {
   const value = at(node)
   if (!Array.isArray(value) || value.length === 0) return undefined

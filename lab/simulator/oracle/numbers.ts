@@ -8,7 +8,7 @@ interface Numbered {
   number: string
 }
 
-/** Receipt numbers have no gap and no double in their series; but see `mayDouble`. */
+/** Checks that receipt numbers have no gap and no duplicate in their series, with the exceptions of `mayDouble`. */
 export function checkNumbers(world: World, hub: HubState): Finding[] {
   const all = new Map<string, Numbered>()
   for (const [id, upload] of hub.uploads) {
@@ -35,8 +35,9 @@ function doubles(world: World, hub: HubState, all: Numbered[]): Finding[] {
 }
 
 /**
- * A disk that was copied or set back goes on with its chain and its numbers until the hub has said that another goes on
- * with them too: then both stay, and a person is told (docs/sync.md I-16).
+ * True when the duplicate is legitimate. A disk that was copied or set back continues its chain and its
+ * numbers until the hub reports that another disk continues them too: then both receipts stay, and a user is
+ * notified (docs/sync.md I-16).
  */
 function mayDouble(world: World, hub: HubState, same: Numbered[]): boolean {
   const { copied, goneWithTheDisk, shown } = world.ledger
@@ -53,7 +54,10 @@ function mayDouble(world: World, hub: HubState, same: Numbered[]): boolean {
   return isForked || isFlaggedBeyondHole(world, hub, known)
 }
 
-/** Where the items between the two are lost with a disk, no fork shows: every receipt but the first is flagged then. */
+/**
+ * True when every receipt but the first is flagged. Where the items between the two are lost with a disk, no
+ * fork shows.
+ */
 function isFlaggedBeyondHole(
   { ledger }: World,
   { workItems }: HubState,

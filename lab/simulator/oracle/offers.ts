@@ -7,12 +7,12 @@ import type { Till } from '../world/till.ts'
 import { keyOf, VOUCHER_TERMS } from '../world/vouchers.ts'
 import type { World } from '../world/world.ts'
 
-/** What a till takes for the hub's time may be wrong by the way of an answer. */
+/** Tolerance for a till's estimate of the hub's time, which is wrong by the delay of a response. */
 const CLOCK_TOLERANCE_MS = 5000
 
-/** Right after a cart has changed: what it says of promotions is so. */
+/** Checks right after a cart has changed that its reasons for promotions are correct. */
 export function checkOffers(world: World, { name, machine }: Till, { trace, coupons, buyer }: Cart): void {
-  // Neither the clock nor the catalog of the till is what it should be.
+  // Neither the clock nor the catalog of the till is reliable.
   if (machine.wasSkewed || machine.isDamaged) return
   const known = world.shop.promotions.filter(({ id }) => !world.touched.has(id))
   const said = trace.flatMap(({ id, reason }) => {
@@ -30,7 +30,10 @@ export function checkOffers(world: World, { name, machine }: Till, { trace, coup
 
 const WHY_NOT = ['over', 'coupon_needed', 'card_needed'] as const
 
-/** null: nothing that can be told without pricing the cart; undefined: it ends about now. */
+/**
+ * Returns the reason why the promotion does not apply; null when no reason is known without pricing the cart,
+ * undefined when it ends about now.
+ */
 function whyNot(
   { endsAt, couponCode, requiresCard }: ShopPromotion,
   { coupons, hasCard }: { coupons: readonly string[]; hasCard: boolean },
@@ -41,7 +44,10 @@ function whyNot(
   return couponCode !== null && !coupons.includes(couponCode) ? 'coupon_needed' : null
 }
 
-/** Right after points have paid: offline, what waits at this agent has spent no more of the card than may be. */
+/**
+ * Checks right after an offline payment with points that unsent sales of this agent have spent no more of the
+ * card than allowed.
+ */
 export function checkSpending(world: World, { name, machine }: Till, { points, buyer }: Cart): void {
   const card = world.shop.cards.find(({ id }) => id === buyer.card?.id)
   const program = world.shop.programs.find(({ id }) => id === card?.programId)
@@ -64,14 +70,15 @@ export function checkSpending(world: World, { name, machine }: Till, { points, b
 
 interface Looked {
   cart: Cart
-  /** The journal of the agent before and after it was asked. */
+  /** Entries of the agent's journal before and after the request. */
   before: readonly Entry[]
   after: readonly Entry[]
 }
 
 /**
- * The points that are left at a till are those that head office has told less what sales on their way have spent. A return on
- * its way gives back what its receipt spent, and takes back what that earned, once head office has the receipt.
+ * Checks that the balance at a till is the balance sent by head office less the points spent by unsent sales.
+ * An unsent return gives back the points that its receipt spent, and takes back the points earned once head
+ * office has the receipt.
  */
 export function checkOnTheirWay(
   world: World,
@@ -84,7 +91,7 @@ export function checkOnTheirWay(
   const [waiting, waitsStill] = [before, after].map((entries) =>
     entries.filter(({ type, isWaiting }) => type === 'sale' && isWaiting).map(({ id }) => id),
   )
-  // Head office has taken something meanwhile: nobody knows what the till had counted.
+  // Head office has received some sales meanwhile: it is unknown which ones the till had counted.
   if (String(waiting) !== String(waitsStill)) return
   for (const card of world.sight.of('points on their way', [buyer.card])) {
     const sales = after
@@ -107,8 +114,8 @@ export function checkOnTheirWay(
 }
 
 /**
- * Right after a voucher has paid without head office: what waits at this agent has spent no more of it than such sales have
- * put on it, or than may be.
+ * Checks right after an offline payment with a voucher that unsent sales of this agent have spent no more of
+ * it than unsent sales have put on it, or than the offline limit.
  */
 export function checkVoucherSpending(world: World, { name, machine }: Till, number: string): void {
   if (world.ledger.harmed.has(machine)) return

@@ -7,7 +7,7 @@ import { type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 import type { Check } from './sight.ts'
 
-/** What a card gains or loses, in hundredths. */
+/** Change of a card's points, in hundredths. */
 interface Entry {
   id: string
   cardId: string
@@ -26,10 +26,10 @@ interface Booked {
 
 interface Counted {
   cards: Map<string, ShopCard & { program: ShopProgram; blockedAt: Date | null }>
-  /** Posted, as the tills have written them down, by id. */
+  /** Posted sales as the tills have written them, by id. */
   sales: Map<string, SaleBody>
   returnsOf: Map<string, SaleBody[]>
-  /** In the order in which they were booked. */
+  /** Entries in the order in which they were posted. */
   entries: Entry[]
   booked: Map<string, Booked>
 }
@@ -37,8 +37,9 @@ interface Counted {
 type Say = (by: Check, what: string) => void
 
 /**
- * Points of cards are counted from what tills have written down, without the code of the product: what each receipt told its
- * customer, what head office has booked of it, what each card comes to, and which receipts a person is told of.
+ * Counts points of cards from the records of tills, without the code of the product: the points stated to the
+ * customer on each receipt, the points that head office has posted for it, the balance of each card, and the
+ * receipts that users are notified of.
  */
 export async function checkPoints(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -65,7 +66,7 @@ async function count({ database, shop }: World, hub: HubState): Promise<Counted>
   const posted = [...hub.uploads.values()]
     .filter(({ status }) => status === 'posted')
     .flatMap((upload) => saleOf(upload) ?? [])
-  // Ids go up in the order in which they are made.
+  // Ids increase in the order of creation.
   const entries = await database.read<Omit<Entry, 'points'> & { points: string }>(
     `SELECT id, card_id AS "cardId", sale_id AS "saleId", kind, points, at FROM loyalty_points ORDER BY id`,
   )
@@ -90,7 +91,7 @@ const paidByPoints = ({ payments }: SaleBody): number =>
   total(payments.filter(({ type }) => type === 'Bonus').map(({ amount }) => cents(amount)))
 const giftsOf = ({ points }: SaleBody): number[] => (points?.gifts ?? []).map((gift) => cents(gift.points))
 
-/** What the program gives for the receipt, and what it takes for what points have paid. */
+/** Returns the points that the program gives for the receipt, and the points it takes for the payment in points. */
 function dueOf(
   sale: SaleBody,
   { earnPercent, isWhole, spendRate }: ShopProgram,
@@ -103,7 +104,7 @@ function dueOf(
   }
 }
 
-/** What a receipt told its customer is what the program and the promotions give. */
+/** Checks that the points stated to the customer on a receipt are those that the program and the promotions give. */
 function checkTold({ ledger, shop, sight }: World, { cards, sales }: Counted, say: Say): void {
   const told = [...ledger.shown].flatMap(([id, { receipt, isOfDamaged, till }]) => {
     const sale = sales.get(id)
@@ -129,11 +130,14 @@ function checkTold({ ledger, shop, sight }: World, { cards, sales }: Counted, sa
   }
 }
 
-/** The whole of what returns have taken of something, each rounded down with those before it. */
+/** Returns the total share that returns have taken, rounded down over all returns so far. */
 const shareOf = (size: number, part: number, whole: number): number =>
   whole <= 0 ? 0 : Math.floor((size * Math.min(part, whole)) / whole)
 
-/** Each sale has earned and spent what its receipt says, its returns have taken back their share, and there is nothing else. */
+/**
+ * Checks that each sale has earned and spent the points on its receipt, that its returns have taken back
+ * their share, and that there are no other entries.
+ */
 function checkBooked({ sight }: World, { cards, sales, returnsOf, entries }: Counted, say: Say): void {
   const sumOf = (of: readonly Entry[], kind: string, sign: 1 | -1): number =>
     total(
@@ -179,7 +183,10 @@ function checkBooked({ sight }: World, { cards, sales, returnsOf, entries }: Cou
       say('points booked', `${kind} of the sale ${saleId}, which is not posted`)
 }
 
-/** A card comes to what its entries do, and has been welcomed once; head office and tills are told the same. */
+/**
+ * Checks that the balance of a card is the sum of its entries, that welcome points were given once, and that
+ * head office and tills have the same balance.
+ */
 async function checkBalances(world: World, { cards, sales, entries }: Counted, say: Say): Promise<void> {
   const told = await world.database.read<{ id: string; balance: string }>(
     'SELECT id, balance FROM till_cards WHERE body IS NOT NULL',
@@ -196,7 +203,7 @@ async function checkBalances(world: World, { cards, sales, entries }: Counted, s
     const welcomed = total(own.filter(({ kind }) => kind === 'Welcome').map(({ points }) => points))
     if (welcomed !== due)
       say('balances of cards', `${cardNumber} was welcomed with ${welcomed}, ${due} are due`)
-    // By the clock of a till, some of it may not have happened yet.
+    // By the clock of a till, some entries may be in the future.
     const balance = total(own.filter(({ at }) => at.getTime() <= now()).map(({ points }) => points))
     const answer = await world.await(world.office.send('GET', `/api/loyalty/cards/${id}`))
     const shown = cents((answer?.body as LoyaltyCard | undefined)?.balance ?? Number.NaN)
@@ -208,8 +215,8 @@ async function checkBalances(world: World, { cards, sales, entries }: Counted, s
 }
 
 /**
- * A person is told of what has spent more than there was, and of cards that are not there or were blocked; of nothing else. A
- * card does nothing on a receipt of vouchers alone.
+ * Checks that only receipts that overspent a card and receipts of unknown or blocked cards are flagged. A
+ * card has no effect on a receipt of vouchers alone.
  */
 function checkFlags(world: World, counted: Counted, say: Say): void {
   const { cards, sales, booked, returnsOf } = counted
@@ -234,7 +241,7 @@ function checkFlags(world: World, counted: Counted, say: Say): void {
       compare(code, false)
     const isOver = (left.get(id) ?? 0) < 0
     const original = sale.originalSaleId ?? ''
-    // A return that came before its sale is booked, and counts, with the sale.
+    // A return that arrived before its sale is posted, and counted, with the sale.
     if (sale.isReturn) {
       if (isOver && !isFlagged(original, 'points_overspent')) compare('points_overspent', true)
       else if (!isOver) compare('points_overspent', false)
@@ -242,7 +249,7 @@ function checkFlags(world: World, counted: Counted, say: Say): void {
   }
 }
 
-/** What the card came to once the receipt was booked, of receipts that took something from it. */
+/** Returns the balance of the card after each receipt that took points from it. */
 function balancesAfter({ entries }: Counted): Map<string, number> {
   const balances = new Map<string, number>()
   const after = new Map<string, number>()
@@ -254,7 +261,7 @@ function balancesAfter({ entries }: Counted): Map<string, number> {
   return after
 }
 
-/** null: it was blocked and let go again, and nobody has written down when. */
+/** Returns null when the card was blocked and unblocked again at unknown times. */
 function wasBlocked(
   { touched }: World,
   { cards, booked }: Counted,

@@ -6,7 +6,10 @@ import type { World } from '../world/world.ts'
 import { type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
-/** Every receipt that a customer went away with is at the hub, once and as it was; so is all that journals hold. */
+/**
+ * Checks that every receipt given to a customer is at the hub, once and unchanged, and that all entries of
+ * journals are there.
+ */
 export function checkReceipts(world: World, hub: HubState): Finding[] {
   return [...shownReceipts(world, hub), ...bookedReceipts(world, hub), ...journals(world, hub)]
 }

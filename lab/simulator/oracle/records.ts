@@ -6,7 +6,7 @@ import { openDirectly } from '../process/sqlite.ts'
 import type { AgentMachine } from '../world/agent-machine.ts'
 import type { World } from '../world/world.ts'
 
-/** What no cashier looks through: how the file of the till has it. */
+/** Queries of records in the till's file that no cashier browses. */
 const HELD: Partial<Record<ReplicaKind, string>> = {
   priceType: 'SELECT id, body FROM price_types',
   vatRate: 'SELECT id, body FROM vat_rates',
@@ -17,7 +17,7 @@ const HELD: Partial<Record<ReplicaKind, string>> = {
   receipt: 'SELECT id, number, sold_at AS soldAt, original_id AS originalId, body FROM receipts',
 }
 
-/** Each record in the file of the till is what the hub would send it now, and there is no other. */
+/** Returns the differences between the records in the till's file and those that the hub would send now. */
 export function recordsDiffer({ sight }: World, machine: AgentMachine, lines: DownloadLine[]): string[] {
   const due = new Map<string, string>()
   for (const line of lines)

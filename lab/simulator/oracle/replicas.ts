@@ -16,7 +16,7 @@ import type { Finding } from './judge.ts'
 import { recordsDiffer } from './records.ts'
 import type { Check } from './sight.ts'
 
-/** What a till finds is what the hub would send it now (docs/sync.md I-5, I-20). */
+/** Checks that tills find the records that the hub would send now (docs/sync.md I-5, I-20). */
 export async function checkReplicas(world: World): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const machine of world.machines) {
@@ -34,7 +34,7 @@ export async function checkReplicas(world: World): Promise<Finding[]> {
   return findings
 }
 
-/** What SQLite makes of the file, for whoever looks for the cause. */
+/** Returns the result of SQLite's integrity check, to help find the cause. */
 async function inspect(world: World, machine: AgentMachine): Promise<string> {
   await world.await(machine.stop())
   try {
@@ -52,10 +52,10 @@ async function inspect(world: World, machine: AgentMachine): Promise<string> {
 type Missed = Pick<Finding, 'by' | 'what'>
 const missedBy = (by: Check, all: readonly string[]): Missed[] => all.map((what) => ({ by, what }))
 
-/** What a till takes for the hub's time is right to the way of an answer; far less than this. */
+/** Tolerance for a till's estimate of the hub's time, which is wrong by the delay of a response; that is far less. */
 const CLOCK_TOLERANCE_MS = 1000
 
-/** Whether a price begins to hold at this moment: some tills have it already, others not yet. */
+/** True when a price starts to apply at this moment: some tills apply it already, others do not. */
 const beginsNow = (line: DownloadLine): boolean =>
   line.t === 'product' &&
   line.op === 'put' &&
@@ -106,7 +106,7 @@ type Face = Pick<
 
 interface Catalog {
   offered: Map<string, Face>
-  /** What of it comes up in a list: where only what is in stock is shown, that. */
+  /** Products that lists show: where only products in stock are shown, those. */
   listed: Map<string, Face>
 }
 
@@ -142,7 +142,7 @@ function productsIn(sent: DownloadLine[]): Catalog {
   return { offered, listed: new Map(listed) }
 }
 
-/** Of all prices that have begun to hold, the one that began last; in milliseconds, as the hub wrote them down. */
+/** Returns the price that started to apply last, compared in milliseconds as the hub has written them. */
 function dueNow({ price, nextPrices }: { price: Amount; nextPrices: readonly NextPrice[] }): Amount {
   const due = nextPrices.filter(({ from }) => Date.parse(from) <= now())
   const latest = due.reduce(
@@ -184,7 +184,7 @@ async function settingsDiffer(world: World, till: Till, lines: DownloadLine[]): 
   const due = lines.find((line) => line.t === 'settings')
   const shown = status?.body.settings
   if (due?.op !== 'put' || due.t !== 'settings' || !shown) return ['has no settings']
-  // The till makes it of logoPath, and no shop of the simulator has one.
+  // The till derives the logo from logoPath, and no shop of the simulator has one.
   const values = { ...(due.v as Record<string, unknown>), logo: null } as Record<string, unknown>
   return world.sight
     .of('settings at tills', Object.keys(shown))
@@ -192,7 +192,7 @@ async function settingsDiffer(world: World, till: Till, lines: DownloadLine[]): 
     .map((name) => `has the setting ${name} as ${shown[name]} instead of ${values[name]}`)
 }
 
-/** A few of them by what a cashier types and scans: the indexes too are what they should be. */
+/** Checks a few products by search text and code, so that the indexes are checked too. */
 async function lookupsDiffer(world: World, till: Till, { offered, listed }: Catalog): Promise<string[]> {
   const missed: string[] = []
   const all = [...offered]

@@ -13,7 +13,10 @@ function tally(sums: readonly number[]): Tally {
   return { count: sums.length, sum: cents / 100 }
 }
 
-/** Right after a till has shown X or Z: goods and vouchers are in it apart, each as the customers got them. */
+/**
+ * Checks right after an X or Z report that it separates goods and vouchers, with the sums of the customers'
+ * receipts.
+ */
 export function checkReport(world: World, shift: ShownShift, { sums }: ShiftReport): void {
   if (sums === null) return
   const { receipts, opened, till } = shift

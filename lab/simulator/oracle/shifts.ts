@@ -11,8 +11,8 @@ import type { Check } from './sight.ts'
 type Say = (what: string, kind?: Finding['kind']) => void
 
 /**
- * Every shift is at head office as the cashiers of its till know it: number, times, sums, closed once; sales belong to
- * the shift of their own till.
+ * Checks that every shift is at head office as the cashiers of its till know it: number, times, sums, closed
+ * once. Sales belong to the shift of their own till.
  */
 export async function checkShifts(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -31,7 +31,7 @@ export async function checkShifts(world: World, hub: HubState): Promise<Finding[
   return findings
 }
 
-/** What was written down of shifts, by the id of the shift. */
+/** Records of shifts, by the id of the shift. */
 interface Facts {
   openings: Map<string, ShiftOpenedBody>
   closings: Map<string, ShiftClosedBody[]>
@@ -120,7 +120,10 @@ function compareWithShown(
   if (changed.length > 0) say(`is booked with ${changed.join(', ')}`)
 }
 
-/** Each till counts its own, from 1; but one whose disk was set back or lost may have forgotten some. */
+/**
+ * Checks that each till numbers its shifts from 1, except tills whose disk was set back or lost, which may
+ * have forgotten some.
+ */
 function checkNumbers({ ledger, sight }: World, say: Say): void {
   const { copied, harmed, shifts: all } = ledger
   const sure = [...all.values()].filter(({ machine }) => !copied.has(machine) && !harmed.has(machine))
@@ -148,8 +151,9 @@ function checkSales({ ledger, sight }: World, { hub, facts }: Omit<AtHub, 'detai
 }
 
 /**
- * Where a retail point demands a shift its tills sell in one, and head office flags what was sold without, of disks that have
- * lost their settings; where it demands none, nothing is flagged.
+ * Checks sales without a shift. Where a retail point requires a shift, its tills sell only in one, and head
+ * office flags sales without a shift, from disks that have lost their settings. Where it requires none,
+ * nothing is flagged.
  */
 async function checkWithoutShift(
   { database, shop, ledger, sight }: World,
@@ -177,8 +181,8 @@ async function checkWithoutShift(
 }
 
 /**
- * What a shift was closed with is what stands before it in the journal; also of disks that were set back or copied. But
- * not of a shift whose sales were given back by the hub: they may have come after it was closed.
+ * Checks that the sums at closing match the earlier entries of the journal, also on disks that were set back
+ * or copied. Skips shifts whose sales were recalled from the hub: they may have arrived after the closing.
  */
 function checkJournals({ machines, ledger, sight }: World, say: Say): void {
   for (const machine of machines) {
@@ -203,7 +207,7 @@ function checkJournals({ machines, ledger, sight }: World, say: Say): void {
   }
 }
 
-/** What head office makes of a shift is what has arrived of it, of its own till alone. */
+/** Checks that head office computes a shift from the uploads of its own till only. */
 function checkSums({ sight }: World, { facts, details }: Omit<AtHub, 'hub'>, say: Say): void {
   const all = new Set([...facts.openings.keys(), ...facts.closings.keys()])
   for (const id of sight.of('shifts at head office', all)) {

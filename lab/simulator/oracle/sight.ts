@@ -1,4 +1,7 @@
-/** What the oracles compare, and within how many steps, of all schedules of a run together, there is some of it. */
+/**
+ * Checks of the oracles, each with the number of steps, over all schedules of a run, within which there is
+ * something to compare.
+ */
 export const CHECKS = {
   'receipts shown': 400,
   'receipts booked': 400,
@@ -43,17 +46,17 @@ export type Check = keyof typeof CHECKS
 
 export type Compared = Partial<Record<Check, number>>
 
-/** Counts what the oracles look at: one that has seen nothing has shown nothing. */
+/** Counts the things that oracles compare: an oracle that has compared nothing proves nothing. */
 export class Sight {
   readonly compared: Compared = {}
   readonly #blind: string | undefined
 
-  /** `blind`: the check that sees nothing, or all of them, to see that the run notices. */
+  /** `blind`: a check that sees nothing, or all of them, to test that the run notices. */
   constructor(blind: string | undefined) {
     this.#blind = blind
   }
 
-  /** The things to be compared. */
+  /** Returns the things to compare, and counts them. */
   of<T>(check: Check, things: Iterable<T>): T[] {
     const seen = this.#blind === 'all' || this.#blind === check ? [] : [...things]
     this.compared[check] = (this.compared[check] ?? 0) + seen.length
@@ -70,7 +73,7 @@ export function addUpCompared(all: readonly Compared[]): Compared {
   return sum
 }
 
-/** Says which checks have compared nothing in a run of so many steps; empty when all is well. */
+/** Returns the checks that have compared nothing in a run of `steps` steps; empty when all is well. */
 export function judgeSight(compared: Compared, steps: number): string[] {
   return (Object.keys(CHECKS) as Check[])
     .filter((check) => steps >= CHECKS[check] && !compared[check])

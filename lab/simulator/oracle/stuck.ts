@@ -5,7 +5,7 @@ import type { HubState, WorkItem } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 import type { Check } from './sight.ts'
 
-/** Nothing is left waiting, and what a person has to see is on the work list. */
+/** Checks that nothing is left waiting, and that the work list contains everything a user must see. */
 export async function checkNothingStuck(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
   const { sight } = world
@@ -28,7 +28,7 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
   for (const { id, type, body } of sight.of('conflicts of uploads', hub.uploads.values())) {
     for (const other of conflicts.get(id) ?? []) {
       if (other.body === body) stuck(`${type} ${id} is in conflict with itself`)
-      // Nothing that was written down changes, but by damage.
+      // Only damage changes a body once it was written.
       else if (world.ledger.harmed.size === 0) stuck(`${type} ${id} has another body: ${other.body}`)
       if (!hub.workItems.some(({ kind, uploadId }) => kind === 'conflict' && uploadId === id))
         stuck(`the conflict of ${type} ${id} is not on the work list`)
@@ -64,8 +64,9 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
 }
 
 /**
- * Until the next comparison with the hub a till sells what it finds in its catalog, also where the disk has changed it
- * (docs/faults.md F18); a sale that can be read no more because of that is for a person to see (3.5).
+ * True when damage explains an unreadable sale. Until the next comparison with the hub, a till sells what its
+ * catalog contains, even where the disk has changed it (docs/faults.md F18); a sale that became unreadable
+ * that way goes to the work list (3.5).
  */
 function mayBeUnreadable({ ledger, machines }: World, id: string, onList: WorkItem | undefined): boolean {
   const seller = ledger.shown.get(id)?.machine

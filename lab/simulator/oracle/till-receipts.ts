@@ -6,12 +6,15 @@ import type { Finding } from './judge.ts'
 interface Told {
   id: string
   storeId: string
-  /** Of the sale; null: tills are not to be told of it. */
+  /** Sum of the sale; null when tills must not have it. */
   sum: string | null
   body: string | null
 }
 
-/** Tills hold the receipts of their store and of their retail point, each return of these wherever it was made, and fiscal receipts. */
+/**
+ * Checks that tills have the receipts of their store and of their retail point, each return of these wherever
+ * it was made, and fiscal receipts.
+ */
 export async function checkTillReceipts({ database, sight }: World): Promise<Finding[]> {
   const all = await database.read<Told>(`
     WITH sales AS (

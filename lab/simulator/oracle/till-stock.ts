@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts'
 import type { Finding } from './judge.ts'
 
-/** Tills have been told what is in stock, of every store whose stock they want to know. */
+/** Checks that tills have the stock of every store whose stock they need. */
 export async function checkTillStock({ database, sight }: World): Promise<Finding[]> {
   const told = await database.read<{ storeId: string; productId: string; told: string; is: string }>(`
     SELECT store_id AS "storeId", product_id AS "productId", coalesce(t.quantity, 0) AS told,

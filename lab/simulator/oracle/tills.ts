@@ -5,11 +5,14 @@ import type { World } from '../world/world.ts'
 interface TakenOver {
   before: Cart
   after: Cart
-  /** The cookie of the window that the till was taken from. */
+  /** Cookie of the window from which the till was taken over. */
   left: string
 }
 
-/** Right after another window has become a till: its cart is there, and the window before it is answered no more. */
+/**
+ * Checks right after another window has taken over a till that its cart is there, and that the previous
+ * window is refused.
+ */
 export async function checkTakenOver(
   world: World,
   till: Till,

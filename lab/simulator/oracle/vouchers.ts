@@ -6,7 +6,7 @@ import { type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 import type { Check } from './sight.ts'
 
-/** What a receipt does to a voucher, in hundredths; taken from it: below 0. */
+/** Effect of a receipt on a voucher, in hundredths; negative when it takes from it. */
 interface Move {
   kind: 'Sale' | 'Reload' | 'SaleReturn' | 'Spend' | 'Refund'
   key: string
@@ -38,19 +38,19 @@ interface Booked {
 }
 
 interface Counted {
-  /** By the keys of their numbers. */
+  /** Vouchers by the keys of their numbers. */
   vouchers: Map<string, Voucher>
-  /** Of posted receipts that do something to vouchers, as the tills have written them down. */
+  /** Posted receipts with an effect on vouchers, as the tills have written them. */
   sales: { sale: SaleBody; moves: Move[]; booked: Booked }[]
-  /** By the id of the voucher, in the order in which they were booked. */
+  /** Entries by voucher id, in the order in which they were posted. */
   entries: Map<string, Entry[]>
 }
 
 type Say = (by: Check, what: string) => void
 
 /**
- * Vouchers are counted from what head office has issued and what tills have written down, without the code of the product: what
- * each receipt did to them, what each comes to, and which receipts a person is told of.
+ * Counts vouchers from those issued by head office and the records of tills, without the code of the product:
+ * the effect of each receipt, the balance of each voucher, and the receipts that users are notified of.
  */
 export async function checkVouchers(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -67,7 +67,7 @@ async function count({ database }: World, hub: HubState): Promise<Counted> {
     `SELECT id, number_key AS key, created_at AS "createdAt", blocked_at AS "blockedAt",
        expires_at AS "expiresAt" FROM gift_vouchers`,
   )
-  // Ids go up in the order in which they are made.
+  // Ids increase in the order of creation.
   const entries = await database.read<Omit<Entry, 'amount'> & { amount: string }>(
     `SELECT id, voucher_id AS "voucherId", sale_id AS "saleId", kind, amount, at
      FROM gift_voucher_entries ORDER BY id`,
@@ -112,7 +112,7 @@ function movesOf({ isReturn, vouchers = [], payments }: SaleBody): Move[] {
   ]
 }
 
-/** Each receipt has done to each voucher what it says, once; nothing else has. */
+/** Checks that each receipt has had its effect on each voucher once, and that there are no other entries. */
 function checkBooked({ sight }: World, { vouchers, sales, entries }: Counted, say: Say): void {
   const known = new Set(sales.map(({ sale }) => sale.id))
   for (const { sale, moves } of sight.of('vouchers booked', sales)) {
@@ -142,7 +142,10 @@ function checkBooked({ sight }: World, { vouchers, sales, entries }: Counted, sa
       say('vouchers booked', `${kind} of the sale ${saleId}, which is not posted or names no voucher`)
 }
 
-/** A voucher has what was issued, sold and put on it, less what was spent and taken back, and what was given back. */
+/**
+ * Checks that the balance of a voucher is the sum issued, sold, loaded and refunded, less the sum spent and
+ * taken back.
+ */
 async function checkBalances(world: World, { vouchers, sales }: Counted, say: Say): Promise<void> {
   const { sight, shop, office, wasRestored } = world
   const moves = Map.groupBy(
@@ -161,7 +164,10 @@ async function checkBalances(world: World, { vouchers, sales }: Counted, say: Sa
   }
 }
 
-/** A person is told of vouchers that were there, were none, were blocked, had expired or were spent; of nothing else. */
+/**
+ * Checks that only receipts with vouchers that existed already, were unknown, blocked, expired or spent are
+ * flagged.
+ */
 function checkFlags(world: World, { vouchers, sales, entries }: Counted, say: Say): void {
   for (const { sale, moves, booked } of world.sight.of('flags of vouchers', sales)) {
     const due = new Map<string, boolean | null>(CODES.map((code) => [code, false]))
@@ -179,7 +185,7 @@ function checkFlags(world: World, { vouchers, sales, entries }: Counted, say: Sa
   }
 }
 
-/** What one voucher of a receipt is flagged for, the receipt is. */
+/** Combines flags: a receipt is flagged when one of its vouchers is. */
 function either(one: boolean | null, other: boolean | null): boolean | null {
   if (one === true || other === true) return true
   return one === null || other === null ? null : false
@@ -204,7 +210,10 @@ interface Flagging {
 
 const isLoad = ({ kind }: Pick<Entry, 'kind'>): boolean => ['Issue', 'Sale', 'Reload'].includes(kind)
 
-/** null: the voucher was made, or blocked, in the same moment, and either may have been first. */
+/**
+ * Returns the flags of a voucher. null: the voucher was created or blocked at the same moment, and either may
+ * have been first.
+ */
 function flagsOf({ sale, booked, move, voucher, ledger }: Flagging): [string, boolean | null][] {
   const { kind } = move
   const isKnown = voucher ? isBefore(voucher.createdAt, booked.postedAt) : false
@@ -228,7 +237,7 @@ function flagsOf({ sale, booked, move, voucher, ledger }: Flagging): [string, bo
 const unsure = (isKnown: boolean | null): [string, null][] =>
   isKnown === null ? CODES.map((code) => [code, null]) : []
 
-/** null: in the same moment. */
+/** Returns null when both have the same moment. */
 const isBefore = (one: Date, other: Date): boolean | null =>
   one.getTime() === other.getTime() ? null : one < other
 
@@ -237,7 +246,10 @@ function wasBlocked({ blockedAt }: Voucher, { date, postedAt }: Booked): boolean
   return isBefore(blockedAt, postedAt)
 }
 
-/** Not all that the first receipt has put on it is still there: the voucher has less than right after that, or than that. */
+/**
+ * True when part of the amount loaded by the first receipt is gone: the balance is below that amount, or
+ * below the balance right after it.
+ */
 function wasSpent({ originalSaleId }: SaleBody, before: readonly Entry[], { amount }: Move): boolean {
   const byTime = before.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const isOwn = (entry: Entry): boolean => isLoad(entry) && entry.saleId === originalSaleId

@@ -22,12 +22,15 @@ export interface Plant extends Planted {
     | 'vouchers'
     | 'fiscal'
   mistake: string
-  /** Steps that come so many times as often, where the mistake shows only then. */
+  /** Factors for steps, where the mistake shows only when they are frequent. */
   emphasis?: Record<string, number>
-  /** The first seed that found it when it was last looked for, and how many of its steps that took. */
+  /** First seed that found it in the latest search, and the number of steps it needed. */
   foundBy: number
   steps: number
-  /** These must see it; each check of the oracle is one of a plant. Without: the schedule itself does. */
+  /**
+   * Checks that must see it; each check of the oracle belongs to a plant. Without them, the schedule itself
+   * must fail.
+   */
   seenBy: readonly Check[]
 }
 

@@ -7,7 +7,7 @@ import { UPLOADS } from './areas/uploads.ts'
 import { VOUCHERS } from './areas/vouchers.ts'
 import type { Plant } from './plant.ts'
 
-/** By what the mistake is in. */
+/** Plants by the area of the mistake. */
 export const PLANTS: readonly Plant[] = [
   ...JOURNAL,
   ...UPLOADS,

@@ -1,8 +1,8 @@
 import { currentProcess, type SimProcess } from './process.ts'
 
 /**
- * Knows when everything that was set going has come to rest: all that is left waits for virtual time or for a message
- * that the scheduler holds. What takes real time (PostgreSQL, cryptography) is counted while it is under way.
+ * Detects when all started work is at rest: everything left waits for virtual time or for a message that the
+ * scheduler holds. Work in real time (PostgreSQL, cryptography) is counted while it runs.
  */
 interface Work {
   what: string
@@ -15,18 +15,18 @@ const MOST_TURNS = 200_000
 
 const underWay = new Set<Work>()
 let beats = 0
-/** Whoever waits for the next end; more than one may. */
+/** Waiters for the next end of work; there may be several. */
 const waiting: (() => void)[] = []
 const realTimeout = setTimeout
 const realClear = clearTimeout
 const realImmediate = setImmediate
 
-/** Something has happened. */
+/** Notes that something has happened. */
 export function beat(): void {
   beats++
 }
 
-/** Answers what to call when it is over. */
+/** Counts work in real time. Returns a function to call at its end. */
 export function begin(what: string): () => void {
   const work = { what, process: currentProcess() }
   underWay.add(work)
@@ -47,13 +47,13 @@ export function track<T>(what: string, promise: Promise<T>): Promise<T> {
   return promise
 }
 
-/** What a dead process was waiting for is nobody's business any more. */
+/** Stops counting the work of a dead process. */
 export function forget(process: SimProcess): void {
   for (const work of underWay) if (work.process === process) underWay.delete(work)
   wake()
 }
 
-/** Throws when it does not come to rest in real time. */
+/** Waits until everything is at rest. Throws when that does not happen in real time. */
 export async function rest(): Promise<void> {
   let calm = 0
   let seen = beats
@@ -67,7 +67,7 @@ export async function rest(): Promise<void> {
   }
 }
 
-/** Files that are read or written in the background. */
+/** True while files are read or written in the background. */
 function hasFilesUnderWay(): boolean {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { Crash, currentProcess, type SimProcess } from './process.ts'
 
-/** What the agent does with files besides SQLite: each deed is a point where it may die. */
+/** Replaces the agent's file operations besides SQLite: each operation is a point where the agent may die. */
 type Work = (...args: unknown[]) => unknown
 
 const DEEDS = [
@@ -20,7 +20,7 @@ const DEEDS = [
   'mkdirSync',
 ] as const
 
-/** By descriptor: what each process has open. */
+/** Open files of each process by descriptor. */
 const opened = new Map<number, { path: string; process: SimProcess }>()
 
 const files = fs as unknown as Record<string, Work>
@@ -47,7 +47,7 @@ files.closeSync = (...args: unknown[]): unknown => {
 }
 syncBuiltinESMExports()
 
-/** Closes what a dead process had open. */
+/** Closes the open files of a dead process. */
 export function closeFiles(process: SimProcess): void {
   for (const [descriptor, { process: owner }] of opened) {
     if (owner !== process) continue

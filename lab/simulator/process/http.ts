@@ -4,17 +4,17 @@ import { begin } from './activity.ts'
 import { asSimulator, Crash, currentProcess, type SimProcess } from './process.ts'
 
 /**
- * Requests of the hub over real sockets: counted while they are under way in real time, not while whoever was asked lets
- * virtual time go by (`letWait`). What a process has sent arrives also when it dies.
+ * A request of the hub over real sockets. It is counted while it runs in real time, but not while the
+ * receiver lets virtual time pass (`letWait`). A sent request arrives even when its process dies.
  */
 export interface SentRequest {
   process: SimProcess
-  /** Ends what is counted, when it is. */
+  /** Ends the counting, when the request is counted. */
   rest(): void
   isOver: boolean
 }
 
-/** By which the simulated party knows whose request it has got. */
+/** Header by which the simulated receiver finds the request. */
 const HEADER = 'x-sent-as'
 const sent = new Map<string, SentRequest>()
 let requests = 0
@@ -34,7 +34,7 @@ http.request = ((url: string | URL, options: http.RequestOptions, onAnswer: List
   // Ends the request, which takes a moment of real time.
   options.signal?.addEventListener('abort', () => count(each))
   const headers = { ...(options.headers as http.OutgoingHttpHeaders), [HEADER]: id }
-  // A connection of its own: one that is kept would end by a real clock.
+  // A connection of its own: a kept connection would end by a real clock.
   const request = real(url, { ...options, headers, agent: false }, onAnswer)
   request.once('close', () => {
     sent.delete(id)
@@ -50,11 +50,14 @@ function count(each: SentRequest): void {
   if (!each.isOver) each.rest = asSimulator(() => begin('a request over a socket'))
 }
 
-/** Undefined: nobody waits for the answer any more, or no simulated process has sent it. */
+/**
+ * Returns the request; undefined when nothing waits for the response any more, or no simulated process has
+ * sent it.
+ */
 export const sentRequest = (headers: http.IncomingHttpHeaders): SentRequest | undefined =>
   sent.get(String(headers[HEADER]))
 
-/** Until `over` resolves, which takes virtual time alone, nothing is under way for the request. */
+/** Stops counting the request until `over` resolves, which takes only virtual time. */
 export async function letWait(request: SentRequest | undefined, over: Promise<void>): Promise<void> {
   request?.rest()
   await over

@@ -6,10 +6,10 @@ import { begin } from './activity.ts'
 import { asSimulator } from './process.ts'
 
 /**
- * Connections to PostgreSQL outlive the simulated process that has opened them. A new one costs the server ten times as
- * much as a transaction, and all that it knew of tables and plans has to be worked out again. Nobody can tell: who ends or
- * dies hears the end of his connection, and whoever connects next gets one whose transaction was rolled back and whose
- * session was reset.
+ * Connections to PostgreSQL that outlive the simulated process that opened them. A new connection costs the
+ * server ten times as much as a transaction and loses all cached tables and plans. The reuse is invisible: a
+ * process that ends or dies sees its connection end, and the next one gets a connection whose transaction was
+ * rolled back and whose session was reset.
  */
 interface Connection extends EventEmitter {
   stream: Socket
@@ -30,10 +30,10 @@ const inUse = new Set<Client>()
 
 const keyOf = (client: Client): string => JSON.stringify([client.host, client.port, client.getStartupConf()])
 
-/** To be called before the client connects: gives it a connection that somebody else has left, when there is one. */
+/** Gives the client an idle kept connection when there is one. Call it before the client connects. */
 export function takeKept(client: Client): void {
   const key = keyOf(client)
-  // The one laid aside last: it has planned what the others may not have been asked yet.
+  // Takes the connection laid aside last: it has the most cached plans.
   const kept = [...(idle.get(key) ?? [])].at(-1)
   if (kept) {
     idle.get(key)?.delete(kept)
@@ -45,7 +45,7 @@ export function takeKept(client: Client): void {
   client.once('connect', () => inUse.add(client))
   client.once('end', () => inUse.delete(client))
   connection.end = () => process.nextTick(() => layAside(client))
-  // Its socket was opened on behalf of somebody else.
+  // Its socket was opened on behalf of another process.
   const inContext = AsyncLocalStorage.snapshot()
   connection.emit = (...event) =>
     inContext(() => Object.getPrototypeOf(connection).emit.apply(connection, event))
@@ -54,13 +54,14 @@ export function takeKept(client: Client): void {
 const RESET = 'ROLLBACK; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()'
 let laidAside = 0
 
-/** Ends the client, and keeps its connection once the server has done with what is under way on it. */
+/** Ends the client, and keeps its connection once the server has finished the running statements. */
 export function layAside(client: Client): void {
   const { connection } = client
   if (connection.stream.destroyed) return
   asSimulator(() => {
     const done = begin('a connection is laid aside')
-    // What is under way is answered before this: whoever gets the connection next reads no answer of somebody else's.
+    // Running statements are answered before this one, so that the next owner reads no response of another
+    // client.
     const last = `laid aside ${++laidAside}`
     let isLast = false
     connection.emit('end')
@@ -89,14 +90,14 @@ export function layAside(client: Client): void {
   })
 }
 
-/** As the server ends all connections to a database; nothing may be under way on them. Answers how many there were. */
+/** Ends all connections to a database as the server does; nothing may be running on them. Returns their number. */
 export function endConnections(database: string): number {
   const message = 'terminating connection due to administrator command'
   const ended = [...inUse].filter((each) => each.database === database)
   for (const client of ended) {
     const error = Object.assign(new Error(message), { severity: 'FATAL', code: '57P01' })
     const { stream } = client.connection
-    // A client that hears this closes its socket there and then.
+    // A client that receives this error closes its socket at once.
     stream.destroy = () => stream
     client.connection.emit('errorMessage', error)
     Reflect.deleteProperty(stream, 'destroy')

@@ -4,8 +4,8 @@ import zlib from 'node:zlib'
 import { track } from './activity.ts'
 
 /**
- * What Node does in threads of its own: compression is done on the spot, so that it takes no turn of its own;
- * cryptography is counted while it is under way.
+ * Replaces the work that Node does in its own threads: compression is synchronous, so that it takes no turn
+ * of its own; cryptography is counted while it runs.
  */
 const require = createRequire(import.meta.url)
 
@@ -25,7 +25,7 @@ const onTheSpot =
     process.nextTick(done, ...answer)
   }
 
-/** Gathers everything and works at the end. */
+/** Returns a stream that gathers all data and works at the end. */
 const gathering = (work: Sync) => (options?: zlib.ZlibOptions) => {
   const parts: Buffer[] = []
   return new Transform({

@@ -6,8 +6,8 @@ import { currentProcess, type SimProcess } from './process.ts'
 import { now } from './time.ts'
 
 /**
- * The hub's connections to PostgreSQL: counted while a query is under way, told the virtual time at the beginning of
- * each transaction, and cut when their process dies at the query that the schedule has chosen.
+ * The hub's connections to PostgreSQL: counted while a query runs, set to the virtual time at the beginning
+ * of each transaction, and cut when their process dies at the query that the schedule has chosen.
  */
 type Query = (...args: unknown[]) => unknown
 type Callback = (error: Error | null, result?: unknown) => void
@@ -20,7 +20,7 @@ const owners = new WeakMap<object, SimProcess>()
 const clients = new Map<SimProcess, Set<Client>>()
 const connected = new WeakSet<Client>()
 
-/** What may befall a process at a query: `die` before it is sent or after the server has done it. */
+/** Fate of a process at a query: `die` before it is sent or after the server has executed it. */
 export type QueryFate = 'go on' | 'die before' | 'die after'
 const fates = new WeakMap<SimProcess, (text: string) => QueryFate>()
 
@@ -28,18 +28,18 @@ export function onQuery(process: SimProcess, fate: (text: string) => QueryFate):
   fates.set(process, fate)
 }
 
-/** One for each who waits: a promise keeps all that would hear of it. */
+/** Returns a new promise for each waiter: a shared promise would keep all of them in memory. */
 const never = (): Promise<never> => new Promise(() => {})
 
-/** Connections that listen for notices; a notice comes by itself, in its own real time. */
+/** Connections that listen for notifications; a notification arrives by itself in real time. */
 const listeners = new Set<pg.Client>()
-/** Of what tills hold; the triggers of these tables mark the change, and the commit sends a notice. */
+/** Tables of data that tills hold; their triggers mark the change, and the commit sends a notification. */
 const FED =
   'organizations|fiscal_settings|retail_points|organization_units|product\\w*|employee\\w*|price_types|counterparties|till_(stock|receipt)\\w*'
 const MOVES_FEED = new RegExp(`\\b(insert into|update|delete from) "?(${FED})\\b`, 'i')
 let hasMovedFeed = false
 
-/** Whether a notice may have been sent since it was last asked. */
+/** Returns true when a notification may have been sent since the last call. */
 export function takeHasMovedFeed(): boolean {
   const answer = hasMovedFeed
   hasMovedFeed = false
@@ -49,7 +49,10 @@ export function takeHasMovedFeed(): boolean {
 const BARRIER = 'sim_barrier'
 const heard = new Map<pg.Client, (payload: string) => void>()
 
-/** Notices come in the order in which they were sent: one of our own tells that all before it have come. */
+/**
+ * Notifications arrive in the order in which they were sent: one of our own shows that all earlier ones have
+ * arrived.
+ */
 function overhear(client: pg.Client): void {
   const emit = client.emit.bind(client) as (event: string, ...args: unknown[]) => boolean
   Object.assign(client, {
@@ -63,7 +66,7 @@ function overhear(client: pg.Client): void {
   void counted('listen', client, realQuery, [`LISTEN ${BARRIER}`])
 }
 
-/** Resolves when every listening connection has heard all notices that were sent before this call. */
+/** Resolves when every listening connection has received all notifications that were sent before this call. */
 export async function hearNotices(
   send: (statement: string) => Promise<unknown>,
   payload: string,
@@ -84,7 +87,7 @@ export async function hearNotices(
   await Promise.all(all)
 }
 
-/** Ends the sockets of a process that has died, as the system does. */
+/** Ends the sockets of a dead process, as the operating system does. */
 export function cutConnections(process: SimProcess): void {
   for (const client of clients.get(process) ?? []) {
     if (connected.has(client)) layAside(client)
@@ -148,7 +151,10 @@ prototype.query = function query(this: Client, ...args: unknown[]): unknown {
   return never()
 }
 
-/** A statement with parameters is planned once for each connection: half of the time of the server goes into that. */
+/**
+ * Names a statement with parameters so that it is planned once per connection: planning takes half of the
+ * server's time.
+ */
 function kept(query: unknown, values: unknown): unknown {
   if (typeof query === 'string' || !Array.isArray(values ?? (query as pg.QueryConfig).values)) return query
   const { name, text } = query as pg.QueryConfig
@@ -186,7 +192,7 @@ function counted(what: string, client: pg.Client, work: Query, args: unknown[]):
   return result
 }
 
-/** An idle connection costs nothing here, and virtual time would end it again and again. */
+/** Keeps idle connections: they cost nothing here, and virtual time would end them again and again. */
 const RealPool = real.Pool
 class BoundPool extends RealPool {
   constructor(options?: pg.PoolConfig) {

@@ -1,18 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Thrown into a simulated process at the instant of its death, and at whatever its remains still try. */
+/**
+ * Error thrown into a simulated process at the instant of its death, and by whatever its remaining code still
+ * tries.
+ */
 export class Crash extends Error {}
 
 /**
- * A process of the simulated world: an agent's run or a hub's. All that happens because of it (its promises, timers,
- * statements, requests) carries it, so that its death ends all of it: timers do not fire, files and sockets are gone,
- * what it waits for never comes.
+ * A process of the simulated world: a run of an agent or of a hub. Everything it causes (promises, timers,
+ * statements, requests) carries it, so that its death ends all of that: timers do not fire, files and sockets
+ * are closed, and awaited results never arrive.
  */
 export class SimProcess {
   readonly name: string
   readonly #deathbed: (() => void)[] = []
   isDead = false
-  /** Called at each point where the process may be hit; throws what happens to it there. */
+  /** Handler of each point where the process may be hit; throws the fault of that point. */
   onPoint: (point: Point) => void = () => {}
 
   constructor(name: string) {
@@ -23,7 +26,7 @@ export class SimProcess {
     return current.run(this, work)
   }
 
-  /** What is done at the instant of death, before anything else runs. */
+  /** Adds work to do at the instant of death, before anything else runs. */
   onDeath(deed: () => void): void {
     this.#deathbed.push(deed)
   }
@@ -36,7 +39,7 @@ export class SimProcess {
     })
   }
 
-  /** Dies and stops the code that is running. */
+  /** Kills the process and stops the running code. */
   crash(): never {
     this.die()
     throw new Crash(`${this.name} has died`)
@@ -54,7 +57,7 @@ export interface SqlPoint {
 
 const current = new AsyncLocalStorage<SimProcess>()
 
-/** The simulated process on whose behalf this code runs; undefined for the simulator itself. */
+/** Returns the simulated process on whose behalf this code runs; undefined for the simulator itself. */
 export const currentProcess = (): SimProcess | undefined => current.getStore()
-/** The simulator's own deeds, whoever caused them. */
+/** Runs work of the simulator itself, whatever process caused it. */
 export const asSimulator = <T>(work: () => T): T => current.exit(work)

@@ -4,9 +4,10 @@ import { Random } from '#test/support/random.ts'
 import { currentProcess, type SimProcess } from './process.ts'
 
 /**
- * All randomness of the product comes from the seed: tokens and backoffs are the same in each replay. Each simulated
- * process draws from a source of its own, so that two of them that are at work at once do not take each other's numbers.
- * Bytes have another one: ids are drawn ahead, and of those that one schedule leaves over the next one takes.
+ * All randomness of the product comes from the seed: tokens and back-offs are the same in each replay. Each
+ * simulated process has a source of its own, so that concurrent processes do not take each other's numbers.
+ * Bytes have another source: ids are drawn ahead, and the next schedule takes those left over by the previous
+ * one.
  */
 let seed = 'nothing yet'
 let shared = new Random(seed)

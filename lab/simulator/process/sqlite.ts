@@ -4,8 +4,8 @@ import { beat, begin } from './activity.ts'
 import { Crash, currentProcess, type SimProcess, type SqlPoint } from './process.ts'
 
 /**
- * The agent's connections to its files: each statement is a point where its process may die, lose power or find the
- * disk full. A dead process reaches no file any more, whatever of its code still runs.
+ * The agent's connections to its files: each statement is a point where its process may die, lose power or
+ * find the disk full. A dead process reaches no file, whatever of its code still runs.
  */
 type Work = (...args: unknown[]) => unknown
 
@@ -13,11 +13,11 @@ const require = createRequire(import.meta.url)
 const Real = require('better-sqlite3') as typeof Sqlite
 const prototype = Real.prototype as unknown as Record<'exec' | 'close' | 'backup', Work>
 
-/** null: a connection of the simulator's own. */
+/** Owner of each connection; null for a connection of the simulator itself. */
 const owners = new WeakMap<object, SimProcess | null>()
 const connections = new WeakMap<SimProcess, Set<Sqlite.Database>>()
 
-/** A connection belongs to the process that uses it first. */
+/** Returns the process that uses the connection first. */
 function ownerOf(db: Sqlite.Database): SimProcess | null {
   const known = owners.get(db)
   if (known !== undefined) return known
@@ -77,7 +77,7 @@ prototype.backup = async function backup(this: Sqlite.Database, ...args: unknown
   }
 }
 
-/** How each file of a process is synced by those of its connections that write: of two settings the weaker. */
+/** Returns the `synchronous` setting of each file of a process: the weakest of its writing connections. */
 export function synchronousOf(process: SimProcess): Map<string, number> {
   const settings = new Map<string, number>()
   for (const db of connections.get(process) ?? []) {
@@ -88,24 +88,24 @@ export function synchronousOf(process: SimProcess): Map<string, number> {
   return settings
 }
 
-/** Past the points of the process. */
+/** Reads a pragma without passing the points of the process. */
 function readPragma(db: Sqlite.Database, name: string): unknown {
   return realGet.call(db.prepare(`PRAGMA ${name}`).pluck())
 }
 
-/** Closes what a dead process had open. */
+/** Closes the connections of a dead process. */
 export function closeConnections(process: SimProcess): void {
   for (const db of connections.get(process) ?? []) {
     try {
       realClose.call(db)
     } catch {
-      // A query was in the middle of its rows: the collector of garbage ends both.
+      // A query was in the middle of its rows: garbage collection ends both.
     }
   }
   connections.delete(process)
 }
 
-/** A connection of the simulator's own. */
+/** Opens a connection of the simulator itself. */
 export function openDirectly(path: string): Sqlite.Database {
   const db = new Real(path)
   owners.set(db, null)

@@ -5,8 +5,8 @@ import { track } from './activity.ts'
 import { currentProcess, type SimProcess } from './process.ts'
 
 /**
- * Threads of the product run here, in the thread and in the time of everything else. What each of them does with a
- * message is what its module does.
+ * Runs the threads of the product in the simulator's thread and time. The module of each thread handles its
+ * messages.
  */
 type Work = (order: never) => Promise<unknown>
 

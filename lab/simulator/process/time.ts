@@ -3,25 +3,25 @@ import FakeTimers from '@sinonjs/fake-timers'
 import { beat } from './activity.ts'
 import { asSimulator, currentProcess } from './process.ts'
 
-/** Where virtual time begins: the shops are furnished and open. */
+/** Start of virtual time, when the shops are set up and open. */
 const OPENING = Date.UTC(2027, 2, 1, 8)
-/** Where it begins in each schedule. */
+/** Start of each schedule. */
 export const BEGINNING = OPENING + 60_000
 
 /**
- * Virtual time for everything in this operating system process: Date, performance and timers. It moves only in
- * `advance`, one timer after the other, and each comes to rest before the next.
+ * Virtual time for everything in this operating system process: Date, performance and timers. It moves only
+ * in `advance`, one timer after the other, and each comes to rest before the next.
  */
 const clock = FakeTimers.install({
   now: OPENING,
   toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
 })
 
-/** For the report of a loop without end. */
+/** Tracing for the report of an endless loop. */
 let isTracing = false
 let lastFired = ''
 
-/** A timer belongs to the process that set it, and ends with it. */
+/** Binds a timer to the process that set it; it ends with the process. */
 function owned<Timer extends typeof setTimeout | typeof setInterval>(set: Timer): Timer {
   return ((work: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => {
     beat()
@@ -31,7 +31,7 @@ function owned<Timer extends typeof setTimeout | typeof setInterval>(set: Timer)
       if (isTracing) lastFired = `${process?.name ?? 'simulator'} after ${ms} ms\n${origin}`
       if (!process?.isDead) work(...args)
     })
-    // As Node does: never less than 1 ms.
+    // As in Node: never less than 1 ms.
     const wait = ms !== undefined && ms >= 1 ? Math.trunc(ms) : 1
     return (set as unknown as (work: () => void, ms: number) => unknown)(bound, wait)
   }) as unknown as Timer
@@ -59,7 +59,10 @@ AbortSignal.timeout = (ms) => {
   return late.signal
 }
 
-/** Node keeps those of its own for as long as somebody listens, and with each the world of a schedule that is over. */
+/**
+ * Replaces AbortSignal.any: Node keeps combined signals as long as they have listeners, and with each the
+ * world of a finished schedule.
+ */
 AbortSignal.any = (signals) => {
   const either = new AbortController()
   for (const signal of signals) {
@@ -73,12 +76,12 @@ const MOST_EVENTS_AT_ONCE = 5_000
 
 export const now = (): number => clock.now
 
-/** Something that happens in the simulated world by itself, such as the arrival of a message. */
+/** Schedules an event of the simulated world, such as the arrival of a message. */
 export function at(delayMs: number, deed: () => void): void {
   asSimulator(() => setTimeout(deed, delayMs))
 }
 
-/** Lets time go by, event after event; `settle` is awaited after each. */
+/** Lets time pass, event after event; awaits `settle` after each. */
 export async function advance(ms: number, settle: () => Promise<void>): Promise<void> {
   let isOver = false
   await settle()
@@ -96,7 +99,7 @@ export async function advance(ms: number, settle: () => Promise<void>): Promise<
   }
 }
 
-/** Forgets all timers and begins a schedule. */
+/** Removes all timers and starts a schedule. */
 export function reset(): void {
   clock.reset()
   clock.tick(BEGINNING - OPENING)

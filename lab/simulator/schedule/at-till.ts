@@ -8,7 +8,7 @@ import { outcomeOf } from './outcome-of.ts'
 import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
 
-/** A till whose agent is there. */
+/** Returns the tills whose agent is up. */
 const ready = (world: World): Till[] => world.tills.filter(({ machine }) => machine.isUp)
 
 export type Work = (world: World, till: Till, random: Random) => Promise<string>
@@ -27,7 +27,7 @@ export function atTill(name: string, weight: number, work: Work): Step {
   }
 }
 
-/** A cashier who has lost an answer, or the session, sees to that first. */
+/** Does the work; a cashier who has lost a response or the session resolves that first. */
 export async function inOrder(world: World, till: Till, random: Random, work: Work): Promise<string> {
   if (!till.isSignedIn) return till.signIn()
   if (till.shift.isToBeAsked) await till.shift.look()
@@ -36,7 +36,7 @@ export async function inOrder(world: World, till: Till, random: Random, work: Wo
   return work(world, till, random)
 }
 
-/** Tills of two agents; undefined: there is none. */
+/** Returns tills of two agents; undefined for a missing one. */
 export function twoMachines(world: World, random: Random): [Till | undefined, Till | undefined] {
   const tills = ready(world)
   if (tills.length === 0) return [undefined, undefined]
@@ -51,11 +51,11 @@ interface Change {
   method: string
   path: string
   body?: object
-  /** What it was for; without, that the cart is another. */
+  /** Returns true when the intended effect shows; by default any change of the cart counts. */
   isSeen?: (after: Cart) => boolean
 }
 
-/** Changes the cart that is open, and sees whether it has changed. */
+/** Changes the open cart, and checks that it has changed. */
 export async function changeCart(world: World, till: Till, deed: Deed, change: Change): Promise<string> {
   const before = await till.cart()
   const answer = await deed.send(till, change.method, change.path, change.body)

@@ -1,31 +1,31 @@
-/** What is to be expected of a kind of deed; a run that falls short of it shows less than it seems to. */
+/** Expected effect of a kind of action; a run that falls short of it proves less than it seems to. */
 export interface Expectation {
-  /** It takes effect at least once in so many steps, of all schedules of a run together. */
+  /** Number of steps, over all schedules of a run, within which the action takes effect at least once. */
   within: number
-  /** The least share that takes effect of those that nothing has prevented. */
+  /** Least share of the actions not prevented that must take effect. */
   share: number
 }
 
-/** How often a kind of deed was done, and what came of it. */
+/** Number of actions of a kind, by outcome. */
 export interface Tally {
   happened: number
-  /** Seen in the world, not taken from an answer alone. */
+  /** Number of effects seen in the world, not just reported by a response. */
   effective: number
-  /** What stood in the way and may, and how often. */
+  /** Number of actions that were legitimately prevented, by obstacle. */
   prevented: Record<string, number>
 }
 export type Tallies = Record<string, Tally>
 
-/** Where a deed of the schedule sends its requests: head office, or a till. */
+/** Receiver of the requests of an action: head office or a till. */
 interface Party<Answer> {
   send(method: string, path: string, body?: object): Promise<Answer>
 }
 
-/** Something that the schedule does; what comes of it may show later. */
+/** An action of the schedule; its effect may show later. */
 export class Deed {
   readonly kind: string
   readonly #tally: Tally
-  /** Nothing is to come of it. */
+  /** True when the action must have no effect. */
   readonly isBroken: boolean
   readonly #onRefusal: (what: string) => void
   #isOver = false
@@ -38,28 +38,28 @@ export class Deed {
     tally.happened++
   }
 
-  /** Does it; of a broken kind nothing is done. */
+  /** Does the work; does nothing for a broken kind. */
   act<T>(work: () => T): T | undefined {
     return this.isBroken ? undefined : work()
   }
 
-  /** Sends the request that it consists of; that of a broken kind is one that nobody accepts. */
+  /** Sends the request of the action; for a broken kind sends one that everybody refuses. */
   send<Answer>(party: Party<Answer>, method: string, path: string, body?: object): Promise<Answer> {
     if (!this.isBroken) return party.send(method, path, body)
     return body ? party.send(method, path, { ...body, isBroken: true }) : party.send(method, `${path}/broken`)
   }
 
-  /** What it was done for is to be seen in the world. */
+  /** Notes that the intended effect shows in the world. */
   tookEffect(): void {
     if (this.#end()) this.#tally.effective++
   }
 
-  /** Something that may be in this state of the world stood in the way. */
+  /** Notes that something legitimate in this state of the world prevented the action. */
   prevented(by: string): void {
     if (this.#end()) this.#tally.prevented[by] = (this.#tally.prevented[by] ?? 0) + 1
   }
 
-  /** Nothing should have stood in the way. */
+  /** Notes a refusal although nothing should have prevented the action. */
   refused(what: string): void {
     if (this.#end()) this.#onRefusal(`${this.kind} is refused: ${what}`)
   }
@@ -71,13 +71,13 @@ export class Deed {
   }
 }
 
-/** The deeds of one schedule, counted by kind. */
+/** Actions of one schedule, counted by kind. */
 export class Deeds {
   readonly tallies: Tallies = {}
   readonly #broken: string | undefined
   readonly #onRefusal: (what: string) => void
 
-  /** `broken`: the kind whose deeds come to nothing, to see that the run notices. */
+  /** `broken`: the kind whose actions have no effect, to test that the run notices. */
   constructor(broken: string | undefined, onRefusal: (what: string) => void) {
     this.#broken = broken
     this.#onRefusal = onRefusal
@@ -108,12 +108,12 @@ export function addUp(all: readonly Tallies[]): Tallies {
   return sum
 }
 
-/** Fewer tell nothing about a share. */
+/** Minimum number of actions to judge a share. */
 const ENOUGH = 8
-/** Of what nearly always takes effect fewer are enough, when none did. */
+/** Minimum number to judge actions that nearly always take effect, when none did. */
 const ENOUGH_FOR_NONE = 3
 
-/** Says of which kinds too little has come in a run of so many steps; empty when all is well. */
+/** Returns the kinds with too few effects in a run of `steps` steps; empty when all is well. */
 export function judgeDeeds(
   tallies: Tallies,
   expected: Readonly<Record<string, Expectation>>,

@@ -10,8 +10,8 @@ import type { Step } from './steps.ts'
 import { countFacts, notAtHub, tearShifts, writeOff } from './write-off.ts'
 
 /**
- * What takes sales away for good, or makes two of one till. Each of them says which receipts nobody can be expected to
- * know any more: those that were neither at the hub nor on any disk that is left.
+ * Steps that lose sales for good, or make two machines of one till. Each step notes the receipts that cannot
+ * be expected any more: those that were neither at the hub nor on any remaining disk.
  */
 
 function saveDisk(world: World, machine: AgentMachine): void {
@@ -28,7 +28,7 @@ const isSameJournal = (one: string, other: string): boolean =>
 
 const idsIn = (folder: string): string => JSON.stringify(readEntries(folder).map(({ id }) => id))
 
-/** A virtual machine goes back to an earlier state of itself (docs/faults.md F37). */
+/** Sets a virtual machine back to an earlier state (docs/faults.md F37). */
 async function revertDisk(world: World, machine: AgentMachine): Promise<void> {
   const { saved } = machine
   if (saved === null) return
@@ -43,7 +43,7 @@ async function revertDisk(world: World, machine: AgentMachine): Promise<void> {
   await startMachine(world, machine)
 }
 
-/** The disk is copied to another computer and both go on (docs/faults.md F36). */
+/** Copies the disk to another computer; both continue (docs/faults.md F36). */
 async function cloneDisk(world: World, machine: AgentMachine): Promise<void> {
   const deed = world.deeds.begin('clone disk')
   world.trace.fault('disk cloned', machine.name)
@@ -62,7 +62,7 @@ async function cloneDisk(world: World, machine: AgentMachine): Promise<void> {
   })
 }
 
-/** Damage that the disk does to the journal, or its loss (docs/faults.md F17, F19); backups stay. */
+/** Damages or deletes the journal as a disk may (docs/faults.md F17, F19); backups stay. */
 async function harmJournal(world: World): Promise<void> {
   const { random } = world
   const machine = random.pick(world.machines)
@@ -110,7 +110,7 @@ async function revoke(world: World, machine: AgentMachine): Promise<void> {
   if (!deviceId) return
   const deed = world.deeds.begin('revoke')
   const answer = await world.await(deed.send(world.office, 'POST', `/api/devices/${deviceId}/revoke`))
-  // The answer of a hub that died may be lost although it has revoked.
+  // The response of a hub that died may be lost although it has revoked the device.
   await world.settle()
   const isRevoked = `SELECT FROM devices WHERE id = $1 AND revoked_at IS NOT NULL`
   if ((await world.database.read(isRevoked, [deviceId])).length === 0) {
@@ -123,7 +123,7 @@ async function revoke(world: World, machine: AgentMachine): Promise<void> {
 }
 
 async function archive(world: World, isArchived: boolean): Promise<void> {
-  // Said first: what comes of it may come before the answer of the database.
+  // Traced first: its effects may appear before the response of the database.
   world.trace.fault(isArchived ? 'organization archived' : 'organization back', '')
   const deed = world.deeds.begin(`archive: ${isArchived ? 'begin' : 'end'}`)
   await deed.act(() => world.sql(`UPDATE organizations SET is_archived = ${isArchived}`))

@@ -1,19 +1,22 @@
 import type { Expectation } from './deeds.ts'
 
-/** What of it comes to nothing is a finding, or was prevented; one in ten may be lost between the two. */
+/** Share for actions that take effect, are prevented or cause a finding; one in ten may be lost in between. */
 const SURE = 0.9
-/** All of it takes effect: it is done by the simulator itself. */
+/** Share for actions of the simulator itself, which always take effect. */
 const ALWAYS = 1
-/** A message may be under way when its schedule ends, and the hub may be down when it arrives. */
+/** Share for messages, which may be under way when the schedule ends or arrive while the hub is down. */
 const LIKELY = 0.3
 
 const sure = (within: number): Expectation => ({ within, share: SURE })
 const always = (within: number): Expectation => ({ within, share: ALWAYS })
-/** What was begun may be refused as it is paid. */
+/** Returns the expectation of payments that may be refused although the cart was accepted. */
 const half = (within: number): Expectation => ({ within, share: 0.5 })
 const likely = (within: number): Expectation => ({ within, share: LIKELY })
 
-/** Of every kind of deed that there is: `within` is about fifteen times as many steps as it takes on average. */
+/**
+ * Expectations of every kind of action: `within` is about fifteen times the average number of steps to the
+ * first effect.
+ */
 export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'sign in': sure(2000),
   'sign out': sure(2000),

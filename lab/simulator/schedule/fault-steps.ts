@@ -84,7 +84,7 @@ async function restart(world: World): Promise<void> {
   else if (machine.refusal !== null) deed.refused(machine.refusal)
 }
 
-/** Starts it; an agent that refuses in words is started again by the next step that meets it. */
+/** Starts the machine. An agent that refuses with a message is started again by the next step that picks it. */
 export async function startMachine(world: World, machine: AgentMachine): Promise<void> {
   try {
     await machine.start()
@@ -126,7 +126,7 @@ function harmReplica(world: World): void {
   const isDeleted = random.chance(0.3)
   const deed = world.deeds.begin(`harm replica: ${isDeleted ? 'delete' : 'damage'}`)
   machine.isReplicaHarmed = true
-  // Nothing is left of a file that is deleted with its log, and so nothing of it can be wrong.
+  // A file that is deleted together with its log leaves nothing that could be wrong.
   if (machine.isUp || !isDeleted) machine.isDamaged = true
   if (isDeleted) {
     const suffixes = machine.isUp ? [''] : ['', '-wal', '-shm']

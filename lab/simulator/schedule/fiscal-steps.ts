@@ -2,7 +2,7 @@ import type { World } from '../world/world.ts'
 import { settleAtOffice } from './office-steps.ts'
 import type { Step } from './steps.ts'
 
-/** A person at head office lets a fiscal receipt that waits be tried at once. */
+/** Retries a waiting fiscal receipt at once, as a user at head office does. */
 async function tryAgain(world: World): Promise<void> {
   const { database, office } = world
   const [first] = await database.read<{ id: string }>(
@@ -25,7 +25,10 @@ async function tryAgain(world: World): Promise<void> {
   world.trace.say(`a fiscal receipt is tried again: ${answer?.status ?? 'no answer'}`)
 }
 
-/** What is left goes at once: otherwise some would wait for most of an hour after the provider's last failure. */
+/**
+ * Makes all remaining receipts due at once: some would otherwise wait for most of an hour after the
+ * provider's last failure.
+ */
 export async function tryAllAgain(world: World): Promise<void> {
   if (!world.fiscal) return
   world.fiscal.isDisturbed = false

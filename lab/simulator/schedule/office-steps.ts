@@ -11,7 +11,10 @@ import type { Step } from './steps.ts'
 
 const hasHub = (world: World): boolean => world.hubs.some((hub) => hub.isUp)
 
-/** The same request to the same path does what it is to do: only these states of the world may stand in its way. */
+/**
+ * Sends a request to head office and checks its effect. Only states of the world listed in `reasonFor` may
+ * prevent it.
+ */
 async function atOffice(
   world: World,
   deed: Deed,
@@ -21,14 +24,14 @@ async function atOffice(
   const before = await feedSeq(world, entity ? [entity] : [])
   const answer = await deed.send(office, method, path, body)
   const made = entity ?? (answer?.body?.id as string | undefined)
-  // A hub that died may have done it before.
+  // A hub that died may have executed the request before.
   if ((answer === null || answer.status < 300) && (await feedSeq(world, made ? [made] : [])) !== before)
     deed.tookEffect()
   else await settleAtOffice(world, deed, answer, entity)
   return answer
 }
 
-/** The commit that changed it last, as tills are told of it; null: none did. */
+/** Returns the last commit that changed the records, as published to tills; null when none did. */
 async function feedSeq({ database }: World, ids: readonly string[]): Promise<string | null> {
   if (ids.length === 0) return null
   const text = 'SELECT max(seq) AS seq FROM feed WHERE entity_id = ANY($1)'
@@ -36,7 +39,10 @@ async function feedSeq({ database }: World, ids: readonly string[]): Promise<str
   return rows[0]?.seq ?? null
 }
 
-/** Of a deed of head office that came to nothing: it may, or it is a finding. `id`: what it was about. */
+/**
+ * Settles an action of head office without effect: a legitimate reason prevents it, otherwise it is a
+ * finding. `id`: the record it was about.
+ */
 export async function settleAtOffice(
   world: World,
   deed: Deed,
@@ -59,7 +65,7 @@ async function reasonFor(
     case 'unauthenticated':
       return world.isArchived ? 'the organization is archived' : undefined
     case 'not_found':
-      // Nothing but products is ever deleted; what was made since its backup is gone from a restored hub.
+      // Only products are ever deleted; a restored hub has lost everything created since its backup.
       if (shop.productIds.includes(id ?? ''))
         return (await is('SELECT FROM products WHERE id = $1')) ? undefined : 'it is deleted'
       if (shop.cards.some((card) => card.id === id))
@@ -68,7 +74,7 @@ async function reasonFor(
         return (await is('SELECT FROM gift_vouchers WHERE id = $1')) ? undefined : 'it is gone'
       return undefined
     case 'duplicate':
-      // A till may have reloaded a voucher that a restored hub has not heard of.
+      // A till may have reloaded a voucher that a restored hub does not know.
       return world.wasRestored ? 'the number is taken' : undefined
     case 'in_use':
       return (await is('SELECT FROM retail_sale_lines WHERE product_id = $1 LIMIT 1'))
@@ -79,7 +85,7 @@ async function reasonFor(
   }
 }
 
-/** Products that no long transaction holds: others would wait for it in real time. */
+/** Returns the products that no long transaction holds: others would wait for it in real time. */
 const free = (world: World): string[] => world.shop.productIds.filter((id) => !world.held.has(id))
 
 const EDITS = ['price', 'name', 'barcode', 'archive', 'group', 'due prices', 'delete'] as const
@@ -174,7 +180,7 @@ async function createProduct(world: World): Promise<string> {
   const retailPrice = random.between(1, 400)
   const barcode = random.between(1, number)
   const body = { name: `Article ${number}`, retailPrice, barcodes: [{ value: `SIM-${barcode}` }] }
-  // Two have the barcode, also when nobody hears of it.
+  // Two products have the barcode, even when the response is lost.
   const other = shop.productIds[barcode - 1]
   if (other) world.touched.add(other)
   const answer = await atOffice(world, deed, {
@@ -255,7 +261,7 @@ async function editGroup(world: World): Promise<string> {
   return `renames a group: ${answer?.status ?? 'no answer'}`
 }
 
-/** Everything that PUT does not take it ignores. */
+/** Sends a record back with changes; PUT ignores members that it does not accept. */
 async function putChanged(
   world: World,
   deed: Deed,
@@ -280,7 +286,7 @@ async function editCustomer(world: World): Promise<string> {
   const isName = random.chance(0.5)
   const deed = world.deeds.begin(`edit customer: ${isName ? 'name' : 'archive'}`)
   const outcome = await putChanged(world, deed, path, ({ isArchived }) =>
-    // An archived one is not at tills: its name alone changes nothing there.
+    // Tills do not have archived products, so a new name alone would change nothing there.
     isName ? { name, isArchived: false } : { isArchived: !isArchived },
   )
   return `changes a customer: ${outcome}`
@@ -300,7 +306,7 @@ async function editPromotion(world: World): Promise<string> {
   return `changes a promotion: ${outcome}`
 }
 
-/** Blocks a card, or lets it be used again. */
+/** Blocks or unblocks a card. */
 async function editCard(world: World): Promise<string> {
   const { random, shop, office, database } = world
   const { id, cardNumber } = random.pick(shop.cards)
@@ -338,7 +344,7 @@ async function issueCard(world: World): Promise<string> {
   return `issues the card ${body.cardNumber}: ${answer?.status ?? 'no answer'}`
 }
 
-/** With an end or without. */
+/** Issues a voucher, with or without an expiry. */
 async function issueVoucher(world: World): Promise<string> {
   const { random, shop, office, database } = world
   const deed = world.deeds.begin('voucher: issue')
@@ -357,7 +363,7 @@ async function issueVoucher(world: World): Promise<string> {
   return `issues the voucher ${voucher.number} of ${voucher.value}: ${answer?.status ?? 'no answer'}`
 }
 
-/** For good. */
+/** Blocks a voucher for good. */
 async function blockVoucher(world: World): Promise<string> {
   const { random, shop, office, database, touched } = world
   const free = shop.vouchers.filter(({ id }) => !touched.has(id))
@@ -380,7 +386,7 @@ async function editPriceType(world: World): Promise<string> {
   return `renames a price type: ${await putChanged(world, deed, path, () => ({ name }))}`
 }
 
-/** As a migration does when the law changes. */
+/** Changes a VAT rate as a migration does when the law changes. */
 async function editVatRate(world: World): Promise<string> {
   const { random, database } = world
   const rates = await database.read<{ id: string }>(
@@ -395,7 +401,7 @@ async function editVatRate(world: World): Promise<string> {
   return `hears of a VAT rate that ends on ${lastDay}`
 }
 
-/** A connection that changes products and goes on later: an import, a report, a person at lunch. */
+/** Opens a connection that changes products and continues later, as an import, a report or an absent user does. */
 async function beginLong(world: World): Promise<void> {
   const { random, database, shop } = world
   const ids = [...new Set([random.pick(free(world)), random.pick(free(world))])]

@@ -5,7 +5,10 @@ import type { EnrolledMachine } from '../world/shop.ts'
 import type { World } from '../world/world.ts'
 import { stopInOrder } from './fault-steps.ts'
 
-/** Once for all schedules: agents enrolled and downloaded, cashiers signed in, and all of it stopped again. */
+/**
+ * Enrolls agents, downloads their catalogs and signs cashiers in, once for all schedules; then stops
+ * everything again.
+ */
 export async function enrolMachines(world: World): Promise<EnrolledMachine[]> {
   const { size, shop, office } = world
   for (let n = 0; n < size.agents; n++) {
@@ -34,10 +37,10 @@ export async function enrolMachines(world: World): Promise<EnrolledMachine[]> {
   }))
 }
 
-/** In how many schedules sales get fiscal receipts. */
+/** Share of schedules in which sales get fiscal receipts. */
 const HAS_PROVIDER = 0.5
 
-/** Before anything is sold: each sale gets its fiscal receipt. */
+/** Chooses the provider before anything is sold, so that each sale gets its fiscal receipt. */
 async function chooseProvider(world: World, fiscal: FiscalProvider): Promise<void> {
   const { office } = world
   const { cashBox, url } = fiscal
@@ -46,11 +49,11 @@ async function chooseProvider(world: World, fiscal: FiscalProvider): Promise<voi
   const { version } = must(await office.send('GET', path)).body
   const answer = await fiscal.chosen.send(office, 'PUT', path, { version, cashBox, retailPoints: [] })
   if (answer?.status !== 200) world.unexpected(`no fiscal provider: ${JSON.stringify(answer)}`)
-  // No organization may name an address of a private network.
+  // The API refuses addresses of private networks.
   await world.sql(`UPDATE fiscal_cash_boxes SET settings = jsonb_set(settings, '{baseUrl}', '"${url}"')`)
 }
 
-/** Hubs up, and agents with their cashiers as they were enrolled. */
+/** Starts the hubs, and the agents with their enrolled state and their cashiers. */
 export async function openShopfloor(world: World): Promise<void> {
   const { size, shop } = world
   if (world.randomFor('has a fiscal provider').chance(HAS_PROVIDER * (world.emphasis.fiscal ?? 1)))

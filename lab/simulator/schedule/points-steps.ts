@@ -12,7 +12,7 @@ import { addLine, pay } from './selling.ts'
 import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
 
-/** The customer shows a card, or says the number of a phone. */
+/** Enters a customer's card, by scan or number, or a phone number. */
 async function takeCard(world: World, till: Till, random: Random, card: ShopCard): Promise<string> {
   const cart = await till.cart()
   if (!cart || cart.isReturn) return 'has no use for a card'
@@ -48,7 +48,7 @@ async function card(world: World, till: Till, random: Random): Promise<string> {
   return `takes the card off: ${await changeCart(world, till, deed, { ...change, isSeen })}`
 }
 
-/** Asks head office for the balance. */
+/** Requests the balance from head office. */
 async function askPoints(world: World, till: Till): Promise<string> {
   const cart = await till.cart()
   if (!cart?.points) return 'has no points to ask for'
@@ -60,7 +60,7 @@ async function askPoints(world: World, till: Till): Promise<string> {
   return `asks for points: ${outcomeOf(answer)} ${JSON.stringify(answer?.body?.points ?? null)}`
 }
 
-/** Looks at what the till says is left on the card. */
+/** Checks the balance that the till shows for the card. */
 async function lookAtPoints(world: World, till: Till): Promise<string> {
   const before = readEntries(till.machine.folder)
   const cart = await till.cart()
@@ -69,7 +69,7 @@ async function lookAtPoints(world: World, till: Till): Promise<string> {
   return `looks at points: ${JSON.stringify(cart.points)}`
 }
 
-/** Tries to pay a hundredth more than points may. */
+/** Tries to pay a hundredth more with points than allowed. */
 async function payTooMany(world: World, till: Till): Promise<string> {
   const cart = await till.cart()
   if (!cart?.points || cart.lines.length === 0) return 'has no points to pay with'
@@ -92,7 +92,7 @@ async function payTooMany(world: World, till: Till): Promise<string> {
   return `tries to pay with too many points: ${outcomeOf(answer)}`
 }
 
-/** One card at two tills in one moment: neither hears of the other. */
+/** Spends points of one card at two tills at the same moment, without either knowing of the other. */
 async function spendTwice(world: World): Promise<void> {
   const { random, shop } = world
   const [one, other] = twoMachines(world, random)

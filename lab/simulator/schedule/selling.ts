@@ -20,20 +20,20 @@ export async function addLine(world: World, till: Till, random: Random): Promise
   const withPrice =
     'productId' in line && random.chance(0.1) ? { ...line, price: random.between(1, 500) } : line
   const deed = world.deeds.begin(`add line: by ${'productId' in line ? 'product' : 'code'}`)
-  // Whether there is any: most of what is sold here was never bought.
+  // Mostly sells beyond the stock: most goods here were never bought.
   const body = { ...withPrice, beyondStock: random.chance(0.9) }
   const outcome = await changeCart(world, till, deed, { method: 'POST', path: '/cart/lines', body })
   return `adds article ${n + 1}: ${outcome}`
 }
 
-/** How much of a cart points pay, in money: nothing at times, at times as much as may be. */
+/** Returns the amount of money that points pay: sometimes nothing, sometimes the maximum. */
 function pointsPart({ points }: Cart, random: Random): number {
   const most = Math.round((points?.maxPaid ?? 0) * 100)
   if (most === 0 || random.chance(0.4)) return 0
   return (random.chance(0.5) ? most : random.between(1, most)) / 100
 }
 
-/** What is paid in advance, and then the rest. */
+/** Returns the prepaid part, and payments of the remainder. */
 function paymentsFor(cart: Cart, random: Random, { points, voucher }: Prepaid): Payment['payments'] {
   const due = cents(cart.sum + cart.voucherSum)
   if (due === 0) return []
@@ -46,19 +46,19 @@ function paymentsFor(cart: Cart, random: Random, { points, voucher }: Prepaid): 
   return [...prepaid, ...(rest > 0 ? anyPayments(cart, random, rest) : [])]
 }
 
-/** What comes before money. */
+/** Payments in points and vouchers, which precede money. */
 interface Prepaid {
   points: number
   voucher: { amount: number; reference: string } | null
 }
 
-/** As it was paid. */
+/** Returns the refunds by the tenders of the sale. */
 function refundsFor({ refunds }: Cart, due: number): Payment['payments'] {
   const left = (refunds ?? []).map((refund) => ({ ...refund, amount: amount(refund.amount) }))
   return refundsOf(amount(due), left).map((part) => ({ ...part, amount: amountToNumber(part.amount) }))
 }
 
-/** Cash is chosen before, and so is what is paid in advance. */
+/** Tenders that are chosen elsewhere: cash and prepaid ones. */
 const ELSEWHERE: readonly string[] = ['Cash', 'Bonus', 'GiftCard']
 
 const cents = (value: number): number => Math.round(value * 100) / 100
@@ -74,13 +74,13 @@ function anyPayments(cart: Cart, random: Random, sum: number): Payment['payments
 }
 
 interface Wish {
-  /** As many points as may be. */
+  /** True to spend as many points as allowed. */
   spendsPoints?: boolean
-  /** As much of the voucher as may be, or a part of that. */
+  /** Voucher to pay with, wholly or in part. */
   voucher?: TillVoucher & { isWhole: boolean }
 }
 
-/** Pays what is in the cart. */
+/** Pays the cart. */
 export async function pay(world: World, till: Till, random: Random, wish: Wish = {}): Promise<string> {
   const cart = await till.cart()
   if (!cart) return 'gets no cart'
@@ -110,7 +110,7 @@ export async function pay(world: World, till: Till, random: Random, wish: Wish =
   return `${presses > 1 ? 'presses Pay twice: ' : ''}${said.join(' and ')}`
 }
 
-/** Pays in cash where the retail point demands a shift and there is none. */
+/** Tries to pay in cash where the retail point requires a shift and none is open. */
 async function payWithoutShift(world: World, till: Till, cart: Cart): Promise<string> {
   const deed = world.deeds.begin('pay: without a shift')
   const payments = [{ type: 'Cash', amount: cents(cart.sum + cart.voucherSum) }]
@@ -122,7 +122,7 @@ async function payWithoutShift(world: World, till: Till, cart: Cart): Promise<st
   return `without a shift ${said}`
 }
 
-/** A voucher pays for goods alone. */
+/** Returns the part that a voucher pays; vouchers pay only for goods. */
 function voucherPart(
   { sum }: Cart,
   random: Random,
@@ -137,7 +137,10 @@ function voucherPart(
   }
 }
 
-/** What is given back to a voucher that another till was paid with: the customer has it, and its number is typed. */
+/**
+ * Fills in the numbers of vouchers that are refunded at another till than the one they paid at: the customer
+ * shows the voucher, and the cashier types its number.
+ */
 function withNumbers(
   { vouchers }: World,
   { originalReceiptNumber }: Cart,
@@ -149,14 +152,14 @@ function withNumbers(
   )
 }
 
-/** From now on nobody wonders that a till refuses them. */
+/** Marks vouchers as used, so that later refusals are expected. */
 function noteVouchers({ vouchers }: World, cart: Cart, { payments }: Payment): void {
   const back = cart.isReturn ? cart.vouchers.map(({ number }) => number) : []
   const paid = payments.flatMap(({ type, reference }) => (type === 'GiftCard' ? (reference ?? []) : []))
   for (const number of [...back, ...paid]) vouchers.used.add(keyOf(number))
 }
 
-/** Promotions that count by their kinds, each once, the card, points and vouchers. */
+/** Returns what the payment includes: applied promotions by kind, the card, points and vouchers, each once. */
 function whatPays(
   { shop }: World,
   { trace, points, buyer, isReturn, vouchers }: Cart,

@@ -7,10 +7,10 @@ import { POINTS_STEPS } from './points-steps.ts'
 import { TILL_STEPS } from './till-steps.ts'
 import { VOUCHER_STEPS } from './voucher-steps.ts'
 
-/** Something that the schedule can do next. `do` says in the trace what it did. */
+/** A possible step of the schedule. `do` writes into the trace what it did. */
 export interface Step {
   name: string
-  /** How often, compared to others, and 0 when it makes no sense now. */
+  /** Relative frequency; 0 when the step makes no sense now. */
   weight(world: World): number
   do(world: World): Promise<void>
 }
@@ -25,7 +25,7 @@ const STEPS: readonly Step[] = [
   ...DISASTER_STEPS,
 ]
 
-/** One step, and a little time after it: sometimes none at all. */
+/** Takes one step, and lets a little time pass after it, sometimes none. */
 export async function takeStep(world: World): Promise<void> {
   const { random } = world
   const step = random.weighted(

@@ -8,13 +8,13 @@ import { whyNoVoucher } from './voucher-refusals.ts'
 
 const DAY_MS = 86_400_000
 
-/** What was asked of a till, as far as a refusal may depend on it. */
+/** Parts of a request to a till on which a refusal may depend. */
 export interface Asked {
   body?: object | undefined
   cart?: Cart | null
 }
 
-/** Of a deed at a till that came to nothing: it may, or it is a finding. */
+/** Settles an action at a till without effect: a legitimate reason prevents it, otherwise it is a finding. */
 export function settleAtTill(
   world: World,
   till: Till,
@@ -27,7 +27,7 @@ export function settleAtTill(
   else deed.refused(`${till.name} ${answer?.status} ${JSON.stringify(answer?.body)}`)
 }
 
-/** What in the state of the world lets a till refuse like that; undefined: nothing does. */
+/** Returns the state of the world that explains the refusal; undefined when there is none. */
 function reasonFor(
   world: World,
   till: Till,
@@ -40,7 +40,7 @@ function reasonFor(
   const asked = (body ?? {}) as Record<string, unknown>
   const isDiskDoubtful = ledger.copied.has(machine) || ledger.harmed.has(machine)
   const isTouched = (id: string | undefined): boolean => id !== undefined && touched.has(id)
-  // What the disk has changed of a catalog stays until it is next compared with the hub (docs/faults.md F18).
+  // Damage of the disk to a catalog stays until the next comparison with the hub (docs/faults.md F18).
   const whyUnknown = (isChanged: boolean): string | undefined =>
     isChanged ? 'head office has changed it' : machine.isDamaged ? 'the catalog is damaged' : undefined
   switch (problem?.code) {
@@ -56,12 +56,12 @@ function reasonFor(
     case 'not_found':
       return whyUnknown(isTouched(String(asked.productId)))
     case 'price_missing':
-      // What was created later has a price of the default type alone.
+      // Later products have a price of the default type only.
       return isTouched(problem.productId) ? 'it has no price of the type' : undefined
     case 'card_blocked':
       return isTouched(cardAsked(shop, asked)) ? 'head office has blocked it' : undefined
     case 'points_not_enough':
-      // What head office has told is forgotten when the agent dies, and after two minutes.
+      // The balance from head office is forgotten when the agent dies, and after two minutes.
       return deed.kind === 'pay: asked again' ? 'the balance is no longer told' : undefined
     case 'barcode_not_found':
       return whyUnknown(isTouched(articleOf(shop.productIds, asked.code) ?? cardAsked(shop, asked)))
@@ -78,7 +78,7 @@ function reasonFor(
     case 'voucher_spent':
     case 'voucher_not_checked':
     case 'too_many_attempts':
-      // What head office has told is forgotten when the agent dies, and after two minutes.
+      // The balance from head office is forgotten when the agent dies, and after two minutes.
       if (deed.kind === 'pay: asked again') return 'the voucher is no longer told'
       return whyNoVoucher(world, problem.code, asked.number ?? '')
     case 'duplicate':
@@ -118,21 +118,24 @@ function reasonFor(
   }
 }
 
-/** The card that is named by its id or by its number. */
+/** Returns the requested card, which is named by its id or by its number. */
 const cardAsked = ({ cards }: Shop, { cardId, code }: Record<string, unknown>): string | undefined =>
   cards.find(({ id, cardNumber }) => id === cardId || cardNumber === code)?.id
 
-/** The article whose code was `SIM-n` to begin with. */
+/** Returns the product whose code was `SIM-n` initially. */
 const articleOf = (productIds: readonly string[], code: unknown): string | undefined =>
   productIds[Number(String(code).replace('SIM-', '')) - 1]
 
-/** Than all of the cart, or than one of its lines. */
+/** True when the discount exceeds the sum of the cart or of one of its lines. */
 function isMoreThanItCosts({ sum, lines }: Cart, discount: unknown): boolean {
   const amount = (discount as { amount?: number } | null)?.amount ?? 0
   return amount > 0 && [{ sum }, ...lines].some((each) => amount > each.sum)
 }
 
-/** By the clocks of the two machines: each may have jumped since, and have been set right by what the hub said. */
+/**
+ * True when the receipt is older by the clocks of the two machines: each may have jumped since and been
+ * corrected by the hub's time.
+ */
 const isOlder = ({ ledger }: World, { machine }: Till, receiptNumber: unknown, days: number): boolean =>
   [...ledger.shown.values()].some((shown) => {
     const jumpsMs = shown.machine === machine ? 0 : Math.max(machine.widestJumpMs, shown.machine.widestJumpMs)
@@ -140,13 +143,13 @@ const isOlder = ({ ledger }: World, { machine }: Till, receiptNumber: unknown, d
     return shown.receipt.receiptNumber === receiptNumber && lateMs > days * DAY_MS
   })
 
-/** By the machine that gave it out. */
+/** True when another machine has issued the receipt. */
 const isOfAnother = ({ ledger }: World, { machine }: Till, receiptNumber: unknown): boolean =>
   [...ledger.shown.values()].some(
     (shown) => shown.receipt.receiptNumber === receiptNumber && shown.machine !== machine,
   )
 
-/** Two machines with one disk give a number out twice. */
+/** True when the number may be that of a return: two machines with one disk issue a number twice. */
 const isOfReturn = ({ ledger }: World, { machine }: Till, receiptNumber: unknown): boolean =>
   ledger.copied.has(machine) &&
   [...ledger.shown.values()].some(
@@ -159,7 +162,10 @@ const isOfAnotherWithVouchers = (world: World, till: Till, receiptNumber: unknow
     ({ receipt }) => receipt.receiptNumber === receiptNumber && receipt.lines.length === 0,
   )
 
-/** Or may have been: a till does not know whether it was paid back. */
+/**
+ * True when the receipt was or may have been returned: an unanswered till does not know whether its refund
+ * was executed.
+ */
 const isReturned = ({ ledger, tills }: World, receiptNumber: unknown): boolean =>
   tills.some(({ unanswered }) => unanswered !== null) ||
   [...ledger.shown.values()].some(({ receipt }) => receipt.originalReceiptNumber === receiptNumber)

@@ -41,7 +41,7 @@ async function discount(world: World, till: Till, random: Random): Promise<strin
   return `gives a discount: ${await changeCart(world, till, deed, { method: 'PATCH', path, body })}`
 }
 
-/** Shows the coupon, or takes it back. */
+/** Adds the coupon, or removes it. */
 async function coupon(world: World, till: Till): Promise<string> {
   const cart = await till.cart()
   if (!cart || cart.isReturn) return 'has no use for a coupon'
@@ -56,7 +56,10 @@ async function sell(world: World, till: Till, random: Random): Promise<string> {
   return `${said.join(', ')}, ${await pay(world, till, random)}`
 }
 
-/** What customers got at other machines, of the same store or not; not the latest, which are hardly told of yet. */
+/**
+ * Returns receipts of other machines, of the same store or not, without the latest, which tills can hardly
+ * have yet.
+ */
 function soldElsewhere({ ledger }: World, { machine }: Till): Receipt[] {
   const sold = [...ledger.shown.values()].filter(
     (shown) => shown.machine !== machine && !shown.receipt.isReturn,
@@ -75,7 +78,7 @@ async function returnReceipt(world: World, till: Till, random: Random): Promise<
   return giveBack(world, till, random, { receiptNumber, of: withoutBasis ? 'without a receipt' : of })
 }
 
-/** Takes goods back, of a receipt or without one, all of them or some, and pays them back. */
+/** Returns goods, of a receipt or without one, all or some of them, and pays the refund. */
 export async function giveBack(
   world: World,
   till: Till,
@@ -102,7 +105,7 @@ export async function giveBack(
   return `returns ${receiptNumber ?? of}: ${paid}`
 }
 
-/** Of this till, which alone knows them, and something of them is to be seen. */
+/** True when the receipt has points to check; only the till that issued it knows them. */
 const hasPoints = ({ ledger }: World, receiptNumber: string | undefined): boolean =>
   [...ledger.shown.values()].some(
     ({ receipt: { receiptNumber: number, points } }) =>
@@ -135,7 +138,7 @@ async function print(world: World, till: Till, random: Random): Promise<string> 
   return `prints ${receiptNumber}: ${outcomeOf(answer)}`
 }
 
-/** The next cashier signs in before anything else is done at the till. */
+/** Signs the cashier out; the next cashier signs in before anything else is done at the till. */
 async function signOut(world: World, till: Till): Promise<string> {
   const deed = world.deeds.begin('sign out')
   const answer = await deed.send(till, 'DELETE', '/session')
@@ -146,7 +149,10 @@ async function signOut(world: World, till: Till): Promise<string> {
   return `signs out: ${outcomeOf(answer)}`
 }
 
-/** Another window becomes the till: its cart and its shift are there, and the window before it sells no more. */
+/**
+ * Takes the till over in another window: its cart and its shift are there, and the previous window cannot
+ * sell any more.
+ */
 async function takeOver(world: World, till: Till): Promise<string> {
   const before = await till.cart()
   const deed = world.deeds.begin('take over')
@@ -163,7 +169,7 @@ async function takeOver(world: World, till: Till): Promise<string> {
   return `is taken over: ${said}`
 }
 
-/** Opens a shift where there is none; otherwise moves cash, looks at its sums, or closes it. */
+/** Opens a shift where there is none; otherwise moves cash, shows the sums, or closes the shift. */
 async function shift(world: World, till: Till, random: Random): Promise<string> {
   const { open } = till.shift
   const money = (): number => someMoney(random)

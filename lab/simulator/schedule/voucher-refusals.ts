@@ -2,8 +2,8 @@ import { keyOf } from '../world/vouchers.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * What in the state of the world lets a till refuse a voucher like that; undefined: nothing does. `number` is empty where
- * the vouchers of a receipt come back.
+ * Returns the state of the world that explains why a till refuses a voucher; undefined when there is none.
+ * `number` is empty where the vouchers of a receipt are taken back.
  */
 export function whyNoVoucher(
   { vouchers, touched, wasRestored }: World,

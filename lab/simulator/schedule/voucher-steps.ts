@@ -13,7 +13,7 @@ import { giveBack } from './till-steps.ts'
 const KINDS = { 'sell new': 3, 'sell card': 4, reload: 4 } as const
 type Kind = keyof typeof KINDS
 
-/** With a number of its own, by a card of the pile, or more is put on one that is there. */
+/** Sells a voucher with a new number or with a card of the pile, or reloads an existing one. */
 async function sellVoucher(world: World, till: Till, random: Random): Promise<string> {
   const cart = await till.cart()
   if (!cart || cart.isReturn) return 'has no use for a voucher'
@@ -43,7 +43,7 @@ async function sellVoucher(world: World, till: Till, random: Random): Promise<st
   return `voucher: ${kind} ${number ? world.vouchers.nameOf(number) : ''}: ${put}${paid}`
 }
 
-/** Asks what a voucher may pay; null: nothing. */
+/** Requests the amount that a voucher may pay; returns null when the till refuses it. */
 async function askVoucher(world: World, till: Till, number: string): Promise<TillVoucher | null> {
   const deed = world.deeds.begin('voucher: ask')
   const answer = await deed.send(till, 'POST', '/cart/vouchers', { number })
@@ -55,7 +55,7 @@ async function askVoucher(world: World, till: Till, number: string): Promise<Til
   return answer.body as TillVoucher
 }
 
-/** Pays what is in the cart with as much of the voucher as it may, or with a part of it. */
+/** Pays the cart with as much of the voucher as allowed, or with a part of it. */
 async function payWith(
   world: World,
   till: Till,
@@ -75,7 +75,7 @@ async function payWith(
 const spendVoucher = (world: World, till: Till, random: Random): Promise<string> =>
   payWith(world, till, random, { number: world.vouchers.pick(), isWhole: random.chance(0.5) })
 
-/** One voucher at two tills in one moment; at times neither hears of head office. */
+/** Spends one voucher at two tills at the same moment, sometimes with both offline. */
 async function spendTwice(world: World): Promise<void> {
   const { random, ledger } = world
   const [one, other] = twoMachines(world, random)
@@ -103,7 +103,7 @@ async function spendTwice(world: World): Promise<void> {
   if (paid.filter((each) => keyOf(each) === keyOf(number)).length === 2) deed.act(() => deed.tookEffect())
 }
 
-/** Of goods that a voucher has paid for, at this till or at another one of the store. */
+/** Returns goods that a voucher has paid for, at this till or at another one of the store. */
 async function returnGoods(world: World, till: Till, random: Random): Promise<string> {
   const elsewhere = random.chance(0.3)
   const paid = [...world.ledger.shown.values()].filter(
@@ -116,11 +116,11 @@ async function returnGoods(world: World, till: Till, random: Random): Promise<st
   return giveBack(world, till, random, { receiptNumber, of: elsewhere ? 'of another till' : 'of a receipt' })
 }
 
-/** Its disk may have been set back. */
+/** True when the till still has the receipt: its disk may have been set back. */
 const isHeld = async (till: Till, receiptNumber: string): Promise<boolean> =>
   (await till.receipts()).some((receipt) => receipt.receiptNumber === receiptNumber)
 
-/** A voucher comes back with the receipt that has sold it. */
+/** Takes a voucher back with the receipt that has sold it. */
 async function takeBack(world: World, till: Till, random: Random): Promise<string> {
   const sold = [...world.ledger.shown.values()].filter(
     ({ receipt, machine }) => !receipt.isReturn && receipt.vouchers.length > 0 && machine === till.machine,

@@ -17,38 +17,44 @@ import { HUB_ORIGIN } from './hub-server.ts'
 import { Link } from './link.ts'
 import type { World } from './world.ts'
 
-/** What is to happen at one of the next points of a run. */
+/** Fault planned for one of the next points of a run. */
 export interface Plan {
   kind: 'crash' | 'power' | 'disk'
-  /** Points to go; for `commits`, only commits count. */
+  /** Number of points to go; with `commitsOnly`, only commits count. */
   left: number
   commitsOnly: boolean
   when: 'before' | 'after'
-  /** Of a disk: how many writes it refuses. */
+  /** Number of writes that the disk refuses. */
   refusals: number
-  /** What was done for it to happen. */
+  /** Action that caused the fault. */
   deed?: Deed
 }
 
-/** A computer at a retail point, with its folder, its clock and its line; the agent on it is run again and again. */
+/**
+ * A computer at a retail point, with its folder, its clock and its connection; the agent on it runs again and
+ * again.
+ */
 export class AgentMachine {
   readonly name: string
   readonly link: Link
   readonly random: Random
-  /** Shared by the machines that think they are the same device. */
+  /** Identity shared by machines that act as the same device. */
   identity: string
   skewMs = 0
   wasSkewed = false
-  /** The furthest that its clock was ever set at once. */
+  /** Largest single jump of its clock. */
   widestJumpMs = 0
-  /** Bytes of its replica were changed. */
+  /** True when bytes of its replica were changed. */
   isDamaged = false
-  /** They were changed or are gone: it may have no catalog until it has been downloaded again. */
+  /**
+   * True when files of the replica were changed or deleted: there may be no catalog until it has been
+   * downloaded again.
+   */
   isReplicaHarmed = false
   retailPoint = 0
-  /** What a flipped bit changes is to be found before the schedule ends. */
+  /** Interval of digests, short enough to find a flipped bit before the schedule ends. */
   digestEveryMs = 60_000
-  /** When its catalog was last found to be what the hub has. */
+  /** Time at which its catalog last matched the hub's. */
   wasEqualAt = 0
   folder: string
   readonly #world: World
@@ -59,9 +65,9 @@ export class AgentMachine {
   #folders = 0
   #plan: Plan | null = null
   #clockDeed: Deed | undefined
-  /** Why it did not start, in its own words. */
+  /** Message with which the agent refused to start. */
   refusal: string | null = null
-  /** A copy of the folder, to go back to. */
+  /** Copy of the folder to go back to. */
   saved: string | null = null
 
   constructor(world: World, name: string, random: Random, folder?: string) {
@@ -81,7 +87,7 @@ export class AgentMachine {
     return this.#process
   }
 
-  /** Starts the agent on its folder; it may die at it. Throws what the agent says when it refuses to start. */
+  /** Starts the agent on its folder; it may die meanwhile. Throws the agent's message when it refuses to start. */
   async start(pairingCode?: string): Promise<void> {
     const process = new SimProcess(`${this.name}.${++this.#runs}`)
     process.onPoint = (point) => this.#meet(process, point)
@@ -126,7 +132,7 @@ export class AgentMachine {
     await this.#world.settle()
   }
 
-  /** What was done to its clock shows when its agent next reads it. */
+  /** Sets the clock; the effect counts when the agent next reads it. */
   setClock(skewMs: number, deed?: Deed): void {
     this.#clockDeed?.prevented('something came before')
     this.#clockDeed = deed
@@ -135,7 +141,7 @@ export class AgentMachine {
     if (skewMs !== 0) this.wasSkewed = true
   }
 
-  /** What its clock shows, in milliseconds; to look at it is no effect of a jump. */
+  /** Time shown by its clock, in milliseconds; reading it here does not count as an effect of a jump. */
   get shownTime(): number {
     return now() + this.skewMs
   }
@@ -155,10 +161,10 @@ export class AgentMachine {
     this.#plan = null
   }
 
-  /** How often the disk has refused. */
+  /** Number of writes that the disk has refused. */
   diskRefusals = 0
 
-  /** The process ends at once; `power`: with all that was not on disk yet. */
+  /** Ends the process at once; `power`: with the loss of everything not yet on disk. */
   crash(kind: 'crash' | 'power'): void {
     const process = this.#process
     if (!process || process.isDead) return
@@ -166,7 +172,7 @@ export class AgentMachine {
     process.die()
   }
 
-  /** Ends in order. */
+  /** Shuts the agent down in order. */
   async stop(): Promise<void> {
     const [agent, process] = [this.#agent, this.#process]
     if (!agent || !process) return
@@ -175,7 +181,7 @@ export class AgentMachine {
     process.die()
   }
 
-  /** The local API. Null when the agent died before it answered. */
+  /** Sends a request to the local API. Returns null when the agent died before it answered. */
   async request(path: string, init: RequestInit): Promise<Response | null> {
     const [agent, process] = [this.#agent, this.#process]
     if (!agent || !process) return null
@@ -187,7 +193,7 @@ export class AgentMachine {
     return Promise.race([death, answer])
   }
 
-  /** A copy of the folder as it is now, also while the agent runs. */
+  /** Copies the folder as it is now, also while the agent runs. */
   copy(name: string): string {
     const to = join(this.#world.folder, name)
     rmSync(to, { recursive: true, force: true })
@@ -195,7 +201,7 @@ export class AgentMachine {
     return to
   }
 
-  /** The next start finds these files instead. */
+  /** Replaces the files from the next start on. */
   putFiles(copy: string): void {
     const next = this.#nextFolder()
     copyFolder(copy, next)
@@ -251,7 +257,7 @@ export class AgentMachine {
     }
   }
 
-  /** At the instant of death: the files as they are become those of the next run. */
+  /** At the instant of death, the present files become those of the next run. */
   #noteDeath(process: SimProcess): void {
     if (process !== this.#process) return
     const hadPlan = this.#plan
@@ -271,7 +277,7 @@ export class AgentMachine {
 
 const RESTART_AFTER_MS = 5_000
 
-/** The download in this thread, by the same messages; like the real one it is started again when it crashes. */
+/** Runs the download in this thread with the same messages; like the real one, it restarts when it crashes. */
 function downloadHere(options: DownloadThreadOptions): DownloadSide {
   const { onReport, onCrash, ...data } = options
   let isStopping = false
@@ -297,7 +303,7 @@ function downloadHere(options: DownloadThreadOptions): DownloadSide {
   }
 }
 
-/** Closes and removes what the dead have left behind; not while their code is on the stack. */
+/** Closes and removes the remains of dead processes; not while their code is on the stack. */
 export function bury(world: World): void {
   for (const { process, folder } of world.deadFolders.splice(0)) {
     closeConnections(process)

@@ -6,9 +6,9 @@ import { asSimulator } from '../process/process.ts'
 import { now } from '../process/time.ts'
 
 /**
- * PostgreSQL in virtual time: `now()` answers what the transaction was told as it began (process/postgres.ts), and
- * fingerprints come from a counter, so that a replay sends the same bytes. Found before the built-in ones by the
- * search path of the role that all connections log in as.
+ * SQL for PostgreSQL in virtual time: `now()` returns the time set at the start of the transaction
+ * (process/postgres.ts), and fingerprints come from a counter, so that a replay sends the same bytes. The
+ * search path of the login role finds these functions before the built-in ones.
  */
 const VIRTUAL = `
   CREATE SCHEMA sim;
@@ -35,7 +35,7 @@ const VIRTUAL = `
     END LOOP;
   END $$;`
 
-/** For each state a copy of every table, and the functions that copy all rows there and back. */
+/** SQL for a copy of every table per state, and for the functions that copy all rows there and back. */
 const STATES = `
   DO $$
   DECLARE
@@ -80,7 +80,7 @@ export async function makeVirtual(url: string): Promise<void> {
   await query(url, 'ALTER ROLE CURRENT_USER SET search_path = public, pg_catalog')
 }
 
-/** One statement on a connection of the simulator's own, in virtual time. */
+/** Executes one statement on a connection of the simulator itself, in virtual time. */
 export async function query<Row extends pg.QueryResultRow = Record<string, unknown>>(
   url: string,
   text: string,
@@ -105,20 +105,20 @@ function urlOf(url: string, database: string): string {
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
-/** States of all rows that a database can go back to: as it was furnished, and as it was backed up last. */
+/** States of all rows to which a database can be restored: as furnished, and as last backed up. */
 type State = 'furnished' | 'backup'
 
 /**
- * The database of a worker's schedules, one after the other; all hubs of a schedule work on it. It goes back to an
- * earlier state row by row: a new database would cost the server more than a hundred statements, and its connections
- * would have to learn everything again.
+ * The database of a worker's schedules, one after the other, shared by all hubs of a schedule. It is restored
+ * to an earlier state row by row: a new database would cost the server more than a hundred statements and
+ * lose the caches of its connections.
  */
 export class SimDatabase {
   readonly url: string
   readonly #admin: pg.Client
   #client: pg.Client | null = null
   #restores = 0
-  /** By virtual time. */
+  /** Virtual time of the last cut. */
   lastCutAt = 0
 
   private constructor(url: string, admin: pg.Client) {
@@ -126,7 +126,7 @@ export class SimDatabase {
     this.#admin = admin
   }
 
-  /** The database that is there. */
+  /** Opens an existing database. */
   static async open(url: string): Promise<SimDatabase> {
     const admin = new pg.Client({ connectionString: urlOf(url, 'postgres') })
     await admin.connect()
@@ -139,13 +139,13 @@ export class SimDatabase {
     return database
   }
 
-  /** Rows as they are now, whatever organization they are of. */
+  /** Reads the present rows of all organizations. */
   async read<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = await this.#own()
     return (await client.query<Row>(text, values)).rows
   }
 
-  /** As the hub's own code reads it. */
+  /** Reads with the hub's own code. */
   async readAs<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#own()
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -168,18 +168,18 @@ export class SimDatabase {
     return client
   }
 
-  /** Ends every connection to it, as a restart of the server would. Answers how many there were. */
+  /** Ends every connection to it, as a restart of the server does. Returns their number. */
   cut(): number {
     this.lastCutAt = now()
     return endConnections(nameOf(this.url))
   }
 
-  /** What every schedule begins with. */
+  /** Keeps the state with which every schedule begins. */
   async keepFurnished(): Promise<void> {
     await this.#keep('furnished')
   }
 
-  /** As it was furnished, at the beginning of virtual time. */
+  /** Restores the furnished state, at the beginning of virtual time. */
   async beginAnew(): Promise<void> {
     this.#restores = 0
     this.lastCutAt = 0
@@ -187,12 +187,12 @@ export class SimDatabase {
     await this.read(`UPDATE sim.history SET restores = 0; SET sim.now = '${now()}'`)
   }
 
-  /** Copies all rows as they are committed now. */
+  /** Copies all committed rows. */
   async backUp(): Promise<void> {
     await this.#keep('backup')
   }
 
-  /** Whether the backup is of the state that there is: nobody is at work on it meanwhile. */
+  /** Returns true when the backup equals the present state; nothing may write meanwhile. */
   async isAsBackedUp(): Promise<boolean> {
     const [row] = await this.read<{ isSame: boolean }>(`SELECT
       (SELECT sum(seq) FROM feed_counters) = (SELECT sum(seq) FROM backup.feed_counters)
@@ -200,7 +200,7 @@ export class SimDatabase {
     return row?.isSame === true
   }
 
-  /** The rows of the backup take the place of those that are there. It can be restored again. */
+  /** Replaces all rows by those of the backup, which can be restored again. */
   async restore(): Promise<void> {
     await this.#putBack('backup')
     await this.read('UPDATE sim.history SET restores = $1', [++this.#restores])

@@ -2,7 +2,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, 
 import { basename, join } from 'node:path'
 import type { Random } from '#test/support/random.ts'
 
-/** The folder as it stands at this instant. What only lives in memory (-shm) or tells of a running process stays behind. */
+/**
+ * Copies the folder as it is at this instant, without files that live in memory (-shm) or describe a running
+ * process.
+ */
 export function copyFolder(from: string, to: string): void {
   const stays = /(-shm|agent\.pid|agent\.lock.*)$/
   cpSync(from, to, { recursive: true, filter: (path) => !stays.test(path) })
@@ -13,9 +16,9 @@ const WAL_HEADER = 32
 const FRAME_HEADER = 24
 
 /**
- * What a power cut does to `copy`, which was made of `folder` at that instant: of a file that is not synced at each
- * commit, any part of the log that came after the last checkpoint may be missing, and behind the end of any log there
- * may be torn pages (docs/faults.md F8). `syncs` has the setting of each database file that is being written.
+ * Applies a power cut to `copy`, which was made of `folder` at that instant. Where a file is not synced at
+ * each commit, any part of the log after the last checkpoint may be missing, and torn pages may follow the
+ * end of any log (docs/faults.md F8). `syncs` has the setting of each database file that is being written.
  */
 export function cutPower(
   folder: string,
@@ -35,7 +38,8 @@ export function cutPower(
 function loseEnd(wal: string, index: string, random: Random): void {
   const size = statSync(wal).size
   if (size < WAL_HEADER || !existsSync(index)) return
-  // Of the index in shared memory (https://sqlite.org/walformat.html): the last frame, and how many are checkpointed.
+  // Values of the index in shared memory (https://sqlite.org/walformat.html): the last frame, and the number
+  // of checkpointed frames.
   const header = readFileSync(index)
   const frameSize = FRAME_HEADER + readFileSync(wal).readUInt32BE(8)
   const last = header.readUInt32LE(16)
@@ -50,7 +54,7 @@ function tearEnd(path: string, random: Random): void {
   writeFileSync(path, Buffer.concat([content, torn]))
 }
 
-/** Overwrites a run of bytes in the middle of a file. */
+/** Overwrites a range of bytes in the middle of a file. */
 export function damage(path: string, random: Random): string {
   const content = readFileSync(path)
   const start = random.below(Math.max(1, content.length - 1))

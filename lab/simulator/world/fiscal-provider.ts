@@ -10,8 +10,8 @@ import type { Deed } from '../schedule/deeds.ts'
 import type { World } from './world.ts'
 
 /**
- * What becomes of a request to the provider besides that it is answered, and how often. Swallowed: the hub waits in vain; late:
- * the connection is cut, and the request comes after all; an answer that is late may come when the hub waits no more.
+ * Fates of a request to the provider and their weights. Swallowed: the hub waits in vain; late: the
+ * connection is cut, and the request arrives later; a late response may arrive when the hub no longer waits.
  */
 const FATES = {
   'request lost': 1,
@@ -23,7 +23,7 @@ const FATES = {
   'delivered twice': 1,
   'hub killed': 0.5,
 } as const
-/** How often nothing befalls one that registers a receipt, and any other. */
+/** Weight of no fault for a request that registers a receipt, and for any other. */
 const CALM = { registers: 8, asks: 30 }
 type Fate = keyof typeof FATES
 const ALL_FATES = Object.keys(FATES) as Fate[]
@@ -34,26 +34,26 @@ export interface FiscalEntry {
   saleId: string
   sign: string
   isReturn: boolean
-  /** In hundredths. */
+  /** Total in hundredths. */
   total: number
-  /** Of a return: the sign of its sale's receipt; undefined: the protocol tells none. */
+  /** Sign of the original sale's receipt on a return; undefined when the protocol does not include it. */
   basis: string | null | undefined
 }
 
 interface Protocol {
   books(emulator: FiscalEmulator): Books
-  /** As the settings of an organization have it. */
+  /** Returns the cash box as in the settings of an organization. */
   cashBox(emulator: FiscalEmulator): object
-  /** The path of a request that registers a receipt. */
+  /** Path of requests that register a receipt. */
   registers: RegExp
-  /** It gives receipts up, and takes them under another id. */
+  /** True when the provider gives receipts up and accepts them under another id. */
   givesUp: boolean
   read(request: Wire): Pick<FiscalEntry, 'isReturn' | 'total' | 'basis'>
 }
 
 const hundredths = (money: number): number => Math.round(money * 100)
 
-/** Takes a receipt and is asked for it later. What is repeated is known by its id. */
+/** Protocol that accepts a receipt and is polled later. It recognizes repeats by their id. */
 const ATOL_ONLINE: Protocol = {
   books: ({ atol }) => atol.books,
   cashBox: () => ({ provider: 'Emulator' }),
@@ -66,7 +66,10 @@ const ATOL_ONLINE: Protocol = {
   }),
 }
 
-/** Answers at once. What it may have is looked up in its shifts; a return names the receipt of its sale. */
+/**
+ * Protocol that answers at once. Possible receipts are looked up in its shifts; a return names the receipt of
+ * its sale.
+ */
 const WEBKASSA: Protocol = {
   books: ({ webkassa }) => webkassa.books,
   cashBox: () => ({
@@ -86,7 +89,7 @@ const WEBKASSA: Protocol = {
   }),
 }
 
-/** Takes a receipt and is asked for it later, also for what it may have. */
+/** Protocol that accepts a receipt and is polled later, also for possible receipts. */
 const ORANGE_DATA: Protocol = {
   books: ({ orangeData }) => orangeData.books,
   cashBox: ({ orangeData }) => ({
@@ -113,20 +116,23 @@ const ORANGE_DATA: Protocol = {
 const PROTOCOLS = { Emulator: ATOL_ONLINE, Webkassa: WEBKASSA, OrangeData: ORANGE_DATA }
 type ProviderKind = keyof typeof PROTOCOLS
 
-/** The emulator of fiscal providers, behind a real socket, in bad weather: it is asked and answers when the schedule says so. */
+/**
+ * Emulator of fiscal providers behind a real socket, with faults: requests arrive and are answered when the
+ * schedule decides.
+ */
 export class FiscalProvider implements AsyncDisposable {
-  /** Off while the schedule ends. */
+  /** True while faults happen; false while the schedule ends. */
   isDisturbed = true
-  /** That it was chosen takes effect when something is booked. */
+  /** Action of choosing the provider; it takes effect when a receipt is registered. */
   chosen: Deed | null = null
-  /** Something went wrong, and nobody has seen to it. */
+  /** True after a fault until a user has retried. */
   isInTrouble = false
   readonly kind: ProviderKind
   readonly #protocol: Protocol
   readonly #world: World
   readonly #random: Random
   readonly #emulator: FiscalEmulator
-  /** What befalls requests that are being answered. */
+  /** Fates of the requests that are being answered. */
   readonly #fates = new Map<Asked, { fate: Fate; deed: Deed; before: number }>()
 
   private constructor(world: World, emulator: FiscalEmulator, random: Random) {
@@ -153,7 +159,10 @@ export class FiscalProvider implements AsyncDisposable {
     return this.#protocol.cashBox(this.#emulator)
   }
 
-  /** What the authority has. What the provider has given up counts under its next id. */
+  /**
+   * Returns the receipts that the tax authority has. Receipts that the provider has given up count under
+   * their next id.
+   */
   get entries(): FiscalEntry[] {
     return [...this.#books.entries.values()].flatMap(({ externalId, scenario, sign, request }) => {
       const [, saleId = '', isNext] = /^(.{36})(-.+)?$/.exec(externalId) ?? []
@@ -198,7 +207,7 @@ export class FiscalProvider implements AsyncDisposable {
     const { fate, deed, before } = this.#fates.get(asked) ?? {}
     this.#fates.delete(asked)
     if (!fate || !deed) return undefined
-    // To a question about what is there already it happens as well, and shows less.
+    // A fault on a query for existing receipts happens too, but proves less.
     if (this.#booked !== before) deed.tookEffect()
     else deed.prevented('nothing was booked')
     switch (fate) {
@@ -224,7 +233,7 @@ export class FiscalProvider implements AsyncDisposable {
     return this.#books.entries.size
   }
 
-  /** null: it is answered. */
+  /** Returns the fate of the request; null to answer it. */
   #fate({ path }: Asked): Fate | null {
     if (!this.isDisturbed) return null
     const { emphasis } = this.#world
@@ -245,5 +254,5 @@ export class FiscalProvider implements AsyncDisposable {
   }
 }
 
-/** Without ids. */
+/** Returns the path without ids. */
 const nameOf = ({ path }: Asked): string => path.replace(/\/(uuid-\d+|[0-9a-f-]{36}.*)$/, '')

@@ -8,7 +8,7 @@ export interface OfficeAnswer {
   body: any
 }
 
-/** The owner at head office, over the hub's API; nothing disturbs this line, but a hub may die in the middle. */
+/** The owner at head office over the hub's API. Nothing disturbs this connection, but a hub may die in the middle. */
 export class HeadOffice {
   readonly #world: World
   readonly #random: Random
@@ -20,7 +20,7 @@ export class HeadOffice {
     this.token = world.shop.token
   }
 
-  /** Null when no hub process is there, or the one asked died. */
+  /** Sends a request. Returns null when no hub runs or the hub died. */
   async send(method: string, path: string, body?: unknown): Promise<OfficeAnswer | null> {
     const hub = this.#aliveHub()
     if (!hub) return null

@@ -15,7 +15,7 @@ export interface HubAnswer {
 
 export const HUB_ORIGIN = 'http://hub.sim'
 
-/** One of the hub's processes: real hub code on the shared database; it can die at any of its queries. */
+/** One process of the hub: real hub code on the shared database, which can die at any of its queries. */
 export class HubServer {
   readonly name: string
   readonly #world: World
@@ -23,7 +23,7 @@ export class HubServer {
   #hub: OpenHub | null = null
   #runs = 0
   #planned: { left: number; fate: 'die before' | 'die after'; commitsOnly: boolean; deed: Deed } | null = null
-  /** What was done for it to die of. */
+  /** Action that caused its death. */
   #dying: Deed | undefined
   readonly #waiting = new Set<(error: Error) => void>()
 
@@ -55,7 +55,7 @@ export class HubServer {
       publicUrl: HUB_ORIGIN,
       secret: 'a secret of the simulator, long enough',
       metricsToken: undefined,
-      // Of all jobs this one alone is part of the schedules.
+      // The only jobs that are part of the schedules are those of fiscal receipts.
       runsJobs: fiscal !== null,
       fiscalEmulatorUrl: fiscal?.url,
       files: undefined,
@@ -71,7 +71,7 @@ export class HubServer {
     await rest()
   }
 
-  /** The process ends at once, in the middle of whatever it does. */
+  /** Ends the process at once, whatever it is doing. */
   crash(): void {
     this.#process?.die()
   }
@@ -86,7 +86,7 @@ export class HubServer {
     this.#planned = null
   }
 
-  /** Ends in order. */
+  /** Shuts the hub down in order. */
   async stop(): Promise<void> {
     const hub = this.#hub
     const process = this.#process
@@ -99,7 +99,7 @@ export class HubServer {
     process.die()
   }
 
-  /** Rejects when the hub is down or dies meanwhile. */
+  /** Sends a request. Rejects when the hub is down or dies meanwhile. */
   async fetch(path: string, init: RequestInit): Promise<HubAnswer> {
     const hub = this.#hub
     const process = this.#process

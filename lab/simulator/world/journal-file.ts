@@ -8,9 +8,9 @@ export interface Entry {
   type: string
   hash: string
   body: string
-  /** 1: the hub has given it back. It stands before what was written down here, whenever it came. */
+  /** 1 when the hub has returned the entry. It precedes the entries written here, whenever it arrived. */
   isRecalled: 0 | 1
-  /** 1: the hub has not acknowledged it yet. */
+  /** 1 when the hub has not acknowledged the entry yet. */
   isWaiting: 0 | 1
 }
 
@@ -19,12 +19,12 @@ const ENTRIES = `
     EXISTS (SELECT 1 FROM outbox o WHERE o.position = e.position) AS isWaiting
   FROM entries e LEFT JOIN chains c ON c.id = e.chain ORDER BY e.position`
 
-/** What a journal holds, read from a copy: an agent may have it open, and its log must stay as it is. */
+/** Reads the entries of a journal from a copy: an agent may have it open, and its log must stay unchanged. */
 export function readEntries(folder: string): Entry[] {
   return readJournal(join(folder, 'journal.db'))
 }
 
-/** What the backups beside a journal hold. */
+/** Reads the entries of the backups beside a journal. */
 export function readBackups(folder: string): Entry[] {
   const backups = join(folder, 'backups')
   if (!existsSync(backups)) return []
@@ -33,7 +33,7 @@ export function readBackups(folder: string): Entry[] {
     .flatMap((name) => readJournal(join(backups, name)))
 }
 
-/** Nothing when there is none or it cannot be read. */
+/** Reads a journal; empty when it is missing or unreadable. */
 function readJournal(path: string): Entry[] {
   if (!existsSync(path)) return []
   using folder = createTestFolder('journal')

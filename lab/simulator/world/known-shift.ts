@@ -6,14 +6,14 @@ import { differingTotals, type Movement, type ShownShift, totalsOf } from './shi
 import type { Till, TillAnswer } from './till.ts'
 import type { World } from './world.ts'
 
-/** What a cashier has asked for and heard nothing of: it may have been done. */
+/** A request of a cashier without a response: it may have been executed. */
 type Unanswered = { deed: 'open' | 'close' } | { deed: 'move'; movement: Movement }
 
-/** The shift of a till, as its cashiers know it from what the till has answered. */
+/** The shift of a till, as its cashiers know it from the till's responses. */
 export class KnownShift {
   readonly #world: World
   readonly #till: Till
-  /** null: the till has none; undefined: the till is to be asked. */
+  /** The open shift; null when the till has none, undefined when the till must be asked. */
   #open: ShownShift | null | undefined
   #unanswered: Unanswered | null = null
 
@@ -22,7 +22,7 @@ export class KnownShift {
     this.#till = till
   }
 
-  /** Null also when it is not known. */
+  /** The open shift; null also when it is unknown. */
   get open(): ShownShift | null {
     return this.#open ?? null
   }
@@ -31,7 +31,7 @@ export class KnownShift {
     return this.#open === undefined || this.#unanswered !== null
   }
 
-  /** The disk is not what it was. */
+  /** Forgets the shift after the disk was replaced. */
   forget(): void {
     this.#open = undefined
     this.#unanswered = null
@@ -41,7 +41,7 @@ export class KnownShift {
     this.#open?.receipts.push(receipt)
   }
 
-  /** Asks the till. */
+  /** Requests the shift from the till. */
   async look(): Promise<TillAnswer | null> {
     const answer = await this.#till.send('GET', '/shift')
     if (answer?.status !== 200) return answer
@@ -89,7 +89,7 @@ export class KnownShift {
     return answer
   }
 
-  /** X of the shift, Z when it is closed. */
+  /** Requests the X report of the shift, or the Z report when it is closed. */
   async report(deed: Deed, shift: ShownShift): Promise<TillAnswer | null> {
     const path = shift.closed === null ? '/shift/report' : `/shifts/${shift.opened.number}/report`
     const answer = await deed.send(this.#till, 'GET', path)
@@ -97,7 +97,7 @@ export class KnownShift {
     return answer
   }
 
-  /** One that is shown for the first time or again. */
+  /** Records a shift that is shown for the first time or again. */
   #take(shift: TillShift, unanswered: Unanswered | null): ShownShift {
     const { shifts } = this.#world.ledger
     const known = shifts.get(shift.id)
@@ -138,7 +138,7 @@ export class KnownShift {
     return copied.has(this.#till.machine) || harmed.has(this.#till.machine)
   }
 
-  /** What the till shows of it is what its cashiers have done. */
+  /** Checks that the shift shown by the till matches the actions of its cashiers. */
   #check(known: ShownShift, shift: TillShift): void {
     if (known.isTorn) return
     const differing = this.#differing(known, shift)

@@ -7,10 +7,10 @@ import type { Deed } from '../schedule/deeds.ts'
 import { HUB_ORIGIN, type HubAnswer } from './hub-server.ts'
 import type { World } from './world.ts'
 
-/** dead: nothing comes through and nobody is told. */
+/** State of the connection. dead: nothing gets through, and neither side is notified. */
 export type Weather = 'fine' | 'bad' | 'cut' | 'dead' | 'portal' | 'proxy down'
 
-/** What becomes of one request and its answer, with how often it does in fine and in bad weather. */
+/** Fates of one request and its response, with their weights in fine and in bad weather. */
 const FATES = {
   delivered: { fine: 170, bad: 10 },
   'request lost': { fine: 1, bad: 2 },
@@ -28,12 +28,12 @@ const FATES = {
   'bad gateway': { fine: 1, bad: 1 },
 } as const
 type Fate = keyof typeof FATES
-/** What comes after the part of an answer that came. */
+/** End of a response after the part that arrived. */
 type PartEnd = 'break' | 'end' | 'nothing more'
 const kindOf = (fate: Fate): string => `line: ${fate}`
 const ALL_FATES = Object.keys(FATES) as Fate[]
 
-/** A request on its way, and the two ways in which the agent hears of its end. */
+/** A request under way, and the two ways in which the agent learns its end. */
 interface Message {
   path: string
   what: string
@@ -41,19 +41,19 @@ interface Message {
   signal: AbortSignal | undefined
   answer(response: Response): void
   fail(reason: string): void
-  /** Its own: answers that come at one moment do not take each other's numbers. */
+  /** A source of its own, so that responses arriving at one moment do not take each other's numbers. */
   random: Random
 }
 
 /**
- * The line between one agent and the hub's address. Every request and every answer is a message that arrives when the
- * schedule says so, in full, in part, twice or never.
+ * The connection between one agent and the hub's address. Every request and every response is a message that
+ * arrives when the schedule decides, in full, in part, twice or never.
  */
 export class Link {
   #weather: Weather = 'fine'
-  /** What was done to the weather, until the first message meets it. */
+  /** Action that changed the weather, until the first message is affected. */
   #weatherDeed: Deed | undefined
-  /** Off while the schedule begins and ends. */
+  /** False while the schedule begins and ends. */
   isDisturbed = true
   readonly #world: World
   readonly #name: string
@@ -77,7 +77,7 @@ export class Link {
     this.#weather = weather
   }
 
-  /** `fetch` as the agent's process sees it: a dead one hears nothing any more. */
+  /** Implements `fetch` for the agent's process: a dead process receives nothing. */
   fetch(process: SimProcess, url: string, init: RequestInit): Promise<Response> {
     beat()
     const signal = init.signal ?? undefined
@@ -153,7 +153,7 @@ export class Link {
       deliver()
       return
     }
-    // Of a hole it is said when there is something to leave out.
+    // A hole is traced only when there are lines to leave out.
     if (fate !== 'answer has a hole') this.#world.trace.fault(fate, `${this.#name} ${what}`)
     const deed = this.#world.deeds.begin(kindOf(fate))
     const fail = (): void => {
@@ -208,7 +208,7 @@ export class Link {
     else deeds[fate]()
   }
 
-  /** At the hub's address one of the processes takes it. */
+  /** Delivers the message to one of the processes at the hub's address. */
   #deliver(message: Message, then: (answered: HubAnswer) => void): void {
     const { path, init, signal, fail, random } = message
     beat()
@@ -218,7 +218,7 @@ export class Link {
       return
     }
     const hangUp = new AbortController()
-    // Nobody tells the hub that the line has gone dead.
+    // A dead connection does not notify the hub.
     signal?.addEventListener('abort', () => this.weather !== 'dead' && hangUp.abort(), { once: true })
     hub
       .fetch(path, { ...init, signal: hangUp.signal })
@@ -243,7 +243,10 @@ export class Link {
     )
   }
 
-  /** Some lines in the middle are missing, as a broken cache or proxy leaves them out; all else is there. */
+  /**
+   * Returns the response without some lines in the middle, as a broken cache or proxy does; everything else
+   * is there.
+   */
   #holed({ what, random }: Message, deed: Deed, answered: HubAnswer): Response {
     const lines = Buffer.from(unpacked(answered)).toString('utf8').split('\n')
     const isLines = answered.headers.get('Content-Type')?.includes('ndjson') === true
@@ -259,7 +262,7 @@ export class Link {
   }
 }
 
-/** A second one that nobody waits for. */
+/** Returns a second copy of the message, for whose response nothing waits. */
 const unheard = (message: Message): Message => ({
   ...message,
   random: message.random.fork(),
@@ -268,7 +271,7 @@ const unheard = (message: Message): Message => ({
   fail: () => undefined,
 })
 
-/** As fetch gives it: unpacked. */
+/** Returns the body as fetch does: decompressed. */
 function unpacked({ headers, body }: HubAnswer): Uint8Array {
   if (headers.get('Content-Encoding') !== 'gzip') return body
   try {
@@ -305,7 +308,7 @@ function partOf(
       if (part.length > 0) controller.enqueue(part)
       if (after === 'end') controller.close()
       if (after === 'end') return
-      // As with a real fetch, the end of the signal ends the body.
+      // As with a real fetch, aborting the signal ends the body.
       signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true })
       if (after === 'nothing more') return
       at(1, () => {

@@ -1,15 +1,15 @@
 import { must } from '#shared/std/must.ts'
 import { BEGINNING } from '../process/time.ts'
 
-/** A program of loyalty cards; nobody changes it. */
+/** A loyalty program; it never changes. */
 export interface ShopProgram {
   id: string
   kind: 'DiscountPercent' | 'Accumulative' | 'Bonus'
-  /** Points for a hundred in money. */
+  /** Points earned per hundred in money. */
   earnPercent: number
-  /** Points are given whole. */
+  /** True when only whole points are given. */
   isWhole: boolean
-  /** What a point is worth in money. */
+  /** Value of a point in money. */
   spendRate: number
   offlineSpendLimit: number
   /** Points that a card gets once: when it is issued, or with its first purchase. */
@@ -27,9 +27,9 @@ export interface ShopPromotion {
   id: string
   kind: string
   percent: number | null
-  /** Points that it gives. */
+  /** Points that the promotion gives. */
   points: number | null
-  /** When it ends; nobody changes that. */
+  /** End of the promotion; it never changes. */
   endsAt: number | null
   couponCode: string | null
   requiresCard: boolean
@@ -42,13 +42,13 @@ export interface Offers {
 }
 
 export const COUPON = 'SIM-COUPON'
-/** Early enough for short schedules to go on after it. */
+/** End of the first promotion, early enough for short schedules to continue after it. */
 const FIRST_OFFER_ENDS = BEGINNING + 15_000
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at freely
 type Expect = (method: string, path: string, body?: unknown) => Promise<any>
 
-/** Promotions of every kind, programs of every kind, and cards. */
+/** Creates promotions of every kind, programs of every kind, and cards. */
 export async function furnishOffers(
   expect: Expect,
   { groups, productIds }: { groups: string[]; productIds: string[] },
@@ -59,7 +59,7 @@ export async function furnishOffers(
   for (const body of promotionsOf(groups, productIds)) promotions.push(await makePromotion(expect, body))
   const cards: ShopCard[] = []
   for (let n = 0; n < 6; n++) {
-    // Points are what there is most to count of.
+    // Most cards are of programs with points, which have the most figures to check.
     const { id } = must(programs[[0, 0, 1, 1, 2, 3][n] ?? 0])
     cards.push(await issueCard(expect, n + 1, id))
   }
@@ -112,7 +112,7 @@ async function makeProgram(expect: Expect, program: Omit<ShopProgram, 'id'>): Pr
   return { ...program, id }
 }
 
-/** The first has the coupon. */
+/** Returns the promotions; the first has the coupon. */
 function promotionsOf(groups: string[], productIds: string[]) {
   const articles = (...numbers: number[]) => ({ productIds: numbers.map((n) => must(productIds[n - 1])) })
   const [drinks, sweets, household] = groups.map((id) => ({ groupIds: [id] }))
@@ -157,7 +157,7 @@ async function issueCard(expect: Expect, number: number, programId: string): Pro
   return { ...body, id }
 }
 
-/** What makes the card with this number among those of the simulator. */
+/** Returns the body that issues the simulator's card with this number. */
 export function cardToIssue(
   number: number,
   programId: string,

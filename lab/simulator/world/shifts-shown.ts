@@ -3,16 +3,16 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import type { AgentMachine } from './agent-machine.ts'
 import type { Till } from './till.ts'
 
-/** A shift by what the cashiers of its till were shown. */
+/** A shift as the cashiers of its till were shown it. */
 export interface ShownShift {
   till: Till
   machine: AgentMachine
   opened: TillShift
   receipts: Receipt[]
   movements: Movement[]
-  /** As it was shown when it was closed; `unseen`: that answer never came, and the shift is over. */
+  /** The shift as shown at closing; `unseen` when that response never arrived and the shift is closed. */
   closed: TillShift | 'unseen' | null
-  /** Its disk was lost, set back or copied: what belongs to it is no longer known from what was shown. */
+  /** True when its disk was lost, set back or copied: its contents are no longer known from what was shown. */
   isTorn: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Movement {
   amount: number
 }
 
-/** A sale or a return, by what was paid. */
+/** Payments of a sale or a return. */
 interface Paid {
   isReturn: boolean
   payments: readonly { type: string; amount: number }[]
@@ -32,7 +32,7 @@ export type Totals = NonNullable<TillShift['totals']>
 
 const OTHER_WAYS = ['Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Bonus', 'Other'] as const
 
-/** What a shift adds up to, in cents: worked out without the code of the product. */
+/** Returns the totals of a shift in cents, computed without the code of the product. */
 export function totalsOf(
   openingCash: number,
   receipts: readonly Paid[],
@@ -78,7 +78,7 @@ export function totalsOf(
   }
 }
 
-/** Names of the totals that differ, with both values. */
+/** Returns the names of the totals that differ, with both values. */
 export function differingTotals(
   due: Totals,
   is: { [Name in keyof Totals]?: Totals[Name] | undefined },

@@ -12,27 +12,27 @@ export interface TillAnswer {
   body: any
 }
 
-/** What Pay sends. */
+/** Body of a payment request. */
 export interface Payment {
   cartId: string
   cartVersion: number
   payments: { type: string; amount: number; reference?: string | undefined }[]
 }
 
-/** A receipt as the customer got it. */
+/** A receipt as the customer received it. */
 export interface ShownReceipt {
   till: Till
   machine: AgentMachine
   receipt: Receipt
-  /** The one that was open; null: the till had none; undefined: nobody knew. */
+  /** The open shift; null when the till had none, undefined when it was unknown. */
   shiftId: string | null | undefined
-  /** Of the vouchers that have paid for it, or that it was given back to, as they were typed. */
+  /** Vouchers that paid for it or were refunded, as they were typed. */
   voucherNumbers: string[]
-  /** The disk had changed the catalog that it was sold from. */
+  /** True when the disk had damaged the catalog from which it was sold. */
   isOfDamaged: boolean
 }
 
-/** A cashier at a till, who knows only what the local API answers. */
+/** A cashier at a till, who knows only the responses of the local API. */
 export class Till {
   readonly name: string
   readonly #world: World
@@ -42,7 +42,7 @@ export class Till {
   #refusalsBefore = 0
   cookie = ''
   isSignedIn = false
-  /** A payment whose answer never came: the cashier asks again. */
+  /** A payment without a response: the cashier retries it. */
   unanswered: Payment | null = null
 
   constructor(world: World, machine: AgentMachine, number: number) {
@@ -53,12 +53,12 @@ export class Till {
     this.shift = new KnownShift(world, this)
   }
 
-  /** Whether the disk has refused something since the last request that changes anything was sent. */
+  /** True when the disk has refused a write since the last changing request. */
   get hasMetDiskTrouble(): boolean {
     return this.machine.diskRefusals > this.#refusalsBefore
   }
 
-  /** Null when the agent is not there, or died before it answered. */
+  /** Sends a request. Returns null when the agent is down or died before it answered. */
   async send(method: string, path: string, body?: unknown): Promise<TillAnswer | null> {
     if (method !== 'GET') this.#refusalsBefore = this.machine.diskRefusals
     const response = await this.machine.request(TILL_API + path, {
@@ -82,7 +82,7 @@ export class Till {
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
 
-  /** The window is closed for good, with all that it had stored. Returns what it had. */
+  /** Closes the window for good, with everything it had stored. Returns its cookie. */
   leaveWindow(): string {
     const left = this.cookie
     this.cookie = ''
@@ -90,7 +90,7 @@ export class Till {
     return left
   }
 
-  /** Asks for the cart from a window that the till was taken from; true: it is still answered. */
+  /** Requests the cart from a window that lost the till; returns true when it is still answered. */
   async isAnswered(cookie: string): Promise<boolean> {
     const kept = { cookie: this.cookie, isSignedIn: this.isSignedIn }
     this.cookie = cookie
@@ -113,12 +113,12 @@ export class Till {
     this.isSignedIn = answer?.status === 200 || answer?.status === 201
     const session = await this.send('GET', '/session')
     if (this.isSignedIn && session?.body?.cashier?.id === cashier.id) deed.tookEffect()
-    // Signed in, and the agent may have died before it said so.
+    // The cashier is signed in, but the agent may have died before it answered.
     else settleAtTill(this.#world, this, deed, this.isSignedIn ? session : answer)
     return `signs in: ${answer?.status ?? 'no answer'}`
   }
 
-  /** The agent names its tills: as many as it takes for this one to be there. Not when the agent dies meanwhile. */
+  /** Takes the names of tills from the agent until this one is there. Stops when the agent dies meanwhile. */
   async #join(): Promise<void> {
     const listed = await this.send('GET', '/tills')
     let isKnown = !listed || (listed.body.items as KnownTill[]).some(({ id }) => id === this.#id)
@@ -128,7 +128,7 @@ export class Till {
     }
   }
 
-  /** What a cashier does when all works again: signs in, asks for lost answers, starts over. */
+  /** Recovers when everything works again: signs in, retries unanswered requests, starts over. */
   async takeUp(): Promise<void> {
     if (!this.isSignedIn || (await this.send('GET', '/cart'))?.status !== 200) await this.signIn()
     if (this.shift.isToBeAsked) await this.shift.look()
@@ -141,7 +141,7 @@ export class Till {
     return answer?.status === 200 ? (answer.body as Cart) : null
   }
 
-  /** Pays a cart and hands the receipt over when one comes. */
+  /** Pays a cart and gives the receipt to the customer when one arrives. */
   async pay(payment: Payment): Promise<string> {
     const deed = this.#world.deeds.begin(this.unanswered ? 'pay: asked again' : 'pay')
     const answer = await deed.send(this, 'POST', '/cart/pay', payment)
@@ -151,11 +151,11 @@ export class Till {
       return 'pays, and no answer comes'
     }
     if (answer.status !== 200 && answer.status !== 201) {
-      // Whether it was paid is as unknown as before.
+      // It is still unknown whether the payment was executed.
       if (answer.status !== 401 && answer.status !== 503) this.unanswered = null
       settleAtTill(this.#world, this, deed, answer, {
         body: payment,
-        // A refusal of what is in the cart is judged by the cart.
+        // A refusal of the contents is judged by the cart.
         cart: answer.status === 400 || answer.status === 409 ? await this.cart() : null,
       })
       return `pays: ${answer.status} ${answer.body?.code}`

@@ -1,7 +1,7 @@
 import { BEGINNING, now } from '../process/time.ts'
 import type { World } from './world.ts'
 
-/** A gift voucher that head office has issued; nobody changes its value or its end. */
+/** A gift voucher that head office has issued; its value and expiry never change. */
 export interface ShopVoucher {
   id: string
   number: string
@@ -9,14 +9,17 @@ export interface ShopVoucher {
   expiresAt: number | null
 }
 
-/** What retail points are set to: the most of one that is sold, and what one pays that head office tells nothing of. */
+/**
+ * Settings of retail points: the maximum value of a sold voucher, and the maximum payment with a voucher
+ * while offline.
+ */
 export const VOUCHER_TERMS = { maxVoucherSale: 150, offlineVoucherLimit: 25 }
 
-/** Cards with numbers that lie in a pile at every till: two tills may sell the same one. */
+/** Number of cards with printed numbers in a pile at every till: two tills may sell the same card. */
 const PILE = 12
 export const cardOfPile = (n: number): string => `Pile ${n % PILE}`
 
-/** Some are worth less than what is sold and some more; two end while schedules go on. */
+/** Values of issued vouchers, some below and some above the sums of sales; two expire while schedules run. */
 const ISSUED = [30, 400, 45, 60, 200, 80, 35, 120]
 const FIRST_ENDS = BEGINNING + 10_000
 
@@ -33,7 +36,7 @@ export async function furnishVouchers(expect: Expect): Promise<ShopVoucher[]> {
   return made
 }
 
-/** The number of a voucher of head office. */
+/** Returns the number of a voucher of head office. */
 export const numberOf = (n: number): string => `Gift ${String(n).padStart(4, '0')}`
 
 export const toIssue = ({ number, value, expiresAt }: Omit<ShopVoucher, 'id'>): object => ({
@@ -42,15 +45,15 @@ export const toIssue = ({ number, value, expiresAt }: Omit<ShopVoucher, 'id'>): 
   expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
 })
 
-/** By what two numbers are told apart: not by letter case and spaces. */
+/** Returns the key of a number, which ignores letter case and spaces. */
 export const keyOf = (number: string): string => number.replaceAll(' ', '').toLowerCase()
 
-/** What the cashiers and the customers of a schedule know of vouchers; all of it by the keys of their numbers. */
+/** Vouchers that the cashiers and customers of a schedule know, by the keys of their numbers. */
 export class KnownVouchers {
   readonly #world: World
-  /** Put into a cart, to be sold or reloaded: whether it was paid may not be known. */
+  /** Vouchers put into a cart to be sold or reloaded; it may be unknown whether they were paid. */
   readonly offered = new Set<string>()
-  /** Paid with or taken back, or that may have been done. */
+  /** Vouchers that were or may have been used for payment or taken back. */
   readonly used = new Set<string>()
 
   constructor(world: World) {
@@ -66,27 +69,30 @@ export class KnownVouchers {
     return expiresAt !== null && expiresAt <= now()
   }
 
-  /** Of those that were sold, as they stand on the receipts. */
+  /** Numbers of sold vouchers as printed on the receipts. */
   get sold(): string[] {
     return [...this.#world.ledger.shown.values()].flatMap(({ receipt }) =>
       receipt.isReturn ? [] : receipt.vouchers.flatMap(({ barcode }) => barcode ?? []),
     )
   }
 
-  /** Of a number that a till made up, its place among those sold: the same in each replay, which the number is not. */
+  /**
+   * Returns the position among sold vouchers for a number that a till has generated: it is the same in each
+   * replay, while the number is not.
+   */
   nameOf(number: string): string {
     if (!/^\d{17}$/.test(number)) return number
     return `sold as no. ${this.sold.map(keyOf).indexOf(keyOf(number)) + 1}`
   }
 
-  /** With which the receipts of this number were paid. */
+  /** Returns the vouchers that paid for the receipts with this number. */
   paying(receiptNumber: string | null | undefined): string[] {
     return [...this.#world.ledger.shown.values()]
       .filter(({ receipt }) => receipt.receiptNumber === receiptNumber)
       .flatMap(({ voucherNumbers }) => voucherNumbers)
   }
 
-  /** As customers bring them: any that there is, and at times a card that nobody has sold. */
+  /** Returns the number of any existing voucher, and sometimes of a card that was never sold. */
   pick(): string {
     const { random, shop } = this.#world
     const issued = shop.vouchers.map(({ number }) => number)
@@ -99,7 +105,7 @@ export class KnownVouchers {
     return this.type(random.pick(from))
   }
 
-  /** As one of them types it. */
+  /** Returns the number as a customer or a cashier types it. */
   type(number: string): string {
     return this.#world.random.chance(0.3) ? keyOf(number).toUpperCase() : number
   }

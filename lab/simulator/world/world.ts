@@ -23,15 +23,18 @@ import type { Shop } from './shop.ts'
 import { Till } from './till.ts'
 import { KnownVouchers } from './vouchers.ts'
 
-/** What comes to nothing in a schedule, to see that the run notices. */
+/** Parts of a schedule that have no effect, to test that the run notices. */
 export interface Breaks {
-  /** A kind of deed. */
+  /** Kind of action without effect. */
   broken?: string | undefined
-  /** A check of the oracle. */
+  /** Check of the oracle that sees nothing. */
   blind?: string | undefined
 }
 
-/** Everything of one schedule: hubs on one database, agents with their tills, the lines between, head office. */
+/**
+ * Everything of one schedule: hubs on one database, agents with their tills, the connections between them,
+ * head office.
+ */
 export class World {
   readonly folder: string
   readonly database: SimDatabase
@@ -48,21 +51,21 @@ export class World {
   readonly tills: Till[] = []
   readonly deadFolders: { process: SimProcess; folder: string }[] = []
   readonly office: HeadOffice
-  /** null: nothing is fiscalised in this schedule. */
+  /** Fiscal provider; null when this schedule makes no fiscal receipts. */
   fiscal: FiscalProvider | null = null
-  /** How much more often than usual a kind of step comes, by its name. */
+  /** Factor by which a kind of step is more frequent than usual, by its name. */
   readonly emphasis: Record<string, number> = {}
-  /** A transaction that somebody holds open, and the products it has changed. */
+  /** An open transaction, and the products it has changed. */
   long: { client: pg.Client; ids: string[]; since: number; changed: number; isCut: boolean } | null = null
   readonly held = new Set<string>()
-  /** Products that head office has made, or changed so that a till may not find them as before. */
+  /** Products that head office has created, or changed so that tills may find other data. */
   readonly touched = new Set<string>()
   hasBackup = false
   wasRestored = false
   isArchived = false
   readonly revoked = new Set<AgentMachine>()
   readonly lastErrors = new Map<string, string>()
-  /** What must not be, whatever the schedule does; the oracle adds to it at the end. */
+  /** Violated invariants; the oracle adds to them at the end. */
   readonly findings: Finding[] = []
   readonly #seed: string
   #notices = 0
@@ -90,7 +93,7 @@ export class World {
     globalThis.fetch = (url, init) => this.#fetch(String(url), init ?? {})
   }
 
-  /** A source of its own for each part, so that one does not shift another. */
+  /** Returns a random source for each part, so that one does not shift another. */
   randomFor(part: string): Random {
     return new Random(`${this.#seed} ${part}`)
   }
@@ -109,12 +112,12 @@ export class World {
     return machine
   }
 
-  /** What a machine may still complain of when all is settled. */
+  /** Returns the troubles that a machine may still report when everything is settled. */
   expectedTroubles(machine: AgentMachine): Set<string> {
-    // What waits for a person at head office is told of for days.
+    // Uploads that wait for a user at head office are reported for days.
     const codes = new Set(['held_at_hub'])
     if (this.revoked.has(machine)) codes.add('hub_refused_device')
-    // It gets no catalog any more, so what its disk has damaged stays so.
+    // A revoked machine gets no catalog any more, so damage of its disk stays.
     if (this.revoked.has(machine) && machine.isDamaged) codes.add('replica_damaged')
     if (this.ledger.copied.has(machine) || this.ledger.harmed.has(machine)) codes.add('journal_restored')
     return codes
@@ -133,7 +136,7 @@ export class World {
     this.find({ kind: 'unexpected', by: 'the schedule', what })
   }
 
-  /** Keeps the last error of a process, for what is unexpected. */
+  /** Returns a logger that keeps the last error of a process, to explain unexpected failures. */
   logOf(name: string): Logger {
     const write = (line: string): void => {
       const { msg, err } = JSON.parse(line) as { msg: string; err?: { stack: string } }
@@ -146,7 +149,7 @@ export class World {
     this.trace.fault('hub killed', hub.name)
   }
 
-  /** Changes made past the hub, in the organization's name and in the feed. */
+  /** Executes changes that bypass the hub, in the organization's name and in the feed. */
   async sql(text: string): Promise<void> {
     await this.database.read(
       `BEGIN; SET LOCAL app.organization_id = '${this.shop.organizationId}'; ${text}; SELECT feed_bump(); COMMIT`,
@@ -154,13 +157,13 @@ export class World {
     this.noteCommit()
   }
 
-  /** Copies the hub's database as it stands, whatever is under way in it. */
+  /** Copies the hub's database as it is, whatever is running in it. */
   async takeBackup(): Promise<void> {
     await this.database.backUp()
     this.hasBackup = true
   }
 
-  /** The hub goes back to its backup: what it has learnt since is gone. */
+  /** Restores the hub's backup: later data is lost. */
   async restoreBackup(): Promise<void> {
     if (!this.hasBackup) return
     await this.#dropLong()
@@ -182,12 +185,12 @@ export class World {
     await long?.client.end().catch(() => {})
   }
 
-  /** The simulator itself has committed something. */
+  /** Notes that the simulator itself has committed something. */
   noteCommit(): void {
     this.#hasCommitted = true
   }
 
-  /** Until everything waits for time or for a message. */
+  /** Waits until everything waits for time or for a message. */
   async settle(): Promise<void> {
     for (;;) {
       await rest()
@@ -203,7 +206,7 @@ export class World {
     await advance(ms, () => this.settle())
   }
 
-  /** Waits for an answer that may need virtual time; gives up after `patienceMs` of it. */
+  /** Waits for a result that may need virtual time; gives up after `patienceMs` of it. */
   async await<T>(work: Promise<T>, patienceMs = 60_000): Promise<T | null> {
     let answer: { value: T } | { error: unknown } | undefined
     work.then(

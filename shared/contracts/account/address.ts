@@ -7,10 +7,10 @@ export const AddressState = z
   .object({
     email: z.string(),
     provedAt: UtcTime.nullable().meta({
-      description: 'When its owner showed that they read its mail; null: not yet',
+      description: 'Time when the owner proved that they read mail at the address; null: not proved yet',
     }),
     isMailSet: z.boolean().meta({
-      description: 'false: the hub sends no mail, so its operator hands out the link',
+      description: 'false: the hub sends no mail, so its operator passes the link on',
     }),
   })
   .meta({ id: 'AddressState' })
@@ -20,7 +20,7 @@ const ConfirmOwnAddress = z.strictObject({ token: LinkToken }).meta({ id: 'Confi
 export const ConfirmAddress = z
   .strictObject({
     token: LinkToken,
-    password: z.string().min(1).max(200).meta({ description: 'Of the account' }),
+    password: z.string().min(1).max(200).meta({ description: 'Password of the account' }),
   })
   .meta({ id: 'ConfirmAddress' })
 export type ConfirmAddress = z.output<typeof ConfirmAddress>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, text, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** As a browser makes it of `PublicKeyCredential.toJSON()` (WebAuthn 3, section 5.1.7). */
+/** Credential that a browser returns from `PublicKeyCredential.toJSON()` (WebAuthn 3, section 5.1.7). */
 const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
   z.looseObject({
     id: z.string().min(1).max(1400),

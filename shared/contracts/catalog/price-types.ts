@@ -8,14 +8,14 @@ const editable = {
   isDefault: z
     .boolean()
     .default(false)
-    .meta({ description: 'Exactly one is: setting it here unsets the other' }),
+    .meta({ description: 'Exactly one price type is the default: setting it here unsets the other' }),
 }
 
 export const PriceTypeCreate = z
   .strictObject({
     ...createFields,
     ...editable,
-    currencyId: Id.optional().meta({ description: 'Left out: that of the organization' }),
+    currencyId: Id.optional().meta({ description: 'Omitted: the currency of the organization' }),
   })
   .meta({ id: 'PriceTypeCreate' })
 export type PriceTypeCreate = z.output<typeof PriceTypeCreate>

@@ -18,11 +18,11 @@ const editable = {
   address: optionalText(255),
   parentId: Id.nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'The store that this one belongs to' }),
+    .meta({ description: 'Parent store' }),
   isDefault: z
     .boolean()
     .default(false)
-    .meta({ description: 'Exactly one is: setting it here unsets the other' }),
+    .meta({ description: 'Exactly one store is the default: setting it here unsets the other' }),
   isArchived: z.boolean().default(false),
 }
 

@@ -10,7 +10,7 @@ export const FeedbackInput = z
   .strictObject({
     kind: FeedbackKind.default('Idea'),
     text: paragraphs(4096),
-    page: optionalText(255).meta({ description: 'Where in the console it was written' }),
+    page: optionalText(255).meta({ description: 'Page of the console where it was written' }),
   })
   .meta({ id: 'FeedbackInput' })
 export type FeedbackInput = z.output<typeof FeedbackInput>
@@ -32,7 +32,7 @@ const Feedback = z
     page: z.string().nullable(),
     organizationId: Id.nullable(),
     organizationName: z.string().nullable(),
-    email: z.string().nullable().meta({ description: 'Of the account of who wrote it' }),
+    email: z.string().nullable().meta({ description: 'E-mail address of the account of the author' }),
   })
   .meta({ id: 'Feedback' })
 export const FEEDBACK = endpoint({

@@ -21,7 +21,7 @@ export const GiftVoucherIssue = z
   .strictObject({
     ...createFields,
     number: optionalText(64).meta({
-      description: 'Left out: one is made. Letter case and spaces do not tell vouchers apart',
+      description: 'Omitted: one is generated. Letter case and spaces are ignored',
     }),
     amount: amountIn({ above: 0 }),
     expiresAt: Moment.nullish()
@@ -38,8 +38,8 @@ export const GiftVoucher = z
     ...recordFields,
     number: z.string(),
     status: VoucherStatus,
-    amount: AmountOut.meta({ description: 'What it was issued for' }),
-    balance: AmountOut.meta({ description: 'The sum of its entries' }),
+    amount: AmountOut.meta({ description: 'Amount that it was issued for' }),
+    balance: AmountOut.meta({ description: 'Sum of its entries' }),
     issuedAt: UtcTime,
     issuedById: Id.nullable(),
     blockedAt: UtcTime.nullable(),
@@ -53,7 +53,7 @@ const GiftVoucherListQuery = listQuery(['number', 'amount', 'issuedAt', 'created
   status: VoucherStatus.optional(),
 })
 
-/** Sale, Reload: a till has sold it, or put more on it. SaleReturn: such a receipt came back. */
+/** Kind of entry. Sale, Reload: a till sold the voucher or added to it. SaleReturn: such a receipt was returned. */
 export const VoucherEntryKind = z.enum([
   ...(['Issue', 'Spend', 'Refund', 'Adjust'] as const),
   ...(['Sale', 'Reload', 'SaleReturn'] as const),
@@ -66,7 +66,7 @@ export const VoucherEntry = z
     voucherId: Id,
     saleId: Id.nullable(),
     kind: VoucherEntryKind,
-    amount: AmountOut.meta({ description: 'Below 0 is taken from the voucher' }),
+    amount: AmountOut.meta({ description: 'Below 0: taken from the voucher' }),
     at: UtcTime,
   })
   .meta({ id: 'VoucherEntry' })

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 
 const OfferOwnership = z
   .strictObject({
-    employeeId: Id.meta({ description: 'Who is to own the organization; they have an account' }),
+    employeeId: Id.meta({ description: 'New owner of the organization; must have an account' }),
   })
   .meta({ id: 'OfferOwnership' })
 
@@ -12,7 +12,7 @@ const OwnershipOffer = z
   .object({ employeeId: Id, offeredById: Id, createdAt: UtcTime, expiresAt: UtcTime })
   .meta({ id: 'OwnershipOffer' })
 
-/** Of those that stand: null where there is none. */
+/** Offer that is still open; null: there is none. */
 const StandingOffer = z.object({ offer: OwnershipOffer.nullable() }).meta({ id: 'StandingOffer' })
 
 const ofOwner = '/api/organization/ownership-offer'

@@ -3,7 +3,7 @@ import { listQuery, pageOf, textOrEmpty, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { tillRecordFields, tillRecordFilters } from './shifts.ts'
 
-/** What a till has done besides selling: voided lines, changed prices, opened drawers, copies. */
+/** Event at a till other than a sale: voided lines, changed prices, opened drawers, copies. */
 export const TillEvent = z
   .object({
     ...tillRecordFields,

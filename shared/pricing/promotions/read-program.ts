@@ -2,7 +2,10 @@ import { amount, percent, rate } from '#shared/money/decimal.ts'
 import type { ReplicaProgram } from '#shared/sync/download.ts'
 import type { CartProgram } from './model.ts'
 
-/** A program as a till holds it, for pricing: major units become whole steps. Throws RangeError past the exact range. */
+/**
+ * Converts a program of a till for pricing: major units become whole steps. Throws `RangeError` beyond the
+ * exact range.
+ */
 export function readProgram(id: string, { offlineSpendLimit: _, ...told }: ReplicaProgram): CartProgram {
   return {
     ...told,

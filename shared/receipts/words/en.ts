@@ -41,9 +41,9 @@ export const EN: ReceiptWords = {
   online: 'Your receipt on your phone',
   onItsWay: {
     title: 'Your receipt is on its way',
-    text: 'The shop has not sent it yet, for instance because its internet was cut. Please open this page again a little later.',
+    text: 'The shop has not sent it yet, for example because it is offline. Please open this page again a little later.',
   },
-  mail: { page: 'This receipt online', note: 'This mail was written by itself: please do not reply.' },
+  mail: { page: 'This receipt online', note: 'This mail was sent automatically: please do not reply.' },
   fiscal: {
     title: 'FISCAL RECEIPT',
     sign: 'Fiscal sign',

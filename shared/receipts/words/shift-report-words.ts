@@ -79,7 +79,7 @@ const en = {
   },
 }
 
-/** What is printed on X and Z reports besides names and figures. */
+/** Words on X and Z reports, besides names and figures. */
 export type ShiftReportWords = typeof en
 
 const ru: ShiftReportWords = {

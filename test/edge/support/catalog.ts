@@ -21,13 +21,13 @@ import type {
   ReplicaVoucher,
 } from '#shared/sync/download.ts'
 
-/** Whose agents the fake hub enrols. */
+/** Organization whose agents the fake hub enrols. */
 export const ORGANIZATION = newId()
 export const PIECE = newId()
 export const KILOGRAM = newId()
 export const DRINKS = newId()
 
-/** A record of the hub, or its end. */
+/** Record of the hub, or its deletion. */
 export type RecordLine = Exclude<DownloadLine, { op: 'empty' }>
 export type Put<Kind extends DownloadLine['t']> = Extract<DownloadLine, { t: Kind; op: 'put' }>
 
@@ -124,7 +124,7 @@ export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Pu
   return { t: 'product', op: 'put', id, v }
 }
 
-/** What there is of a product in the store of the point. */
+/** Returns the stock of a product in the store of the point. */
 export function stock(productId: string, quantity: number): Put<'stock'> {
   return { t: 'stock', op: 'put', id: productId, v: { quantity } }
 }
@@ -150,7 +150,7 @@ export function customer(changes: Partial<ReplicaCustomer> = {}): Put<'customer'
   return { t: 'customer', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
 
-/** Of another till of the store: 2 of what costs 5 each, paid in cash. */
+/** Returns a receipt of another till of the store: 2 pieces at 5 each, paid in cash. */
 export function storeReceipt(changes: Partial<ReplicaReceipt> = {}): Put<'receipt'> {
   const line = { lineNo: 1, productId: newId(), name: 'Tea', quantity: 2, price: 5, vatRate: null }
   const v = {
@@ -171,7 +171,7 @@ export function storeReceipt(changes: Partial<ReplicaReceipt> = {}): Put<'receip
   return { t: 'receipt', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
 
-/** Takes a tenth off. */
+/** Returns a promotion of 10 percent. */
 export function promotion(
   changes: Partial<Omit<ReplicaPromotion, 'effect' | 'conditions'>> & {
     effect?: Partial<ReplicaPromotion['effect']>
@@ -238,7 +238,7 @@ export function program(changes: Partial<ReplicaProgram> = {}): Put<'program'> {
   return { t: 'program', op: 'put', id: newId(), v }
 }
 
-/** Of nobody known, with 50 points. */
+/** Returns a card of an unknown customer, with 50 points. */
 export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put<'card'> {
   const v: ReplicaCard = {
     cardNumber: '2900000001',
@@ -257,7 +257,7 @@ export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put
   return { t: 'card', op: 'put', id: newId(), v }
 }
 
-/** Returns the line by which head office tells tills of the voucher of a number. */
+/** Returns the record with which head office publishes the voucher of a number. */
 export function giftVoucher(
   number: string,
   balance: number,
@@ -274,7 +274,7 @@ export function giftVoucher(
   return { t: 'voucher', op: 'put', id: newId(), v }
 }
 
-/** Cheap to compute: the strength of the hash is not what is tested. */
+/** Returns a cheap hash, since its strength is not under test. */
 const hashPin = (pin: string): Promise<string> => hash(pin, { memoryCost: 256, timeCost: 1 })
 
 export async function cashier(
@@ -289,7 +289,7 @@ export async function cashier(
   return { t: 'cashier', op: 'put', id: newId(), v: { ...v, ...toldLimits(limits ?? NO_LIMITS) } }
 }
 
-/** What every shop has. */
+/** Returns the records that every shop has. */
 export function base(): RecordLine[] {
   return [
     { t: 'unit', op: 'put', id: PIECE, v: { name: 'pcs', isFractional: false } },

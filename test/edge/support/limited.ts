@@ -14,7 +14,10 @@ const SETTINGS = {
 const NOWHERE = 'tcp://127.0.0.1:9'
 export const coffee = product({ name: 'Coffee', price: 10 })
 
-/** With a cashier of these limits at the till; Senior, who has none and the PIN 4321, may come. */
+/**
+ * Opens a shop with a cashier of these limits at the till; Senior, without limits and with the PIN 4321, can
+ * sign in.
+ */
 export async function openLimited(
   limits: Partial<TillLimits>,
   overrides: AgentOverrides = {},
@@ -30,7 +33,7 @@ export async function openLimited(
 
 export type Deed = [method: string, path: string, body?: object]
 
-/** A deed that a limit keeps from a cashier, after what goes before it. A shift is open. */
+/** Commands that a limit forbids a cashier, after their preparation. A shift is open. */
 export const DEEDS: [keyof TillLimits, (shop: Shop) => Promise<Deed>][] = [
   ['allowCustomPrice', async ({ tea }) => ['POST', '/cart/lines', { productId: tea.id, price: 9 }]],
   ['allowCustomPrice', async (shop) => ['PATCH', await withTea(shop), { price: 9 }]],
@@ -51,7 +54,7 @@ export const DEEDS: [keyof TillLimits, (shop: Shop) => Promise<Deed>][] = [
   ['allowTraining', async () => ['POST', '/training']],
 ]
 
-/** A printer that Senior has set up. */
+/** Sets up a printer as Senior. */
 async function withPrinter({ till, cashier }: Shop): Promise<string> {
   const { items } = await till.expect<{ items: { id: string; name: string }[] }>('GET', '/cashiers')
   await till.signIn(must(items.find(({ name }) => name === 'Senior')).id, '4321')
@@ -68,7 +71,7 @@ export async function withTea(shop: Shop): Promise<string> {
 export const lineOf = async ({ till }: Shop, at = 0): Promise<string> =>
   `/cart/lines/${must((await till.cart()).lines[at]).id}`
 
-/** What was paid by card is given back in cash. */
+/** Prepares a cash refund of a card payment. */
 async function refundInCash({ till, tea }: Shop): Promise<Deed> {
   const sold = await till.add({ productId: tea.id })
   const { receiptNumber } = await till.expect<{ receiptNumber: string }>('POST', '/cart/pay', {

@@ -13,7 +13,7 @@ export const AT = '2026-03-02T09:00:00.000Z'
 export const LATER = '2026-03-02T10:00:00.000Z'
 export const CHAIN: Chain = { id: newId(), series: 'K7', reason: 'enrolled' }
 
-/** An empty journal that lasts as long as the test. */
+/** Opens an empty journal for the duration of the test. */
 export function openTestJournal() {
   const folder = createTestFolder()
   const path = `${folder.path}/journal.db`
@@ -23,7 +23,7 @@ export function openTestJournal() {
     folder.remove()
   })
   const begin = (chain = CHAIN) => journal.transact((tx) => tx.chains.begin(chain, AT))
-  /** Answers the number of the receipt. */
+  /** Records a sale and returns the receipt number. */
   const sell = (sale = saleOf(), cartId = newId()) => journal.transact((tx) => recordSale(tx, cartId, sale))
   const acknowledge = (
     position: number,

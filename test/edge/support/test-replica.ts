@@ -79,8 +79,8 @@ export const stockOf = (id: string, quantity: number): DownloadLine => ({
 export const removed = (t: DownloadLine['t'], id: string): DownloadLine => ({ t, op: 'del', id })
 
 /**
- * A replica of these lines, in a folder that lasts as long as the test. `isLoaded`: as a snapshot brings them; else as
- * they come one by one to a replica that had nothing.
+ * Opens a replica of these lines in a folder for the duration of the test. With `isLoaded` the lines come by
+ * a snapshot, otherwise one by one to an empty replica.
  */
 export function openTestReplica(
   lines: readonly DownloadLine[] = [],

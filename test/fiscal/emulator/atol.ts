@@ -3,7 +3,7 @@ import type { Asked, Desk, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
-/** ATOL Online 4 and 5: Wire group, any login but the password «wrong». */
+/** Emulates ATOL Online 4 and 5: Wire group, any login except for the password «wrong». */
 export class AtolDesk implements Desk {
   readonly books = new Books()
   #tokens = 0
@@ -85,7 +85,7 @@ const refusal = (status: number, code: number, text: string): Reply => ({
   body: fail('fail', code, text, 'system'),
 })
 
-/** The rules of the protocol that a client could break. */
+/** Returns the broken protocol rule of a request; null: none. */
 function faultOf(
   operation: string,
   version: string,

@@ -3,7 +3,7 @@ import type { Asked, Desk, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
-/** CloudKassir: any public id; the secret «wrong» is refused. */
+/** Emulates CloudKassir: any public id; the secret «wrong» is refused. */
 export class CloudKassirDesk implements Desk {
   readonly books = new Books()
 

@@ -1,7 +1,7 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
 import type { Asked, Desk, Reply, Wire } from './server.ts'
 
-/** Webkassa 4: any API key and login; the password «wrong» is refused. One cash box. */
+/** Emulates Webkassa 4: any API key and login; the password «wrong» is refused. It has one cash box. */
 export class WebkassaDesk implements Desk {
   readonly books = new Books()
   #tokens = 1
@@ -118,7 +118,7 @@ function totalOf({ Positions }: Wire): number {
   return total
 }
 
-/** The rules of the protocol that a client could break. */
+/** Returns the broken protocol rule of a request; null: none. */
 function faultOf(body: Wire): string | null {
   const { OperationType, Positions, Payments, Change, ExternalCheckNumber } = body
   if (![0, 1, 2, 3].includes(OperationType)) return 'OperationType'

@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     await forget(email)
     return tokenIn((await server.mailsTo(email))[0] as never)
   }
-  /** For the links that there are: the jobs go by the clock of the database. */
+  /** Ages existing links instead of the clock, because the jobs use the clock of the database. */
   const passMinutes = async (minutes: number) => {
     await using owner = await door.database.connect()
     const interval = `${minutes} minutes`
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
       [interval],
     )
   }
-  /** All that is queued has been looked at. */
+  /** Waits until all queued mails are processed. */
   const settled = async () => {
     await using owner = await door.database.connect()
     await until('no mail waits', async () => {
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     })
   }
 
-  it('is chosen anew by a link that works once; all sessions end', async () => {
+  it('replaces the password by a link that works once, and ends all sessions', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     expect(Buffer.from(token, 'base64url').length).toBe(32)
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect(told.map(({ subject }) => subject)).toEqual(['Choose a new password', 'Your password was changed'])
   })
 
-  it('leaves the second factor: who reads the mail alone does not get in', async () => {
+  it('keeps the second factor, so that access to the mailbox alone is not enough', async () => {
     const shop = await signUp(door)
     const { secret } = await addFactor(shop.api)
     expect((await reset(await linkOf(shop))).status).toBe(204)
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     expect((await stranger().token({ ...form, otp: factorCodeOf(secret, 30) })).status).toBe(200)
   })
 
-  it('is chosen once of two in one moment', async () => {
+  it('accepts one of two concurrent choices', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     const passwords = ['seven green bottles', 'eight brown bottles']
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
       expect((await signIn(shop.email, password)).status).toBe(password === winner ? 200 : 400)
   })
 
-  it('has a link for 30 minutes, and no other one', async () => {
+  it('accepts a link for 30 minutes, and no other link', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     expect(codeOf(await atMoment(inMinutes(30.1), () => reset(token)))).toEqual(INVALID)
@@ -117,7 +117,7 @@ describe('a forgotten password', () => {
     expect((await atMoment(inMinutes(29.9), () => reset(token))).status).toBe(204)
   })
 
-  it('is not told from an account that does not exist, by answer or by statements', async () => {
+  it('reveals no missing account, by its response or by its statements', async () => {
     const { email } = await signUp(door)
     const told = async (address: string) => {
       const response = await door.hub.request(FORGOT, {
@@ -146,13 +146,13 @@ describe('a forgotten password', () => {
     expect((await server.mailsTo(email)).length).toBe(1)
   })
 
-  it('floods no mailbox, and the link that is there is good', async () => {
+  it('floods no mailbox, and keeps the existing link valid', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     for (let i = 0; i < 10; i += 1) await forget(shop.email)
     await settled()
     expect(await server.mailsTo(shop.email)).toHaveLength(1)
-    // Whoever asks from where the account is used waits a minute only.
+    // A caller at the usual origin of the account waits only a minute.
     const own = new ApiClient(door).with({ 'X-Forwarded-For': '10.8.200.1' })
     await own.token({ grant_type: 'password', username: shop.email, password: OWNER_PASSWORD })
     await passMinutes(2)
@@ -164,14 +164,14 @@ describe('a forgotten password', () => {
     await passMinutes(16)
     await forget(shop.email)
     expect(await server.mailsTo(shop.email, 3)).toHaveLength(3)
-    // A newer link leaves the older one good; using one ends all.
+    // A newer link leaves the older one valid; using one invalidates all.
     const tokens = (await server.mailsTo(shop.email)).map(tokenIn)
     expect(new Set(tokens).size).toBe(3)
     expect((await reset(token)).status).toBe(204)
     for (const other of tokens) expect(codeOf(await reset(other))).toEqual(INVALID)
   })
 
-  it('is asked for and guessed so often from one origin', async () => {
+  it('limits requests and guesses from one origin', async () => {
     const client = stranger()
     const asked = await Promise.all(
       Array.from({ length: 70 }, (_, i) => forget(`nobody-${i}@shop.test`, client)),
@@ -188,7 +188,7 @@ describe('a forgotten password', () => {
     expect((await reset(await linkOf(shop))).status).toBe(204)
   })
 
-  it('has a link to the address that was set, whatever Host is sent', async () => {
+  it('links to the configured address, whatever Host is sent', async () => {
     const shop = await signUp(door)
     const forged = stranger().with({
       Host: 'evil.test',
@@ -208,13 +208,13 @@ describe('a forgotten password', () => {
     await mailThrough(admin, server)
   })
 
-  it('is written to in the language of who asks', async () => {
+  it('writes in the language of the request', async () => {
     const shop = await signUp(door)
     await forget(shop.email, stranger().with({ 'Accept-Language': 'ru-RU,ru;q=0.9,en;q=0.5' }))
     expect((await server.mailsTo(shop.email))[0]?.subject).toBe('Новый пароль')
   })
 
-  it('lies nowhere readable: neither the link nor its token is in the database', async () => {
+  it('keeps neither the link nor its token readable in the database', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     await using owner = await door.database.connect()
@@ -225,7 +225,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('of a closed account stays as it is', async () => {
+  it('keeps the password of a closed account', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     await using owner = await door.database.connect()
@@ -241,7 +241,7 @@ describe('a forgotten password', () => {
 describe('a mail', () => {
   const forget = (door: { hub: never }, email: string) => new ApiClient(door).post(FORGOT, { email })
 
-  it('that needs a mail server which nobody has set up is refused, and nothing is queued', async () => {
+  it('refuses a mail without a configured mail server, and queues nothing', async () => {
     await using door = await startTestHub()
     const { email } = await signUp(door)
     for (const address of [email, 'nobody@shop.test']) {
@@ -252,7 +252,7 @@ describe('a mail', () => {
     expect((await owner.query('SELECT FROM mails')).rows).toHaveLength(0)
   })
 
-  it('becomes a file in development, and its link is told at the terminal', async () => {
+  it('writes a mail to a file in development, and its link to the terminal', async () => {
     using folder = createTestFolder()
     const told: AnnouncedMail[] = []
     const announceMail = (mail: AnnouncedMail) => void told.push(mail)
@@ -269,7 +269,7 @@ describe('a mail', () => {
     expect(text).toContain(mail?.link)
   })
 
-  it('waits for a mail server that is down, and is sent once it is back', async () => {
+  it('waits for a mail server that is down, and sends once it is back', async () => {
     await using door = await startTestHub()
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
@@ -297,7 +297,7 @@ describe('a mail', () => {
     expect(answer.status).toBe(204)
   })
 
-  it('that is refused for good is not tried again; a passing refusal is', async () => {
+  it('gives up a mail after a permanent refusal, and retries after a transient one', async () => {
     await using door = await startTestHub()
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
@@ -329,7 +329,7 @@ describe('a mail', () => {
     expect((await state(other.email)).status).toBe('Queued')
   })
 
-  it('that was queued when the hub ended is sent by the next one, once', async () => {
+  it('sends a mail queued at the shutdown from the next hub, once', async () => {
     await using door = await startTestHub({ runsJobs: false })
     const shop = await signUp(door)
     await using server = await MailServer.start()

@@ -12,7 +12,7 @@ interface Line {
   [member: string]: unknown
 }
 
-describe('the log of the hub', () => {
+describe('security events in the log of the hub', () => {
   let door: TestHub
   let written = ''
   let networks = 0
@@ -47,7 +47,7 @@ describe('the log of the hub', () => {
     return { ...organization, organizationId, ...from(api) }
   }
 
-  it('tells of refused records of another organization as of those that are not there', async () => {
+  it('logs refused records of another organization like missing ones', async () => {
     const [asker, other] = [await person(), await person()]
     expect((await asker.api.get(`/api/catalog/stores/${other.storeId}`)).status).toBe(404)
     const named = asker.api.with({ 'X-Organization-Id': other.organizationId })
@@ -63,7 +63,7 @@ describe('the log of the hub', () => {
     expect(other.events()).toEqual([])
   })
 
-  it('tells of refused passwords, codes and links, and holds none of them', async () => {
+  it('logs refused passwords, codes and links, without their values', async () => {
     const { api, events } = await person()
     await api.post('/api/me/step-up', { password: 'a wrong guess' })
     await api.post('/api/me/change-password', {
@@ -83,7 +83,7 @@ describe('the log of the hub', () => {
     for (const text of ['a wrong guess', 'six red apples', token, secret]) expect(written).not.toContain(text)
   })
 
-  it('tells of deeds that change how somebody gets in, and of files that are handed out', async () => {
+  it('logs commands that change the means of access, and exported files', async () => {
     const { api, email, retailPointId, organizationId, events } = await person()
     await addFactor(api)
     expect((await api.post(`/api/catalog/retail-points/${retailPointId}/pairing-code`)).status).toBe(201)
@@ -109,7 +109,7 @@ describe('the log of the hub', () => {
       })
   })
 
-  it('has no token of an address, and one line a request whatever the address holds', async () => {
+  it('logs no token of an address, and one line per request whatever the address contains', async () => {
     const { api, address } = await person()
     const token = 'T'.repeat(43)
     for (const path of [`/api/org/export/download/${token}`, `/r/${token}`, `/r/%54${token.slice(1)}`])

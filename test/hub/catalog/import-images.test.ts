@@ -12,7 +12,7 @@ import { until } from '#test/support/until.ts'
 const BASE = '/api/catalog/products'
 const IMPORT = `${BASE}/import-csv`
 
-/** Where the files of a supplier stand, on loopback. */
+/** Serves the files of a supplier on loopback. */
 async function serve(answer: RequestListener): Promise<{ server: Server; origin: string }> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -23,7 +23,7 @@ const stop = (server: Server) => {
   return new Promise((resolve) => server.close(resolve))
 }
 
-describe('images that a file has links to', () => {
+describe('images linked in a file', () => {
   const door = useHub({ fetchableAddresses: ['127.0.0.1'] })
   let supplier: Awaited<ReturnType<typeof serve>>
   let png: Buffer
@@ -68,7 +68,7 @@ describe('images that a file has links to', () => {
   const imagesOf = async (api: ApiClient, code: string) =>
     (await api.get(`${BASE}?search=${code}`)).body.items[0].images
 
-  it('are fetched after the import; those that cannot be are named, row by row', async () => {
+  it('fetches images after the import, and lists failed ones row by row', async () => {
     const { api } = await signUp(door)
     const link = (path: string) => `${supplier.origin}${path}`
     const lines = [
@@ -106,7 +106,7 @@ describe('images that a file has links to', () => {
       [9, 'Failed', 'does not stand at a public address'],
       [10, 'Failed', 'redirects to no web address'],
       [11, 'Failed', 'does not stand at a public address'],
-      // Besides 127.0.0.1 it is ::1, or it is that alone and nobody listens there.
+      // The name resolves to ::1 as well as 127.0.0.1, or to ::1 alone, where nothing listens.
       [12, 'Failed', expect.stringMatching(/public address|cannot be reached/)],
     ])
     const images = await imagesOf(api, 'code-good')
@@ -121,7 +121,7 @@ describe('images that a file has links to', () => {
     expect((await other.get(`${BASE}/imports/${importId}/images`)).status).toBe(404)
   })
 
-  it('are fetched once, however often the file comes; what has failed is tried again', async () => {
+  it('fetches an image once, however often the file is imported, and retries failed ones', async () => {
     const { api } = await signUp(door)
     const lines = [
       'Name;Code;Image',
@@ -138,7 +138,7 @@ describe('images that a file has links to', () => {
     expect(await imagesOf(api, 'code-once')).toHaveLength(1)
   })
 
-  it('are no more than a product may have', async () => {
+  it('limits the images of a product', async () => {
     const { api } = await signUp(door)
     const links = Array.from({ length: 12 }, (_, i) => `${supplier.origin}/good-${i}.png`)
     await send(api, ['Name;Code;Image', `Many;code-many;"${links.join(' ')}"`])
@@ -148,7 +148,7 @@ describe('images that a file has links to', () => {
     expect(await imagesOf(api, 'code-many')).toHaveLength(10)
   })
 
-  it('are not asked for when the row is left out', async () => {
+  it('fetches no images of a skipped row', async () => {
     const { api } = await signUp(door)
     const lines = ['Name;Code;Retail price;Image', `Wrong;code-wrong;dear;${supplier.origin}/wrong.png`]
     const { body } = await send(api, lines, '?onFaults=skip')
@@ -156,7 +156,7 @@ describe('images that a file has links to', () => {
     expect(asked).not.toContain('/wrong.png')
   })
 
-  it('are shown to those who may see the catalog', async () => {
+  it('shows images only to users who may see the catalog', async () => {
     const organization = await signUp(door)
     await send(organization.api, ['Name;Code', 'Tea;t'])
     const importId = await lastImport(organization.api)
@@ -172,7 +172,7 @@ describe('images of a hub whose operator names hosts', () => {
     imageHosts: readConfig({ IMAGE_HOSTS }).imageHosts,
   })
 
-  it('are fetched from the hosts alone that the operator names, redirects too', async () => {
+  it('fetches only from the hosts named by the operator, redirects included', async () => {
     const { server, origin } = await serve((request, response) => {
       const elsewhere = `http://127.0.0.2:${(server.address() as AddressInfo).port}/`
       if (request.url === '/away') response.writeHead(302, { Location: elsewhere }).end()
@@ -206,7 +206,7 @@ describe('images of a hub whose operator names hosts', () => {
   })
 })
 
-describe('a file that is fetched', () => {
+describe('a fetched file', () => {
   const limits = {
     maxBytes: 100,
     timeoutMs: 60_000,
@@ -235,11 +235,11 @@ describe('a file that is fetched', () => {
     'http://[fe80::1]/',
     'http://[fd00::1]/',
     'http://localhost/',
-  ])('does not stand at %s', async (address) => {
+  ])('refuses the address %s', async (address) => {
     await expect(fetchFile(new URL(address), limits)).rejects.toThrow('does not stand at a public address')
   })
 
-  it('is cut off at its limit, whatever it says of its size, and when it takes too long', async () => {
+  it('cuts a file off at its limit, whatever its stated size, and after a time-out', async () => {
     const { server, origin } = await serve((request, response) => {
       if (request.url === '/endless') response.writeHead(200).write('x'.repeat(101))
       else if (request.url === '/silent') response.writeHead(200).write('x')

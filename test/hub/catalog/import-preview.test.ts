@@ -9,7 +9,7 @@ import { BASE, byCode, productsOf, sendCsv, sendForm } from './imports.ts'
 
 type Json = Answer['body']
 
-describe('an import that is previewed', () => {
+describe('an import preview', () => {
   const SETS = '/api/change-sets'
   const PREVIEW = `${BASE}/imports`
   const door = useHub()
@@ -25,7 +25,7 @@ describe('an import that is previewed', () => {
     expect(status, JSON.stringify(body)).toBe(201)
     return body
   }
-  /** Of more rows than are previewed while somebody waits. */
+  /** Returns a file with more rows than are previewed within a request. */
   const many = (name: string, ...last: string[]) =>
     lines(...Array.from({ length: MAX_ROWS_AT_ONCE }, (_, at) => `${name} ${at};${name}-${at};;1`), ...last)
   const queued = async (text: string): Promise<Json> => {
@@ -49,7 +49,7 @@ describe('an import that is previewed', () => {
     return ended(id)
   }
 
-  it('says of each row of the file what would become of it, and why it is refused, and changes nothing', async () => {
+  it('shows the result or the refusal of each row, and changes nothing', async () => {
     await createProduct(shop, { name: 'Tea', code: 'P-1', retailPrice: 100 })
     await createProduct(shop, { name: 'Salt', code: 'P-2', retailPrice: 5 })
     const file = lines('Jam;P-3;Sweet/Jams;120', 'Tea;P-1;;110', 'Honey;P-4;;a lot', 'Salt;P-2;;5')
@@ -95,7 +95,7 @@ describe('an import that is previewed', () => {
       expect((await other.api.get(path)).status).toBe(404)
   })
 
-  it('says what each column is read as, in their order, or why it is not', async () => {
+  it('shows in order how each column is read, or why it is ignored', async () => {
     await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
     const headers =
       'Название;НДС;Цена;Цена: wholesale;Валюта (Цена: Wholesale);Цена: VIP;Погода;Доп. поле: Полка'
@@ -127,7 +127,7 @@ describe('an import that is previewed', () => {
     ])
   })
 
-  it('is applied by one job, listed with who and when, and undone', async () => {
+  it('applies in one job, is listed with its user and time, and can be undone', async () => {
     await createProduct(shop, { name: 'Rice', code: 'A-1', retailPrice: 100 })
     const { id } = await preview(lines('Rice;A-1;;110', 'Peas;A-2;;50', 'Oats;A-3;;x', 'Corn;;;7'))
     const applied = await apply(id)
@@ -156,7 +156,7 @@ describe('an import that is previewed', () => {
     expect((await productsOf(shop.api)).filter(({ name }) => ['Peas', 'Corn'].includes(name))).toEqual([])
   })
 
-  it('leaves what somebody has edited or made since the preview', async () => {
+  it('leaves records alone that were edited or created since the preview', async () => {
     const id = await createProduct(shop, { name: 'Soap', code: 'M-1', retailPrice: 1 })
     await createProduct(shop, { name: 'Foam', code: 'M-4', retailPrice: 1 })
     const foam = await byCode(shop.api, 'M-4')
@@ -172,7 +172,7 @@ describe('an import that is previewed', () => {
       expect(await byCode(shop.api, code)).toMatchObject({ retailPrice })
   })
 
-  it('is thrown away with its file', async () => {
+  it('deletes its file when it is discarded', async () => {
     const { id } = await preview(lines('Glue;T-1;;2'))
     expect((await shop.api.delete(`${SETS}/${id}`)).status).toBe(204)
     expect((await shop.api.get(`${PREVIEW}/${id}`)).status).toBe(404)
@@ -183,7 +183,7 @@ describe('an import that is previewed', () => {
     expect((await stores.post(`${SETS}/${theirs}/apply`)).status).toBe(403)
   })
 
-  it('pages over many rows, those with faults too, all of them', async () => {
+  it('lists many rows page by page, refused ones included', async () => {
     const rows = Array.from({ length: 2500 }, (_, at) => `Row ${at};L-${at};;${at % 2 ? 'x' : 1}`)
     const { id, counts } = await preview(lines(...rows))
     expect(counts).toEqual({ Create: 1250, Refused: 1250 })
@@ -191,7 +191,7 @@ describe('an import that is previewed', () => {
     expect([last.total, last.items.length, last.items[49].fileRow]).toEqual([1250, 50, 2501])
   })
 
-  it('is kept under what the file is', async () => {
+  it('keeps the file with the extension of its format', async () => {
     const rows = [
       ['Name', 'Code', 'Description'],
       ['Nut', 'X-1', new Date('2026-01-31T00:00:00Z')],
@@ -208,7 +208,7 @@ describe('an import that is previewed', () => {
     expect(await byCode(shop.api, 'X-1')).toMatchObject({ name: 'Nut', description: '2026-01-31' })
   })
 
-  it('of a large file is made by a job; two files at once each by their own', async () => {
+  it('previews a large file in a job; two concurrent files in separate ones', async () => {
     const files = [many('Bolt', 'Bolt;Bolt-x;;a lot'), many('Screw', 'Screw;Screw-x;;1')]
     const sets = await Promise.all(files.map(queued))
     const [bolts, screws] = await Promise.all(sets.map(({ id }) => ended(id)))
@@ -233,7 +233,7 @@ describe('an import that is previewed', () => {
     expect(await ended(bolts.id)).toMatchObject({ state: 'Previewed', counts: bolts.counts })
   })
 
-  it('of a large file that cannot be read says why, and can only be thrown away', async () => {
+  it('reports why a large file is unreadable, and can then only be discarded', async () => {
     expect((await sendCsv(shop.api, PREVIEW, `price\n${'1\n'.repeat(MAX_ROWS_AT_ONCE + 1)}`)).status).toBe(
       400,
     )

@@ -55,7 +55,7 @@ describe('a period that is closed while documents are posted', () => {
     expect((await closed.answers).map(({ status }) => status)).toEqual([200])
   })
 
-  it('lets none of eight in that came while it was being closed', async () => {
+  it('refuses all eight postings that arrive during the closing', async () => {
     const { office, device } = await openShop()
     const ids = await Promise.all([1, 2, 3, 4].map(() => draft(office)))
     const devices = [device]

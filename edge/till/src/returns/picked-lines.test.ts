@@ -9,22 +9,22 @@ const receiptLines = [
 ] as Receipt['lines']
 
 describe('picked lines', () => {
-  it('pick everything that is left', () => {
+  it('picks everything that is returnable', () => {
     expect(pickEverything(receiptLines)).toEqual({ 1: 2, 2: 1 })
   })
 
-  it('know when nothing is picked', () => {
+  it('knows if nothing is picked', () => {
     expect(isAnythingPicked({})).toBe(false)
     expect(isAnythingPicked({ 1: 0 })).toBe(false)
     expect(isAnythingPicked({ 1: 1 })).toBe(true)
   })
 
-  it('know when everything left is picked', () => {
+  it('knows if everything returnable is picked', () => {
     expect(isEverythingPicked(receiptLines, { 1: 2 })).toBe(false)
     expect(isEverythingPicked(receiptLines, pickEverything(receiptLines))).toBe(true)
   })
 
-  it('are told to the agent unless all that is left is picked', () => {
+  it('sends picked lines to the agent unless everything returnable is picked', () => {
     expect(toldLines(receiptLines, { 1: 2, 2: 0 })).toEqual([{ lineNo: 1, quantity: 2 }])
     expect(toldLines(receiptLines, pickEverything(receiptLines))).toBeUndefined()
   })

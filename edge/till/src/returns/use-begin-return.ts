@@ -2,14 +2,17 @@ import { agent } from '../api/agent.ts'
 import { useCommandId } from '../api/use-command-id.ts'
 import { useCartDeed } from '../cart/use-cart.ts'
 
-/** Goods of a receipt that come back. */
+/** Returned goods of a receipt. */
 export interface TakenBack {
   receiptNumber: string
-  /** Left out: all that the receipt has left. */
+  /** Returned lines; omitted: everything that the receipt has left. */
   lines: { lineNo: number; quantity: number }[] | undefined
 }
 
-/** Begins a return or an exchange, of goods of a receipt, or a return without one. The agent parks a cart under way. */
+/**
+ * Begins a return or an exchange with goods of a receipt, or a return without one. The agent parks a cart in
+ * progress.
+ */
 export function useBeginReturn() {
   const deed = useCartDeed()
   const idOf = useCommandId()

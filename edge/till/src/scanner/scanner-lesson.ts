@@ -11,9 +11,9 @@ import {
   TIMES_EACH,
 } from './scanner-profile.ts'
 
-/** A scanner without a suffix is silent for so long behind a code. */
+/** Silence that ends a code of a scanner without a suffix. */
 export const CODE_ENDS_MS = 1000
-/** CR LF comes as two keys. */
+/** Time within which a second suffix key belongs to the first: CR LF arrives as two keys. */
 const SECOND_SUFFIX_MS = 150
 
 interface Stroke {
@@ -22,12 +22,12 @@ interface Stroke {
   atMs: number
 }
 
-/** The outcome of a code. */
+/** Result of a code. */
 export type Heard = 'taken' | 'other'
 
 /**
- * The till learns its scanner: each of TAUGHT_CODES is scanned TIMES_EACH times, in their order. Pure: the caller feeds in
- * keys with their times.
+ * Lesson in which the till learns its scanner: each of TAUGHT_CODES is scanned TIMES_EACH times, in their
+ * order. Pure: the caller feeds in keys with their times.
  */
 export class ScannerLesson {
   readonly #samples: Sample[] = []
@@ -35,12 +35,12 @@ export class ScannerLesson {
   #endedAtMs = Number.NEGATIVE_INFINITY
   #altDigits = ''
 
-  /** The code that is to be scanned now; null: all have been. */
+  /** Code to scan next; null: all have been scanned. */
   get asked(): TaughtCode | null {
     return (Object.keys(TAUGHT_CODES) as TaughtCode[])[Math.floor(this.#samples.length / TIMES_EACH)] ?? null
   }
 
-  /** The number of times that the code has been scanned. */
+  /** Number of times that the current code has been scanned. */
   get times(): number {
     return this.#samples.length % TIMES_EACH
   }
@@ -49,13 +49,13 @@ export class ScannerLesson {
     return this.#strokes.length > 0
   }
 
-  /** Throws RangeError before all codes have been scanned. */
+  /** Learned profile. Throws RangeError before all codes have been scanned. */
   get profile(): ScannerProfile {
     if (this.asked !== null) throw new RangeError('not all codes have been scanned')
     return learn(this.#samples)
   }
 
-  /** isTaken: the key is the scanner's, and the page does not see it. */
+  /** Handles a key. `isTaken`: the key is the scanner's, and the page does not see it. */
   press(key: TimedKey): { isTaken: boolean; heard: Heard | null } {
     if (key.timeMs - this.#endedAtMs <= SECOND_SUFFIX_MS && !this.isHearing)
       return { isTaken: true, heard: null }
@@ -70,12 +70,12 @@ export class ScannerLesson {
     return { isTaken: true, heard: null }
   }
 
-  /** Nothing came for CODE_ENDS_MS. */
+  /** Handles a silence of CODE_ENDS_MS. */
   silence(): Heard | null {
     return this.isHearing ? this.#end('None') : null
   }
 
-  /** null: a part of a separator; undefined: no character. */
+  /** Returns the character of a key; null: a part of a separator; undefined: no character. */
   #typedBy(key: TimedKey): Omit<Stroke, 'atMs'> | null | undefined {
     const separator = { byCode: SEPARATOR, byKey: SEPARATOR }
     if (key.code === 'F8' && this.isHearing) return separator

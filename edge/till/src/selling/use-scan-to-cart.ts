@@ -16,7 +16,7 @@ import type { Asked } from './times.ts'
 export interface AmbiguousScan {
   code: string
   products: TillProduct[]
-  /** Before the scan. */
+  /** Input before the scan. */
   asked: Asked
 }
 
@@ -24,16 +24,16 @@ interface ScannedLine extends Asked {
   code: string
 }
 
-/** What receipts are numbered like: series, hyphen, number. */
+/** Format of receipt numbers: series, hyphen, number. */
 const RECEIPT_NUMBER = /^[A-Z0-9]+-\d+$/i
 
 interface Found {
   onReceipt: (receiptNumber: string) => void
-  /** It is known, and a figure is to be asked for. */
+  /** Called when the product is known and a figure must be entered. */
   onMissing: (missing: MissingFigure) => void
 }
 
-/** Puts what is scanned into the cart, in the order of the scans. */
+/** Puts scanned products into the cart, in the order of the scans. */
 export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -70,7 +70,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
   }
 
   return {
-    /** `isCovered`: a dialog lies over the cart, so that what was added needs to be said. */
+    /** Handles a scan. `isCovered`: a dialog covers the cart, so the added product is shown in a message. */
     scan: (code: string, isCovered: boolean, asked: Asked): void => {
       if (cart.originalReceiptNumber) {
         refuse(t('return.onlyFromReceipt'))
@@ -88,7 +88,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
         onRefused: (error) => void explain(line, error),
       })
     },
-    /** The oldest code that more than one product has. */
+    /** Oldest scanned code that several products have. */
     ambiguous: ambiguous[0] ?? null,
     dismissAmbiguous: () => setAmbiguous((waiting) => waiting.slice(1)),
   }

@@ -5,7 +5,7 @@ import { showProblem } from '#shared/ui/controls/message.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { type Asked, askedOf, isPossible, readTimes, typedOn } from './times.ts'
 
-/** How many of what is scanned or chosen next go into the cart: typed before it (`3*`), seen and taken back. */
+/** Quantity for the next scanned or chosen product: typed before it (`3*`), shown, and removable. */
 export function useTimes() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -28,12 +28,12 @@ export function useTimes() {
     times,
     set,
     clear,
-    /** For the one product that comes now; the next one is one again. */
+    /** Takes the quantity for the current product and resets it for the next one. */
     take: (): Asked => {
       clear()
       return askedOf(times)
     },
-    /** Keys that went into no field. */
+    /** Handles keys typed outside of fields. */
     type: (typed: string): void => {
       const text = typedOn(digits.current, typed) ?? typedOn('', typed) ?? ''
       const asked = readTimes(text)

@@ -9,7 +9,7 @@ import { ReasonField } from '../reasons/reason-field.tsx'
 import styles from './shift.module.css'
 import { useShiftDeed } from './use-shift.ts'
 
-/** The drawer is opened without a sale. */
+/** Form that opens the drawer without a sale. */
 export function OpenDrawerForm({ onOpened }: { onOpened: () => void }) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -5,9 +5,9 @@ import type { TillGroup } from '#shared/contracts/till/tiles.ts'
 import styles from './tiles.module.css'
 
 interface GroupWayProps {
-  /** From the top down; the last one is where the cashier is. */
+  /** Path from the top down; the last group is the current one. */
   path: readonly TillGroup[]
-  /** undefined: to the top. */
+  /** Opens a group; undefined: the top. */
   onGo: (groupId: string | undefined) => void
 }
 

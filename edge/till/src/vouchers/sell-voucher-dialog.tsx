@@ -24,7 +24,7 @@ interface SellVoucherDialogProps {
   onClose: () => void
 }
 
-/** A gift voucher is sold, by the number on its card or one that it gets, or reloaded. */
+/** Dialog that sells a gift voucher, by the number on its card or a new number, or reloads one. */
 export function SellVoucherDialog({ cart, onSold, onClose }: SellVoucherDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -13,7 +13,7 @@ interface TakeVouchersBackProps {
   onBegun: () => void
 }
 
-/** Begins a return of the vouchers that a receipt sold and that have not come back; nothing where there is none. */
+/** Begins a return of the receipt's vouchers that are not returned yet; empty where there is none. */
 export function TakeVouchersBack({ receipt, onBegun }: TakeVouchersBackProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -22,7 +22,7 @@ import { showDone, showProblem } from '../shell/messages.ts'
 import { useUnproved } from '../shell/use-unproved.ts'
 import { hasPasskeys, isTurnedAway, makePasskey } from './webauthn.ts'
 
-/** Keys that the devices of the person hold: they sign in by a finger, a face or a PIN. */
+/** Passkeys on the user's devices: they sign in by a fingerprint, a face or a PIN. */
 export function PasskeysPanel() {
   const t = useText()
   const format = useFormat()
@@ -91,7 +91,7 @@ export function PasskeysPanel() {
 }
 
 interface NameFormProps {
-  /** null: a new one. */
+  /** Passkey to name; null: a new one. */
   passkey: Passkey | null
   onDone: (all: Passkeys) => void
 }

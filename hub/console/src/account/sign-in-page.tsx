@@ -12,7 +12,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Card, CardLink } from './card.tsx'
 import { hasPasskeys, isTurnedAway, provePasskey } from './webauthn.ts'
 
-/** The hub tells nobody whether an account has a second factor: its field is there for everybody. */
+/** Sign-in page. The hub does not reveal which accounts have a second factor, so its field is always shown. */
 export function SignInPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -160,7 +160,7 @@ function Providers() {
   )
 }
 
-/** What the provider sent the browser back with, in the fragment; taken once. */
+/** Takes the provider's answer from the fragment, once. */
 function useReturn(take: (answer: { code: string | null; error: string | null }) => void): void {
   const isTaken = useRef(false)
   useEffect(() => {

@@ -5,14 +5,14 @@ import { must } from '#shared/std/must.ts'
 import { call } from '../api/call.ts'
 import type { ListEndpoint, RowOf } from '../kinds/list/list-definition.ts'
 
-/** Records that others name by their id: what a field offers, and how a row names them. */
+/** Records that others refer to by id: the choices of a field, and their names in rows. */
 export interface Reference {
   endpoint: ListEndpoint
-  /** What one is called. */
+  /** Returns the name of a record. */
   nameOf: (row: never) => string
-  /** Query of the choice, such as those that are in use alone. */
+  /** Query of the choices, for example only records in use. */
   query?: Record<string, unknown>
-  /** Many thousands: looked for at the hub as one types. */
+  /** True for many thousands of records: the hub is searched while the user types. */
   isLarge?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Named {
   name: string
 }
 
-/** As many as one request gives: more than a chain has of what is small. */
+/** Limit of one request: larger than any small list of a chain. */
 const MOST = 500
 
 export const referenceOptions = ({ endpoint, nameOf, query, isLarge }: Reference, search: string) =>
@@ -44,13 +44,13 @@ export const referenceOptions = ({ endpoint, nameOf, query, isLarge }: Reference
     },
   })
 
-/** The names of records by their ids; of small references. */
+/** Returns a function from id to name; only for small references. */
 export function useNames(to: Reference): (id: string | null | undefined) => string {
   const { data } = useQuery(referenceOptions(to, ''))
   return (id) => (id ? (data?.find((named) => named.id === id)?.name ?? '') : '')
 }
 
-/** The name of one alone, such as one of many thousands, or one that is archived. */
+/** Query of a single name, for example one of many thousands, or an archived record. */
 export const nameOptions = (to: Reference, id: string) =>
   queryOptions({
     queryKey: [to.endpoint.path, 'name', id],
@@ -68,7 +68,7 @@ const Row = z.object({ id: z.string() })
 const one = ({ path }: ListEndpoint, id: string, signal: AbortSignal): Promise<unknown> =>
   call({ method: 'get', path: `${path}/{id}` as '/{id}', answer: Row }, { params: { id }, signal })
 
-/** Those that are asked for at one moment, such as by the rows of a list, go out as one request. */
+/** Batches of names: those requested at the same moment, such as by the rows of a list, are sent as one request. */
 const asked = new Map<string, { ids: Set<string>; rows: Promise<{ id: string }[]> }>()
 
 async function together(endpoint: ListEndpoint, id: string): Promise<unknown> {

@@ -8,7 +8,7 @@ import { ActionButton } from '../shell/action-button.tsx'
 import { Dialog } from '../shell/dialog.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
-/** What is done to a device, at the page of its retail point and at its own. */
+/** Operations on a device, available at the page of its retail point and at its own. */
 export type DeviceDeed = 'rename' | 'revoke'
 
 interface DeviceDialogProps {
@@ -16,7 +16,7 @@ interface DeviceDialogProps {
   onClose: () => void
 }
 
-/** The dialog of a deed, while there is one. */
+/** Dialog of the current operation, if any. */
 export function DeviceDialog({ deed, ...props }: DeviceDialogProps & { deed: DeviceDeed | null }) {
   if (deed === null) return null
   return deed === 'rename' ? <RenameDialog {...props} /> : <RevokeDialog {...props} />
@@ -57,7 +57,7 @@ function RenameDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   )
 }
 
-/** A stolen or replaced computer: it may hand over what it has sold, and nothing else. */
+/** Revokes a stolen or replaced computer: it may upload its sales, and nothing else. */
 function RevokeDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   const t = useText()
   const revoke = useDeed(async () => {
@@ -79,7 +79,7 @@ function RevokeDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   )
 }
 
-/** Closes when it is done; all that is shown of devices is read anew. */
+/** Runs an operation and closes the dialog when it is done; all device data is read again. */
 function useDeed(work: () => Promise<unknown>, onDone: () => void) {
   const t = useText()
   const client = useQueryClient()

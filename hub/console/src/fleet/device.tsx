@@ -96,7 +96,7 @@ function DevicePart({ device }: { device: Device }) {
   )
 }
 
-/** What can be done to it, while it is not revoked. */
+/** Operations on the device while it is not revoked. */
 function Deeds({ device }: { device: Device }) {
   const t = useText()
   const mayNot = useWhyNot()('devices.manage')

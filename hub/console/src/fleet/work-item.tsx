@@ -26,7 +26,7 @@ import { Kind } from './work-list.tsx'
 export const prepare = prepareOne(WORK_ITEM)
 export const Page = () => <One endpoint={WORK_ITEM}>{(item) => <Item key={item.id} item={item} />}</One>
 
-/** To the receipt, once it is booked. */
+/** Link to the receipt, once it is booked. */
 function ReceiptLink({ of: { upload } }: { of: WorkItemDetail }) {
   const isAllowed = useMay()
   if (!upload?.receiptNumber) return null
@@ -40,7 +40,7 @@ function ReceiptLink({ of: { upload } }: { of: WorkItemDetail }) {
   )
 }
 
-/** One thing that a till has handed over and that a person has to look at: what came, why, and what is done about it. */
+/** Page of one upload that needs attention: its content, the reason, and the possible actions. */
 function Item({ item }: { item: WorkItemDetail }) {
   const t = useText()
   const format = useFormat()

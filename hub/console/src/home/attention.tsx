@@ -17,7 +17,7 @@ interface Matter {
   to: string
   search: Record<string, string>
   may: Permission
-  /** It counts something bad: nothing is shown while there is none. */
+  /** True for a count of problems: hidden while it is zero. */
   isBad?: true
   count: () => Promise<number>
 }
@@ -60,7 +60,7 @@ const MATTERS: readonly Matter[] = [
   },
 ]
 
-/** What somebody should look at, each with the list that it is in. */
+/** Matters that need attention, each with a link to its list. */
 export function Attention() {
   const t = useText()
   const isAllowed = useMay()

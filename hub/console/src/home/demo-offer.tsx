@@ -11,7 +11,7 @@ import { showProblem } from '../shell/messages.ts'
 
 const LOOK_MS = 2000
 
-/** A shop to look around in, for an organization that has nothing yet; how far it is while it is being made. */
+/** Offer of a demo shop for an organization without data; shows the progress while it is created. */
 export function DemoOffer() {
   const t = useText()
   const client = useQueryClient()

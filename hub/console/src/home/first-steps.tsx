@@ -19,7 +19,7 @@ interface Step {
   isDone: () => Promise<boolean>
 }
 
-/** Each is a fact that the hub knows, and none that somebody has ticked. */
+/** Each step is checked from facts at the hub, never ticked by a user. */
 const STEPS: readonly Step[] = [
   {
     key: 'products',
@@ -44,7 +44,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** What is still to be set up; nothing once all of it is done. */
+/** The remaining setup steps; empty once all are done. */
 export function FirstSteps({ onDismiss }: { onDismiss: () => void }) {
   const t = useText()
   const { data } = useQuery({

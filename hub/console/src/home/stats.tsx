@@ -13,7 +13,7 @@ import { MoreLink } from './more-link.tsx'
 const REFRESH_MS = 60_000
 type Sums = RetailStats['previousPeriod'] | RetailStats['series'][number]
 
-/** Today beside yesterday, and 30 days beside the 30 before. */
+/** Today compared with yesterday, and 30 days with the 30 before. */
 export function Stats() {
   const t = useText()
   const { data } = useQuery({
@@ -43,7 +43,7 @@ export function Stats() {
   )
 }
 
-/** The figures of a period, each beside the one before. Profit comes to those alone who may see costs. */
+/** The figures of a period, each compared with the previous one. Only users who may see costs get the profit. */
 function Tiles({ now, before, against }: { now: Sums; before: Sums; against: string }) {
   const t = useText()
   const format = useFormat()

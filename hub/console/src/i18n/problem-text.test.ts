@@ -10,7 +10,7 @@ await i18n.init({ lng: 'ru', resources: { ru: { translation: first } } })
 i18n.addResourceBundle('ru', 'translation', pages, true)
 const t = i18n.t as unknown as Text
 
-it('the trouble of a job is told in the language of the reader, and as it was written where nothing else is known', () => {
+it('translates the trouble of a job, and shows its message when the code is unknown', () => {
   const message = 'in English'
   const told = (problem: Parameters<typeof jobTroubleText>[1]['problem']) =>
     jobTroubleText(t, { message, problem })

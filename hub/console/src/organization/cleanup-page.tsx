@@ -24,7 +24,7 @@ import { showDone, showProblem } from '../shell/messages.ts'
 
 const LOOK_MS = 1500
 
-/** Deletes the data of the organization, when its name is written out. */
+/** Page that deletes the data of the organization, after its name is typed. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({
@@ -99,7 +99,7 @@ function JobAlert({ job }: { job: NonNullable<CleanupStats['job']> }) {
   )
 }
 
-/** The demo data alone, where they are. */
+/** Removal of only the demo data, where it exists. */
 function Demo() {
   const t = useText()
   const client = useQueryClient()

@@ -23,7 +23,7 @@ import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { OwnershipPanel } from './ownership-panel.tsx'
 import { ROLE } from './references.ts'
 
-/** How the organization keeps its books. */
+/** Page of the organization's accounting settings. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({
@@ -153,7 +153,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
   )
 }
 
-/** What is wrong with a member or with something in it. */
+/** Returns the error of a member or of its content. */
 const faultOf = (errors: FormErrors, path: string): string | undefined =>
   Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}/`))?.[1]
 

@@ -19,7 +19,7 @@ import { PageHeader } from '../kinds/page-header.tsx'
 import { HandOver } from '../shell/hand-over.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
-/** Who may register an organization, where that is not open to everybody. */
+/** Page of the invitations to register an organization, where sign-up is not open to everybody. */
 export function Page() {
   const t = useText()
   const format = useFormat()

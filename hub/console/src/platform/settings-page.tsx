@@ -14,7 +14,7 @@ import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
 
-/** The rules of the platform. */
+/** Page of the platform's rules. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({ queryKey: [PLATFORM_SETTINGS.path], queryFn: () => call(PLATFORM_SETTINGS) })

@@ -54,7 +54,7 @@ const abc = report({
   export: { endpoint: EXPORT_ABC_REPORT, may: 'sales.export' },
 })
 
-/** How much each class brings, and how many products are in two classes at once. */
+/** The figures of each class, and the number of products in each pair of classes. */
 function Classes({ report: { summary, matrix, xyzMatrix }, words }: { report: AbcReport; words: RowWords }) {
   const t = useText()
   const { format } = words
@@ -114,11 +114,11 @@ interface MatrixProps {
   title: string
   columns: readonly string[]
   headOf: (column: string) => string
-  /** The cell of two classes, such as AB. */
+  /** Renders the cell of two classes, such as AB. */
   children: (both: string) => ReactNode
 }
 
-/** Rows are classes by what is asked for. */
+/** Matrix of classes; its rows are the classes by the requested figure. */
 function Matrix({ title, columns, headOf, children }: MatrixProps) {
   return (
     <table className={classes.table} aria-label={title}>
@@ -154,7 +154,7 @@ const Cell = ({ cell, format }: { cell: AbcCells[number] | undefined; format: Fo
   </>
 )
 
-/** Shows the rows of a cell alone; from the cell that is shown, all of them again. */
+/** Link that shows only the rows of a cell; at the cell already shown, all rows again. */
 function Narrowing({ classes: both, children }: { classes: string; children: ReactNode }) {
   const {
     classes: shown,

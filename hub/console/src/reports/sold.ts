@@ -5,7 +5,7 @@ import { COUNTERPARTY, EMPLOYEE, PRODUCT_GROUP, RETAIL_POINT, STORE } from '../c
 import type { Filter } from '../kinds/list/list-definition.ts'
 import type { Behind, RowWords } from '../kinds/report/report-definition.ts'
 
-/** What reports on sales have in common. */
+/** Common fields of rows in sales reports. */
 
 interface SoldRow {
   key: string | null
@@ -17,7 +17,7 @@ interface SoldRow {
 
 export const keyOfSold = ({ key, comparedKey }: SoldRow): string => key ?? `beside ${comparedKey}`
 
-/** Hours, days and ways to pay have no names of their own. */
+/** Returns the name of a row; hours, days and tenders have no names of their own. */
 export function nameOfSold(row: SoldRow, { t, format, language, query }: RowWords): string {
   const { groupBy = '' } = query
   const { key, name } = row
@@ -39,7 +39,7 @@ export function nameOfSold(row: SoldRow, { t, format, language, query }: RowWord
   }
 }
 
-/** The code of a product; beside a day that of the second period. */
+/** Returns the code of a product; for a day, the day of the second period. */
 export const detailOfSold = (
   { code, comparedKey }: SoldRow,
   { t, language, query }: RowWords,
@@ -52,7 +52,7 @@ const dayOf = (language: string, day: string): string =>
 const wordsOf = (language: string, options: Intl.DateTimeFormatOptions, day: string): string =>
   dateFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' })(new Date(day))
 
-/** The lists that the hub names, with its queries. */
+/** Returns the lists behind a row, with the queries given by the hub. */
 export const behindSold = ({ behind: { retail, demands } }: { behind: BehindRow }): Behind[] => [
   ...(retail ? [{ key: 'retail', to: '/sales', search: retail }] : []),
   ...(demands ? [{ key: 'demands', to: '/demands', search: demands }] : []),

@@ -50,7 +50,7 @@ function Kind({ kind }: { kind: (typeof FISCAL_CASH_KINDS)[number] }) {
   return useText()(`fiscalCashKind.${kind}`)
 }
 
-/** Tells the provider again, or settles by hand what was booked there by a person. */
+/** Sends operations to the provider again, or settles those that a user has booked there by hand. */
 function ChosenOperations({ chosen, done }: { chosen: Chosen; done: () => void }) {
   const t = useText()
   const client = useQueryClient()
@@ -71,7 +71,7 @@ function ChosenOperations({ chosen, done }: { chosen: Chosen; done: () => void }
     onSettled: () => client.invalidateQueries({ queryKey: [FISCAL_CASH.path] }),
   })
   if (!useMay()('sales.post')) return null
-  // All that match are hundreds of requests.
+  // Selecting all matches would take hundreds of requests.
   const isTooMany = chosen.query !== null
   return (
     <>

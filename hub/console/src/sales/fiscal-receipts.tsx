@@ -36,7 +36,7 @@ const fiscalReceipts = list({
   refreshMs: 15_000,
 })
 
-/** Cash in and out and Z reports, which the drawers of some providers are told of besides receipts. */
+/** Link to cash movements and Z reports, which some providers require besides receipts. */
 function CashLink() {
   const t = useText()
   return (

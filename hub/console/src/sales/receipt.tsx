@@ -19,7 +19,7 @@ import { FiscalPart } from './fiscal-part.tsx'
 import { FlagList } from './flag-list.tsx'
 import { SaleState } from './sale-state.tsx'
 
-/** What was sold at a till: nobody changes it, goods come back with a return. */
+/** Receipt of a till, which is read-only: goods come back with a return. */
 export function Receipt({ sale }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
@@ -130,7 +130,7 @@ function Lines({ lines }: Pick<RetailSale, 'lines'>) {
   )
 }
 
-/** What was sold or reloaded; of a return: taken back. */
+/** Vouchers that were sold or reloaded; in a return: taken back. */
 function Vouchers({ sale: { vouchers, isReturn } }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
@@ -152,7 +152,7 @@ function Vouchers({ sale: { vouchers, isReturn } }: { sale: RetailSale }) {
   )
 }
 
-/** What looked wrong when it came; it is booked all the same. */
+/** Flags from the upload; the receipt is booked anyway. */
 function Flags({ sale }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
@@ -198,7 +198,7 @@ function Flags({ sale }: { sale: RetailSale }) {
   )
 }
 
-/** 100.00 USD, at 450.55 */
+/** Returns the foreign amount with its rate: 100.00 USD, at 450.55 */
 const paidAbroad = (
   { currencyCode, rate, multiplicity, sum }: NonNullable<RetailSale['foreignMoney']>,
   format: Format,

@@ -6,7 +6,10 @@ import { type Text, useText } from '../i18n/use-text.ts'
 
 type Told = Pick<SaleFlag, 'code' | 'detail' | 'values'>
 
-/** What a flag says, in the language of the reader; in the words of the hub where it has no values. */
+/**
+ * Returns a function that describes a flag in the language of the user; in the hub's words where it has no
+ * values.
+ */
 export function useFlagLine(): (flag: Told) => string {
   const t = useText()
   const format = useFormat()

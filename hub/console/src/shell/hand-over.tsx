@@ -2,12 +2,12 @@ import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@manti
 import { useText } from '../i18n/use-text.ts'
 
 interface HandOverProps {
-  /** null, and one that was mailed: there is nothing to hand over. */
+  /** Invitation to pass on; null, or one that was mailed: nothing to show. */
   invitation: { email: string; link: string | null } | null
   onClose: () => void
 }
 
-/** The link of an invitation that the hub could not mail: shown this once, to be handed to its reader. */
+/** Link of an invitation that the hub could not mail: shown only this once, to be passed on to its recipient. */
 export function HandOver({ invitation, onClose }: HandOverProps) {
   const t = useText()
   const link = invitation?.link ?? null

@@ -52,7 +52,7 @@ import {
 import type { PageEntry } from '../page-entry.ts'
 
 interface NavigationItem {
-  /** Its text is `navigation.<key>`. */
+  /** Key of the item; its text is `navigation.<key>`. */
   key: string
   to: string
   may: PageEntry['may']
@@ -60,7 +60,7 @@ interface NavigationItem {
 }
 
 export interface NavigationSection {
-  /** Its text is `navigation.<key>`; the first has none. */
+  /** Key of the section; its text is `navigation.<key>`; the first has none. */
   key: string | null
   items: NavigationItem[]
 }
@@ -72,7 +72,7 @@ const item = (key: string, to: string, may: PageEntry['may'], icon: TablerIcon):
   icon,
 })
 
-/** What the area of the platform has. */
+/** Navigation of the platform's area. */
 export const PLATFORM_NAVIGATION: readonly NavigationSection[] = [
   {
     key: null,
@@ -89,7 +89,7 @@ export const PLATFORM_NAVIGATION: readonly NavigationSection[] = [
   },
 ]
 
-/** What the organization's area has, in the order of a day's work. */
+/** Navigation of the organization's area, in the order of a day's work. */
 export const NAVIGATION: readonly NavigationSection[] = [
   { key: null, items: [item('home', '/', 'signed-in', IconHome)] },
   {

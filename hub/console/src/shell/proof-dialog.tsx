@@ -11,7 +11,10 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { showProblem } from './messages.ts'
 
-/** Before what cannot be undone: the code of who has a second factor, else the password. */
+/**
+ * Dialog before an irreversible operation: asks for the code of the second factor if there is one, else for
+ * the password.
+ */
 export function ProofDialog() {
   const t = useText()
   const question = useProofQuestion()

@@ -4,7 +4,7 @@ import { colorVariables } from '#shared/ui/tokens.ts'
 import { useText } from '../i18n/use-text.ts'
 import { theme } from '../theme.ts'
 
-/** The theme, with names for what shows a sign alone: a screen reader says them in the language of the page. */
+/** The theme, with labels for icon buttons: a screen reader reads them in the language of the page. */
 export function Themed({ children }: { children: ReactNode }) {
   const t = useText()
   const named = useMemo(() => {

@@ -8,10 +8,10 @@ import { useText } from '../i18n/use-text.ts'
 import { paperPath } from '../kinds/document/papers.ts'
 
 const TYPED_MS = 200
-/** Of one letter nothing is looked for. */
+/** Fewest letters of a search. */
 const FEWEST_LETTERS = 2
 
-/** The records that the hub finds by what is typed, by kinds. */
+/** Returns the records that the hub finds for the input, by kind. */
 export function useFound(
   typed: string,
   isEnabled: boolean,
@@ -36,7 +36,7 @@ export function useFound(
         id: `${kind} ${found.id}`,
         label: found.title,
         description: found.detail ?? '',
-        // The hub has found it, perhaps with a slip of the finger.
+        // The hub has found it, perhaps despite a typing error.
         keywords: typed,
         onClick: () => void navigate({ to: path as '/' }),
       }

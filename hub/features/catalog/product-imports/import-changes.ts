@@ -4,7 +4,10 @@ import { startJob } from '#hub/jobs/tracked-jobs.ts'
 import { keepForbidden, takeBack } from './made.ts'
 import { deleteImport, getImport, updateImport } from './queries.ts'
 
-/** The import of a file: a preview is applied by the job of the import, from the file, all rows in one transaction. */
+/**
+ * Change kind of a file import. The job of the import applies a preview from the file, all rows in one
+ * transaction.
+ */
 export const PRODUCT_IMPORT_CHANGES: ChangeKind<ProductsAsked> = {
   ...PRODUCT_CHANGES,
 

@@ -13,10 +13,10 @@ import { presentOutcome, presentPlan } from './present.ts'
 import { recordImport } from './record-import.ts'
 import { reserveCodes } from './reserve-codes.ts'
 
-/** Others may change the same products meanwhile, or take the same names. */
+/** Limit of attempts: other requests may change the same products meanwhile, or take the same names. */
 const MOST_TRIES = 3
 
-/** What the import would do. */
+/** Returns the effect that the import would have. */
 export async function planProducts(tx: Tx, { read, ...how }: ImportInput): Promise<ImportPlanAnswer> {
   return presentPlan(await planImport(tx, read, how), read, how)
 }
@@ -25,20 +25,20 @@ interface Steps {
   jobs: JobQueue
   importId: string
   asker: Asker | null
-  /** For whom; of the drafts that the import makes, too. */
+  /** Author of the import and of the drafts that it makes. */
   author: Author
   fileName: string
-  /** The records that an earlier try made for it. */
+  /** Records made for it by an earlier attempt. */
   made?: readonly Made[]
   signal?: AbortSignal
   progress?(done: number): void
-  /** The last thing in the transaction that writes the products. */
+  /** Runs last in the transaction that writes the products. */
   finish(tx: Tx, outcome: ImportOutcome): Promise<void>
 }
 
 /**
- * Plans, then writes everything in one transaction. The plan is made in a read transaction, without locks. Throws
- * invalid_request with the faults of the file, unless rows with faults are to be left out.
+ * Plans, then writes everything in one transaction. The plan is made in a read transaction, without locks.
+ * Throws `invalid_request` with the errors of the file, unless faulty rows are to be left out.
  */
 export async function importProducts(
   db: Database,
@@ -104,14 +104,14 @@ const missingCodes = (plan: ImportPlan): number =>
 const givenCodes = (plan: ImportPlan): Set<string> =>
   new Set([...plan.creates, ...plan.updates].flatMap((product) => product.values.code ?? []))
 
-/** A file without changes writes nothing and locks nothing. */
+/** True for a file without changes, which writes nothing and locks nothing. */
 const changesNothing = ({ creates, updates, references }: ImportPlan): boolean =>
   creates.length === 0 &&
   updates.length === 0 &&
   references.groups.added.length === 0 &&
   references.addedPriceTypes.length === 0
 
-/** A duplicate, a reference that is gone, a deadlock, a lock timeout. */
+/** SQL states of a race: a duplicate, a deleted reference, a deadlock, a lock time-out. */
 const RACES = new Set(['23505', '23503', '40001', '40P01', '55P03'])
 
 const isRace = (error: unknown): boolean =>

@@ -23,7 +23,7 @@ import type { References } from './references.ts'
 export const made = (kind: MadeKind, records: readonly { id: string; name: string }[]): Made[] =>
   records.map(({ id, name }) => ({ kind, id, name, undone: null, reason: null }))
 
-/** The records that the import makes besides products. `references`: null when none of them are written. */
+/** Returns the records that the import makes besides products. `references`: null when none of them are written. */
 export function madeBy(references: References | null, drafts: Drafts): Made[] {
   const enters = drafts.flatMap(({ enterId, number }) =>
     enterId === null ? [] : { id: enterId, name: number ?? '' },
@@ -40,7 +40,7 @@ export function madeBy(references: References | null, drafts: Drafts): Made[] {
   ]
 }
 
-/** Leaves the drafts alone that the person who undoes the import could not have made. */
+/** Marks the drafts that must stay because the user who undoes the import could not have made them. */
 export async function keepForbidden(
   tx: Tx,
   importId: string,
@@ -57,8 +57,9 @@ export async function keepForbidden(
 }
 
 /**
- * Deletes what the import has made of these kinds, and what was edited or is used since stays, with the reason. Products stand
- * on groups and stand in enters: enters go before the products, the others after them. A repeat changes nothing.
+ * Deletes the records that the import has made. A record that was edited since, or is in use, stays, with the
+ * reason. Products refer to groups, and stock receipts to products: stock receipts are deleted before the
+ * products, the others after them. A repeat changes nothing.
  */
 export async function takeBack(
   tx: Tx,
@@ -74,7 +75,7 @@ export async function takeBack(
 
 type Ended = Pick<Made, 'undone' | 'reason'>
 
-/** Groups come after those below them. Nothing is done to what has ended. */
+/** Applies `end` to each record that has not ended yet. Groups come after those below them. */
 async function eachMade(
   tx: Tx,
   importId: string,
@@ -102,7 +103,7 @@ const TABLES = {
   Country: countries,
 } as const
 
-/** Nothing of it needs more than to have made it. */
+/** Actor for the deletions: they need no right beyond having made the record. */
 const NOBODY = { employeeId: null, permissions: new Set<Permission>() }
 
 const DELETE: Record<MadeKind, (tx: Tx, id: string) => Promise<void>> = {
@@ -114,7 +115,7 @@ const DELETE: Record<MadeKind, (tx: Tx, id: string) => Promise<void>> = {
   UnitOfMeasure: disableUnit,
 }
 
-/** Deletes the record. Returns why it cannot be deleted; null: it is gone. */
+/** Deletes the record. Returns the reason why it cannot be deleted; null: it is deleted. */
 async function whyNot(tx: Tx, { kind, id }: Made): Promise<MadeReason | null> {
   await tx.execute(sql`SAVEPOINT made`)
   try {
@@ -141,7 +142,7 @@ const REASONS: { [code in ProblemCode]?: MadeReason } = {
   period_closed: 'period_closed',
 }
 
-/** undefined: it is no matter of the record. */
+/** Returns the reason; undefined: the error does not concern the record. */
 function reasonOf(error: unknown): MadeReason | undefined {
   if (error instanceof Problem) return REASONS[error.code] ?? 'in_use'
   const cause = error instanceof Error && error.cause ? error.cause : error

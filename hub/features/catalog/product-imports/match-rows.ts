@@ -12,8 +12,9 @@ export interface MatchedRow {
 }
 
 /**
- * Of several rows for one product the last one counts; the others are reported with the row that replaces them. Rows that a
- * barcode alone makes one product, and their articles or names two, are at fault: nobody knows which they mean.
+ * Returns the last of several rows for one product. The others are reported with the row that replaces them.
+ * Rows that share a product only by a barcode, but have different articles or names, are errors: it is
+ * unknown which product they mean.
  */
 export async function lastOfEach(
   read: ReadProducts,
@@ -52,14 +53,14 @@ export async function lastOfEach(
 
 const barcodeIn = ({ barcodes }: ImportRow): string | null => barcodes?.[0]?.value ?? null
 
-/** It has no stronger key. */
+/** True when the row has no stronger key than its barcode. */
 const isByBarcode = (row: ImportRow): boolean =>
   !row.externalCode && !row.id && !row.code && barcodeIn(row) !== null
 
 const isSameProduct = (one: ImportRow, other: ImportRow): boolean =>
   one.article && other.article ? one.article === other.article : one.name === other.name
 
-/** The strongest key of a product that is not there yet. */
+/** Returns the strongest key of a product that does not exist yet. */
 function identityOf(row: ImportRow): string {
   if (row.externalCode) return `external ${row.externalCode}`
   if (row.id) return `id ${row.id}`

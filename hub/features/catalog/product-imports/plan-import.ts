@@ -25,17 +25,17 @@ export interface ImportPlan {
   references: References
   openingStock: PlannedEnter[]
   imageLinks: PlannedLink[]
-  /** By the index of the column. */
+  /** Price types by the index of the column. */
   priceColumns: ReadonlyMap<number, PriceType>
   stockColumns: OpeningStock['stores']
-  /** Where products get their group from: how many of each reason, and the first of them. */
+  /** Reasons for the groups of products: number of products for each reason, and the first of them. */
   groupReasons: Record<GroupReason, number>
   groups: { row: number; group: string | null; reason: GroupReason }[]
 }
 
 /**
- * What the file would change. Writes nothing; faults go to the report. Rows with faults are left out. The rules are those of
- * creating and updating one product.
+ * Returns the changes that the file would make. It writes nothing, adds errors to the report, and leaves rows
+ * with errors out. The rules are those of creating and updating one product.
  */
 export async function planImport(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function planImport(
   }
   for await (const portion of inTurns(rows)) {
     for (const { row: told, existing } of portion) {
-      // Bundles are not kept (docs/domain.md#products): a file that has some is imported without them.
+      // Bundles are not supported (docs/domain.md#products): a file with bundles is imported without them.
       if (told.kind && isNewBundle(told.kind, existing?.kind)) {
         faults.leaveOut(told, 'kind', told.kind, said('new_bundle'))
         continue
@@ -110,7 +110,7 @@ export async function planImport(
   }
 }
 
-/** The rule of refuseUsedKind, for all rows in one statement. */
+/** Checks the rule of refuseUsedKind for all rows in one statement. */
 async function refuseUsedKinds(tx: Tx, updates: readonly PlannedProduct[], faults: RowFaults): Promise<void> {
   const changed = kindChanges(updates)
   if (changed.length === 0) return
@@ -122,7 +122,7 @@ async function refuseUsedKinds(tx: Tx, updates: readonly PlannedProduct[], fault
     if (used.has(product.id)) faults.add(product, 'kind', product.values.kind, said('kind_used'))
 }
 
-/** The rule of refuseParts, for all rows in one statement. */
+/** Checks the rule of refuseParts for all rows in one statement. */
 async function refuseParts(tx: Tx, updates: readonly PlannedProduct[], faults: RowFaults): Promise<void> {
   const found = await listPartsInStock(tx, unitChanges(updates))
   for (const product of updates)

@@ -16,7 +16,7 @@ import { type PlannedValues, PRODUCT_FIELDS, valuesOf } from './product-values.t
 import type { PriceType, References } from './references.ts'
 import type { RowFaults } from './row-faults.ts'
 
-/** A product as it is to be. */
+/** Planned state of a product. */
 export interface PlannedProduct {
   id: string
   row: number
@@ -24,16 +24,16 @@ export interface PlannedProduct {
   barcodes: Barcode[]
   packs: Pack[]
   packsChanged: boolean
-  /** By price type. */
+  /** Prices by price type. */
   prices: Map<string, Amount>
-  /** What it is now; undefined: it is new. */
+  /** Current product; undefined: it is new. */
   existing: Existing | undefined
   barcodesChanged: boolean
-  /** Price types whose price is another than before, or is taken away. */
+  /** Price types whose price changes or is removed. */
   pricesChanged: string[]
 }
 
-/** Plans one product after the other, by the rules of creating and updating one product. */
+/** Plans one product after another, by the rules of creating and updating one product. */
 export class ProductPlanner {
   readonly #references: References
   readonly #priceColumns: ReadonlyMap<number, PriceType>
@@ -45,7 +45,7 @@ export class ProductPlanner {
     this.#faults = faults
   }
 
-  /** undefined: the row is at fault. */
+  /** Returns the planned product; undefined: the row has an error. */
   plan(
     row: ImportRow,
     existing: Existing | undefined,
@@ -101,7 +101,10 @@ export class ProductPlanner {
     }
   }
 
-  /** Packs in units of which the file says nothing stay. undefined: a unit is not known, or named twice. */
+  /**
+   * Returns the packs. Packs in units that the file does not mention stay. undefined: a unit is unknown, or
+   * named twice.
+   */
   #packsOf(row: ImportRow, existing: Existing | undefined): Pack[] | undefined {
     const had = existing?.packs ?? []
     const told = new Map<string, Pack | null>()
@@ -126,7 +129,10 @@ export class ProductPlanner {
     return [...kept, ...added]
   }
 
-  /** Prices the row does not tell stay. undefined: two columns give one price type two prices. */
+  /**
+   * Returns the prices. Prices that the row does not mention stay. undefined: two columns give one price type
+   * different prices.
+   */
   #pricesOf(row: ImportRow, existing: Existing | undefined): Map<string, Amount> | undefined {
     const told = new Map<string, Amount>()
     for (const [index, value] of row.prices) {
@@ -140,12 +146,12 @@ export class ProductPlanner {
       told.set(type.id, value as Amount)
     }
     const prices = new Map([...Object.entries(existing?.prices ?? {}), ...told])
-    // 0 takes a price away.
+    // 0 removes a price.
     return new Map([...prices].filter(([, value]) => value !== 0))
   }
 }
 
-/** A code that it has already keeps its type. */
+/** Returns the barcodes; a code that the product has already keeps its type. */
 function keepTypes(barcodes: readonly Barcode[], existing: Existing | undefined): Barcode[] {
   const types = new Map(existing?.barcodes.map(({ value, type }) => [value, type]))
   return barcodes.map(({ value, type }) => ({ value, type: types.get(value) ?? type }))

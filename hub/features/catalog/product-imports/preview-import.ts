@@ -21,7 +21,7 @@ interface PreviewedFile extends Pick<ImportInput, 'format' | 'options'> {
   fileKey: string
 }
 
-/** A change set without rows, which `writePreview` gives it. The import has the same id. */
+/** Inserts a change set without rows; `writePreview` adds them. The import has the same id. */
 export async function insertPreview(
   tx: Tx,
   { format, options, actor, fileName, fileKey }: PreviewedFile,
@@ -47,7 +47,10 @@ export async function insertPreview(
   return id
 }
 
-/** A change set whose rows a job makes (run-preview.ts). Call `jobs.wake('product-import-preview')` after the commit. */
+/**
+ * Inserts a change set whose rows a job makes (run-preview.ts). Call `jobs.wake('product-import-preview')`
+ * after the commit.
+ */
 export async function queuePreview(tx: Tx, jobs: JobQueue, file: PreviewedFile): Promise<FullChangeSet> {
   const id = await insertPreview(tx, file)
   const { id: jobId } = await startJob(tx, jobs, {
@@ -59,7 +62,7 @@ export async function queuePreview(tx: Tx, jobs: JobQueue, file: PreviewedFile):
   return getChangeSet(tx, id)
 }
 
-/** What the import would do, now. Writes nothing. Throws as planImport does. */
+/** Returns the current effect of the import. Writes nothing. Throws the errors of planImport. */
 export const planPreview = (
   db: Database,
   organizationId: string,
@@ -68,8 +71,8 @@ export const planPreview = (
 ): Promise<ImportPlan> => db.read(organizationId, (tx) => planImport(tx, input.read, input), storeIds)
 
 /**
- * Makes the plan the rows of the change set, which say what would become of each row of the file. Does nothing when the
- * preview has its rows already, or was thrown away.
+ * Writes the plan as rows of the change set, which show the effect on each row of the file. Does nothing when
+ * the preview has its rows already, or was discarded.
  */
 export async function writePreview(tx: Tx, id: string, plan: ImportPlan, input: ImportInput): Promise<void> {
   const set = await findChangeSet(tx, id)

@@ -3,12 +3,15 @@ import type { ImportRow } from '#shared/imports/read-row.ts'
 import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
 import type { References } from './references.ts'
 
-/** Without a code: the next free one. */
+/** Values of a product; null as code means the next free one. */
 export type PlannedValues = Omit<ProductValues, 'code'> & { code: string | null }
 
 const VOLUME_PLACES = 6
 
-/** What a product begins with where neither row nor person says otherwise (shared/contracts/catalog/products.ts). */
+/**
+ * Defaults of a new product for values that neither the row nor the user gives
+ * (shared/contracts/catalog/products.ts).
+ */
 const NEW_PRODUCT: PlannedValues = {
   name: '',
   code: null,
@@ -38,7 +41,7 @@ const NEW_PRODUCT: PlannedValues = {
 
 export const PRODUCT_FIELDS = Object.keys(NEW_PRODUCT) as (keyof ProductValues)[]
 
-/** The product as the row tells it; what the row does not tell stays as it is. */
+/** Returns the values of the product as the row states them; values that the row does not state stay. */
 export function valuesOf(
   row: ImportRow,
   existing: ProductValues | undefined,
@@ -77,7 +80,7 @@ export function valuesOf(
   }
 }
 
-/** Without VAT is said even where no rate was set before. */
+/** True when the row states another rate. "Without VAT" counts even when no rate was set before. */
 const saysNewRate = (row: ImportRow, old: Pick<ProductValues, 'vatRate'>): boolean =>
   row.vatRate !== undefined && (row.vatRate === null || row.vatRate !== old.vatRate)
 

@@ -6,8 +6,8 @@ import { productCode } from '#hub/features/catalog/products/next-code.ts'
 const AT_ONCE = 5_000
 
 /**
- * Automatic codes that no product has, in a transaction of their own: the counter is locked for a moment, not for as long
- * as an import takes. `taken`: those that the file itself gives.
+ * Reserves automatic codes that no product has, in a transaction of its own: the counter is locked for a
+ * moment, not for the whole import. `taken` are codes that the file itself uses.
  */
 export function reserveCodes(
   db: Database,

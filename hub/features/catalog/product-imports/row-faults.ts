@@ -5,9 +5,9 @@ import type { ReadProducts } from './read-products.ts'
 import type { PriceType } from './references.ts'
 import type { ImportReport } from './report.ts'
 
-/** Reports what is wrong with rows, by the column of the file in which it stands. */
+/** Reports errors of rows, by the column of the file. */
 export class RowFaults {
-  /** The rows that are not imported. */
+  /** Rows that are not imported. */
   readonly rows = new Set<number>()
   readonly #read: ReadProducts
   readonly #priceColumns: ReadonlyMap<number, PriceType>
@@ -19,25 +19,25 @@ export class RowFaults {
     this.#report = report
   }
 
-  /** Without a field: the retail price. */
+  /** Adds an error; without a field it concerns the retail price. */
   add({ row }: { row: number }, field: Field | undefined, value: string | null, what: Said): undefined {
     this.rows.add(row)
     this.#report.fault({ row, column: field ? this.#columnOf(field) : this.#columnOfPrice(), value, ...what })
   }
 
-  /** The row is no fault of the file and is left out all the same. */
+  /** Leaves a row out without an error in the file. */
   leaveOut({ row }: { row: number }, field: Field, value: string | null, what: Said): void {
     this.rows.add(row)
     this.#report.leaveOut({ row, column: this.#columnOf(field), value, ...what })
   }
 
-  /** The product is not as the preview had it. */
+  /** Adds an error for a product that has changed since the preview. */
   addChangedMeanwhile({ row }: { row: number }): void {
     this.rows.add(row)
     this.#report.fault({ row, column: null, value: null, ...said('changed_meanwhile') })
   }
 
-  /** A column by its number. */
+  /** Adds an error to the column with this index. */
   addToColumn({ row }: { row: number }, index: number, value: string | null, what: Said): void {
     this.rows.add(row)
     this.#report.fault({ row, column: this.#read.headers[index] ?? null, value, ...what })

@@ -10,31 +10,31 @@ import { said } from '#shared/imports/remarks.ts'
 import { beginningOf, isOldExcel, isXlsx } from './kind-of-file.ts'
 import { openFirstSheet } from './xlsx-rows.ts'
 
-/** Numbered as a spreadsheet does: the row of the header is the first, blank ones count. */
+/** Row with its number in a spreadsheet: the header is row 1, blank rows count. */
 export interface Row {
   row: number
   cells: RawCell[]
 }
 
-/** The answers: the header first, then portions of rows that are not blank. */
+/** Parts of the answer: the header first, then batches of rows that are not blank. */
 export type TableAnswer = { headers: string[]; otherSheets: string[] } | { rows: Row[] }
 
 const MAX_COLUMNS = 1000
-/** In a row of CSV that goes on for longer, nobody closed a quote. */
+/** A longer CSV row means that a quote was not closed. */
 const MAX_ROW_CHARACTERS = 1024 * 1024
-/** As in Excel. */
+/** Limit of Excel. */
 const MAX_CELL_CHARACTERS = 32_767
-/** An XLSX of so many takes some 700 MB to read; a CSV of 100 MB has some 300 000. */
+/** Limits of rows. An XLSX of this size takes some 700 MB to read; a CSV of 100 MB has some 300 000. */
 const MAX_ROWS = { xlsx: 100_000, csv: 500_000 }
 const PORTION_CHARACTERS = 32 * 1024
-/** Around each cell, as JSON. */
+/** JSON characters around each cell. */
 const CELL_CHARACTERS = 3
-/** Enough to hold the first line. */
+/** Characters that are enough for the first line. */
 const BEGINNING_CHARACTERS = 64 * 1024
 
 /**
- * Reads a file of products, CSV or XLSX, in a process of its own: its content tells what it is, encoding and delimiter. Throws
- * FileFault, also when it has no column for names.
+ * Reads a product file, CSV or XLSX, in a process of its own. Kind, encoding and delimiter are recognized by
+ * its content. Throws FileFault, also when it has no column for names.
  */
 export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
   const beginning = await beginningOf(file)
@@ -62,7 +62,7 @@ export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
   yield { rows: portion }
 }
 
-/** Leaves blank rows out. `mostRows`: without the header. */
+/** Leaves blank rows out and enforces the limits. `mostRows` excludes the header. */
 async function* withinLimits(rows: AsyncIterable<Row>, mostRows: number): AsyncGenerator<Row> {
   let count = -1
   for await (const { row, cells } of rows) {
@@ -99,7 +99,7 @@ const isName = (header: string): boolean => {
   return column.kind === 'field' && column.field === 'name'
 }
 
-/** A formula without its result is no blank. */
+/** True for a row without content; a formula without its result is not blank. */
 const isBlank = (cells: RawCell[]): boolean =>
   cells.every((cell) => typeof cell === 'string' && cell.trim() === '')
 
@@ -117,12 +117,12 @@ async function* recordsOf(texts: AsyncIterable<string>, delimiter: Delimiter): A
   const parser = parse({
     delimiter,
     relax_column_count: true,
-    // A lone quote, such as that of an inch, is one.
+    // A lone quote, such as an inch mark, is text.
     relax_quotes: true,
     skip_empty_lines: false,
     max_record_size: MAX_ROW_CHARACTERS,
   })
-  // Ends both when one of them fails or nobody reads on; what failed is thrown by the loop below.
+  // Ends both when one of them fails or nobody reads on; the loop below throws the error.
   pipeline(Readable.from(texts), parser, () => undefined)
   try {
     for await (const record of parser) yield record as string[]
@@ -134,7 +134,7 @@ async function* recordsOf(texts: AsyncIterable<string>, delimiter: Delimiter): A
   }
 }
 
-/** A row without end has one too. */
+/** Errors of an open quote; a row without an end has one too. */
 const OPEN_QUOTE: ReadonlySet<CsvErrorCode> = new Set(['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED'])
 
 async function* numbered(records: AsyncGenerator<string[]>, before: number): AsyncGenerator<Row> {

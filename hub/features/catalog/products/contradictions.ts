@@ -2,7 +2,7 @@ import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import { said } from '#shared/imports/remarks.ts'
 import { BrokenRule } from './broken-rule.ts'
 
-/** What of a product's own values does not go together. Throws invalid_request naming the field. */
+/** Refuses values of a product that contradict each other. Throws `invalid_request` naming the field. */
 export function refuseContradictions(
   product: Pick<ProductCreate, 'weightCode' | 'isWeighed' | 'trackingType'>,
 ): void {

@@ -32,7 +32,10 @@ import {
   requireUnit,
 } from './references.ts'
 
-/** A repeat with the same id gets the first product back. Throws too_many_records, and invalid_request or price_too_small naming the field. */
+/**
+ * Creates a product. A repeat with the same id returns the first product. Throws `too_many_records`, and
+ * `invalid_request` or `price_too_small` naming the field.
+ */
 export async function createProduct(
   tx: Tx,
   input: ProductCreate,
@@ -77,7 +80,7 @@ export async function createProduct(
   return { row: await getProduct(tx, id), isNew }
 }
 
-/** A product that says neither a rate nor a group has the usual rate of the organization. */
+/** Returns the input; a product without a rate and a group gets the default rate of the organization. */
 function withUsualVat(input: ProductCreate, vatRate: Percent | null): ProductCreate {
   const saysNothing =
     input.vatRate === null && input.useGroupVat === undefined && input.productGroupId === null
@@ -87,8 +90,8 @@ function withUsualVat(input: ProductCreate, vatRate: Percent | null): ProductCre
 type OwnValues = Omit<Values<typeof products>, 'code' | 'externalCode' | 'kind' | 'unitOfMeasureId' | 'cost'>
 
 /**
- * What the input says of the product's own row, but for what may be left out. Throws invalid_request naming the field
- * that contradicts another.
+ * Returns the input's values for the row of the product, except optional ones. Throws `invalid_request`
+ * naming the field that contradicts another.
  */
 export async function productValues(tx: Tx, input: ProductCreate | ProductUpdate): Promise<OwnValues> {
   refuseContradictions(input)

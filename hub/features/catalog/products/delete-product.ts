@@ -9,7 +9,10 @@ import type { Tx } from '#hub/db/transact.ts'
 import { deleteImageFiles, removeImagesOf } from '#hub/features/catalog/product-images/remove-images.ts'
 import type { AfterCommit } from '#hub/http/standard-resource.ts'
 
-/** Its images go with it. Throws in_use when the product was sold or ever was in stock: such a product is archived instead. */
+/**
+ * Deletes a product with its images. Throws `in_use` when the product was ever sold or in stock: archive it
+ * instead.
+ */
 export async function deleteProduct(tx: Tx, id: string): Promise<AfterCommit> {
   const sold = tx
     .select({ id: retailSaleLines.saleId })

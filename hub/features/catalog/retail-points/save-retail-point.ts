@@ -8,7 +8,10 @@ import type { RetailPointCreate, RetailPointUpdate } from '#shared/contracts/cat
 import { invalidField } from '#shared/problems/problem.ts'
 import { findExisting, lockRetailPoint, type RetailPointRow, replaceMembers } from './queries.ts'
 
-/** Throws invalid_request naming the store, price type, group or cashier that does not exist; too_many_records. */
+/**
+ * Creates a retail point. Throws `invalid_request` naming the store, price type, group or cashier that does
+ * not exist; `too_many_records`.
+ */
 export async function createRetailPoint(
   tx: Tx,
   { id, productGroupIds, cashierIds, ...values }: RetailPointCreate,
@@ -24,7 +27,7 @@ export async function createRetailPoint(
   return inserted
 }
 
-/** Throws as `createRetailPoint` does. */
+/** Updates a retail point. Throws the errors of `createRetailPoint`. */
 export async function updateRetailPoint(
   tx: Tx,
   id: string,

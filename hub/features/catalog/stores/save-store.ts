@@ -7,7 +7,7 @@ import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
 import { checkPlace } from '#hub/features/catalog/tree.ts'
 import type { StoreCreate, StoreUpdate } from '#shared/contracts/catalog/stores.ts'
 
-/** Throws invalid_request naming parentId when the store cannot belong there. */
+/** Creates a store. Throws `invalid_request` naming parentId when the store cannot belong there. */
 export async function createStore(tx: Tx, { id, ...values }: StoreCreate): Promise<Inserted<typeof stores>> {
   await oneAtATime(tx)
   await checkParent(tx, undefined, values.parentId)
@@ -16,7 +16,7 @@ export async function createStore(tx: Tx, { id, ...values }: StoreCreate): Promi
   return inserted
 }
 
-/** Throws as `createStore` does, and invalid_request when no store were left as the default. */
+/** Updates a store. Throws the errors of `createStore`, and `invalid_request` when no default store would remain. */
 export async function updateStore(
   tx: Tx,
   id: string,

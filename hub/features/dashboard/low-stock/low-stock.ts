@@ -11,8 +11,8 @@ import { type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
 const SALES_DAYS = 30
 
 /**
- * Products of which no more is left than their minimum, those that will do for the fewest days first and those that do not
- * sell last (docs/domain.md#dashboard).
+ * Returns the products at or below their minimum stock, those that last the fewest days first and those that
+ * do not sell last (docs/domain.md#dashboard).
  */
 export async function listLowStock(tx: Tx, limit: number): Promise<LowStockItem[]> {
   await toSumUp(tx)

@@ -12,14 +12,15 @@ import { digitsAlone, numbersMeant, receiptNumber } from '#shared/receipts/recei
 interface Asked {
   query: string
   limit: number
-  /** E.164; null: the text is no phone number. */
+  /** Number in E.164; null: the text is no phone number. */
   phone: string | null
 }
 type Row = Pick<Found, 'id' | 'title' | 'detail'> & { documentType?: Found['documentType'] }
 
 /**
- * Products, counterparties, documents, receipts, loyalty cards and employees by name, number, code, barcode and phone, up to
- * `limit` of each kind: of those kinds that who asks may see, and of their stores.
+ * Searches products, counterparties, documents, receipts, loyalty cards and employees by name, number, code,
+ * barcode and phone, up to `limit` of each kind. It includes only kinds that the user may see, and only their
+ * stores.
  */
 export async function searchAll(
   tx: Tx,
@@ -63,7 +64,10 @@ async function rowsOf(tx: Tx, statement: SQL): Promise<Row[]> {
   return rows
 }
 
-/** The name itself, names that begin so, then the most alike; see `name_search_text` (hub/db/sql/search-text.sql). */
+/**
+ * Returns the order: the exact name, names that begin with the text, then the most similar; see
+ * `name_search_text` (hub/db/sql/search-text.sql).
+ */
 function byLikeness(name: SQL, { query }: Asked): SQL {
   const [text, typed] = [sql`name_search_text(${name})`, sql`name_search_text(${query})`]
   return sql`${text} = ${typed} DESC, starts_with(${text}, ${typed}) DESC, word_similarity(${typed}, ${text}) DESC, ${name}`
@@ -92,7 +96,7 @@ const TYPES = {
   inventory: ['Enter', 'Loss', 'Transfer', 'Inventory'],
 }
 
-/** The number of a document as it is written, with or without the zeros before it. */
+/** Returns the possible numbers of a document, with or without leading zeros. */
 const numbersOf = (query: string): string[] => [query, query.padStart(6, '0')]
 
 function findDocuments(tx: Tx, { query, limit }: Asked, area: keyof typeof TYPES): Promise<Row[]> {
@@ -107,8 +111,9 @@ function findDocuments(tx: Tx, { query, limit }: Asked, area: keyof typeof TYPES
 }
 
 /**
- * By the number however it is typed; the digits alone find it in each series of the organization's tills. Whole numbers are
- * compared, by the index: trigrams of digits are too few to find a part among the receipts of years.
+ * Finds receipts by the number however it is typed; the digits alone find it in each series of the
+ * organization's tills. Whole numbers are compared, by the index: trigrams of digits are too few to find a
+ * part among the receipts of years.
  */
 function findReceipts(tx: Tx, { query, limit }: Asked): Promise<Row[]> {
   const digits = digitsAlone(query)
@@ -144,10 +149,13 @@ function findCards(tx: Tx, { query, limit, phone }: Asked): Promise<Row[]> {
   )
 }
 
-/** How like a part of a name a text must be: a wrong, a missing and two exchanged letters are found in a word. */
+/**
+ * Lowest similarity between the text and a part of a name: it tolerates a wrong, a missing and two exchanged
+ * letters in a word.
+ */
 const ALIKE = 0.4
 
-/** They are not so many that an index would be worth its while. */
+/** Finds employees. They are too few for an index to pay off. */
 function findEmployees(tx: Tx, asked: Asked): Promise<Row[]> {
   const { limit, phone, query } = asked
   const name = sql`concat_ws(' ', last_name, first_name, middle_name)`

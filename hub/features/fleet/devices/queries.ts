@@ -79,7 +79,7 @@ export async function getDevice(tx: Tx, id: string): Promise<DeviceRow> {
   return row
 }
 
-/** Throws not_found, also for a device of a store that the person who asks does not work with. */
+/** Updates a device. Throws `not_found`, also for a device of a store that the user does not work with. */
 export async function updateDevice(
   tx: Tx,
   id: string,

@@ -6,8 +6,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
 /**
- * Locks an open item of which the caller has seen this version. Throws not_found, concurrency_conflict or
- * work_item_settled.
+ * Locks an open item whose version the caller has seen. Throws `not_found`, `concurrency_conflict` or
+ * `work_item_settled`.
  */
 export async function claimWorkItem(
   tx: Tx,

@@ -2,7 +2,10 @@ import type { DocumentKind } from '#hub/documents/kind.ts'
 import { addedCost, given, goodsIn } from '#hub/documents/moves.ts'
 import { ENTERS } from '#shared/contracts/document-kinds.ts'
 
-/** Goods come into the books from nowhere; without a price, at the average of the store and their share of the overhead. */
+/**
+ * Stock receipt: goods come into the books without a source. Without a price they come at the average of the
+ * store plus their share of the overhead.
+ */
 export const enter: DocumentKind = {
   ...ENTERS,
   type: 'Enter',

@@ -5,7 +5,10 @@ import { expectedNow } from './expected-now.ts'
 import { refuseSecondCount } from './refuse-second-count.ts'
 import { linesOfUncounted } from './uncounted.ts'
 
-/** Goods are counted: from the moment of the count on, stock is what was counted, whatever is posted behind it. */
+/**
+ * Stock count: from the moment of the count on, the stock is the counted quantity, even when documents with
+ * an earlier date are posted later.
+ */
 export const inventory: DocumentKind = {
   ...INVENTORIES,
   type: 'Inventory',

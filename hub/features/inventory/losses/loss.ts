@@ -2,7 +2,7 @@ import type { DocumentKind } from '#hub/documents/kind.ts'
 import { goodsOut } from '#hub/documents/moves.ts'
 import { LOSSES } from '#shared/contracts/document-kinds.ts'
 
-/** Goods are written off. */
+/** Write-off of goods. */
 export const loss: DocumentKind = {
   ...LOSSES,
   type: 'Loss',

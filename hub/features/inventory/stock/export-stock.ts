@@ -10,7 +10,7 @@ import { PLACE_COLUMNS, readPlaces } from './places.ts'
 import { presentStock } from './present.ts'
 import { fromProducts, refuseReservedThen, type StockSelection, selectStock } from './select-stock.ts'
 
-/** What is in stock as a file, product by product. Throws invalid_request as listStock does. */
+/** Returns the stock as a file, product by product. Throws `invalid_request` as listStock does. */
 export async function stockFile(
   tx: Tx,
   query: StockExportQuery,

@@ -11,7 +11,7 @@ export type LedgerEntry = Omit<typeof loyaltyPoints.$inferSelect, 'kind' | 'orga
   kind: PointsKind
 }
 
-/** The ledger of a card, the latest first, with what has expired. */
+/** Returns the ledger of a card, the latest first, with expired points. */
 export async function listPoints(
   tx: Tx,
   cardId: string,

@@ -33,7 +33,7 @@ const issue = route({
   stores: 'none',
   tag,
   summary: 'Issue a loyalty card',
-  description: 'A repeat with the same id answers 200 with the card as it is.',
+  description: 'A repeat with the same id answers 200 with the existing card.',
   answers: { 201: LoyaltyCard, 200: LoyaltyCard },
 })
 
@@ -73,7 +73,7 @@ export const cardRoutes = area(
     stores: 'none',
     tag,
     summary: 'Find a card by its number or by a phone',
-    description: 'One of the two. 409: it is there and cannot be used.',
+    description: 'Give one of the two. 409: the card exists and cannot be used.',
     query: LoyaltyCardLookup,
     answer: LoyaltyCardFound,
     read: (tx, { query }) => lookUpCard(tx, query),
@@ -84,7 +84,7 @@ export const cardRoutes = area(
     may: 'loyalty.view',
     stores: 'none',
     tag,
-    summary: 'The ledger of the points of a card, the latest first',
+    summary: 'List the points ledger of a card, the latest first',
     read: async (tx, { id, query }) => ({ ...query, ...(await listPoints(tx, id, query)) }),
     present: ({ rows, ...page }) => ({ items: rows.map(presentPoints), ...page }),
   }),
@@ -104,7 +104,7 @@ export const cardRoutes = area(
     stores: 'none',
     tag,
     summary: 'Block a loyalty card',
-    description: 'Nothing changes when it is blocked already.',
+    description: 'Does nothing when it is blocked already.',
     deed: (tx, { id, body }) => blockCard(tx, id, body.reason),
   }),
   actionRoute({
@@ -113,7 +113,7 @@ export const cardRoutes = area(
     stores: 'none',
     tag,
     summary: 'Unblock a loyalty card',
-    description: 'Nothing changes when it is active already.',
+    description: 'Does nothing when it is active already.',
     deed: (tx, { id }) => unblockCard(tx, id),
   }),
   actionRoute({
@@ -121,8 +121,9 @@ export const cardRoutes = area(
     may: 'loyalty.update',
     stores: 'none',
     tag,
-    summary: 'Give points to a loyalty card, or take them',
-    description: 'With a reason, which its ledger keeps. A repeat with the same id changes nothing.',
+    summary: 'Correct the points of a loyalty card',
+    description:
+      'Adds or takes points with a reason, which the ledger keeps. A repeat with the same id changes nothing.',
     deed: (tx, { id, body }) => correctPoints(tx, id, body),
     present: presentCard,
   }),
@@ -132,7 +133,7 @@ export const cardRoutes = area(
     stores: 'none',
     tag,
     summary: 'Delete a loyalty card',
-    description: 'Only one without posted sales and without points; block the others.',
+    description: 'Only a card without posted sales and without points; block the others.',
     deed: (tx, { id }) => deleteCard(tx, id),
   }),
 )

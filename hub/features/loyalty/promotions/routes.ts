@@ -35,10 +35,10 @@ export const promotionRoutes = area(
     may: 'sales.view',
     stores: 'none',
     tag: 'Loyalty: promotions',
-    summary: 'What some days would have been under a draft',
+    summary: 'Simulate some days of sales with a draft',
     description:
-      'Posted sales of these days (left out: the last 30), with what the draft takes off besides what was taken off. Its period ' +
-      'does not count, its days, hours, places, cards and goods do; each customer is taken to have shown its coupon. Nothing is saved.',
+      'Takes the posted sales of these days (by default the last 30) and adds the discounts of the draft to the given ones. The period of the draft ' +
+      'is ignored, its days, hours, places, cards and goods count; each customer is assumed to have shown its coupon. Nothing is saved.',
     deed: (tx, { body, query, actor }) => tryOut(tx, body, query, actor),
     present: (found) => found,
   }),

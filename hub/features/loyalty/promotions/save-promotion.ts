@@ -8,7 +8,7 @@ import { requireNewReferences } from '../new-references.ts'
 
 export type PromotionRow = Row<typeof promotions>
 
-/** Throws invalid_request for what it names and is not there. */
+/** Creates a promotion. Throws `invalid_request` for references that do not exist. */
 export async function createPromotion(
   tx: Tx,
   { id, ...values }: PromotionCreate,
@@ -17,7 +17,10 @@ export async function createPromotion(
   return insertRecord(tx, promotions, id, values)
 }
 
-/** Throws as `createPromotion` does; what it names already may have been deleted since. */
+/**
+ * Updates a promotion. Throws the errors of `createPromotion`; records that it referred to before may have
+ * been deleted.
+ */
 export async function updatePromotion(
   tx: Tx,
   id: string,
@@ -29,7 +32,7 @@ export async function updatePromotion(
 
 type Named = Pick<PromotionRow, 'storeIds' | 'retailPointIds' | 'programIds' | 'conditions' | 'effect'>
 
-/** Throws invalid_request for what is named for the first time and is not there. */
+/** Throws `invalid_request` for new references that do not exist. */
 export function requireAll(tx: Tx, now: Named, former?: Named): Promise<void> {
   const named = ({ conditions, effect, ...lists }: Named) => ({
     ...lists,

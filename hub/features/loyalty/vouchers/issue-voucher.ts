@@ -8,8 +8,8 @@ import { newId } from '#shared/std/ids.ts'
 import { bookEarlierPayments, lockNumbers } from './earlier-payments.ts'
 
 /**
- * Without a number it gets one that nobody can guess. What tills have taken of the number before is off its balance. Throws
- * duplicate for a number that is taken.
+ * Issues a voucher. Without a number it gets one that nobody can guess. Amounts that tills have taken with
+ * the number before are deducted from its balance. Throws `duplicate` for a number that is taken.
  */
 export async function issueVoucher(
   tx: Tx,

@@ -5,13 +5,13 @@ import type { VoucherEntryRow } from './queries.ts'
 export type LedgerEntry = Pick<VoucherEntryRow, 'id' | 'saleId' | 'kind' | 'amount' | 'at'>
 
 export interface VoucherLoad {
-  /** What the receipt has put on the voucher. */
+  /** Amount that the receipt has put on the voucher. */
   amount: Amount
-  /** The least balance with which all of that is still there: the balance when it was put on, and no less than it. */
+  /** Lowest balance at which this amount is still unspent: the balance after the load, or more. */
   untouched: Amount
 }
 
-/** What a receipt has put on a voucher; null: nothing, as far as has arrived. */
+/** Returns the amount that a receipt has put on a voucher; null: nothing, as far as is known. */
 export function loadOf(entries: readonly LedgerEntry[], saleId: string): VoucherLoad | null {
   const ledger = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
   const isLoad = ({ saleId: of, kind }: LedgerEntry) =>

@@ -4,14 +4,14 @@ import type { Tx } from '#hub/db/transact.ts'
 export interface CheckedAuditLog {
   rows: number
   seals: number
-  /** The first that is not what was sealed; null: all is as it was. */
+  /** First row that differs from its seal; null: none does. */
   finding: AuditFinding | null
 }
 
 interface AuditFinding {
   seal: number
   at: string
-  /** The row that was changed or put in; null: rows were taken out, or the seal itself was changed. */
+  /** Row that was changed or inserted; null: rows were deleted, or the seal itself was changed. */
   rowId: string | null
 }
 

@@ -11,7 +11,7 @@ const TITLES: Record<Language, string> = {
   kk: 'Өзгерістер журналы',
 }
 
-/** The log as a file in the language of its reader, which is a language more than other exports have. */
+/** Returns the log as a file in the language of its reader; it has one language more than other exports. */
 export function auditLogExport(
   language: Language,
   storeNames: ReadonlyMap<string, string>,

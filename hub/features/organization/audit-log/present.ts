@@ -27,7 +27,10 @@ function presentChange({ table, was, now, ...about }: AuditedChange): AuditEntry
   return { ...about, table: camel(table), was: presentMembers(table, was), now: presentMembers(table, now) }
 }
 
-/** As the API names and counts them: `retailPrice: 12.5`, where the database has `retail_price: 1250`. */
+/**
+ * Returns members with the names and units of the API: `retailPrice: 12.5`, where the database has
+ * `retail_price: 1250`.
+ */
 function presentMembers(table: string, members: Record<string, unknown>): Record<string, unknown> {
   const columns = TABLES.get(table)
   return Object.fromEntries(
@@ -41,7 +44,7 @@ function presentMembers(table: string, members: Record<string, unknown>): Record
 
 const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase())
 
-// By what the database calls a table: names of the schema are given in it.
+// Keyed by the table names of the database: the log stores these names.
 const TABLES = new Map<string, Record<string, AnyPgColumn | undefined>>(
   Object.values(schema)
     .filter((table) => is(table, PgTable))

@@ -12,7 +12,7 @@ export type AuditRow = typeof auditLog.$inferSelect
 
 type Filters = Omit<AuditLogQuery, 'after' | 'pageSize'>
 
-/** The latest first. Each page begins where the one before ended. */
+/** Returns a page of the log, the latest first. Each page begins where the one before ended. */
 export async function listAuditLog(tx: Tx, { after, pageSize, ...filters }: AuditLogQuery) {
   const rows = await readAuditLog(tx, filters, after === undefined ? undefined : before(after), pageSize + 1)
   const page = rows.slice(0, pageSize)
@@ -22,11 +22,12 @@ export async function listAuditLog(tx: Tx, { after, pageSize, ...filters }: Audi
 
 function before(after: string): Pick<AuditRow, 'at' | 'id'> {
   const [at = '', id = ''] = after.split(':')
-  if (!validate(id) || Number(at) > 8.64e15) throw invalidField(['query', 'after'], 'is no `next` of a page')
+  if (!validate(id) || Number(at) > 8.64e15)
+    throw invalidField(['query', 'after'], 'is not the `next` of a page')
   return { at: new Date(Number(at)), id }
 }
 
-/** At most `limit` rows that come after the row `last`, the latest first. */
+/** Returns at most `limit` rows that come after the row `last`, the latest first. */
 export function readAuditLog(
   tx: Tx,
   { accountId, employeeId, person, kind, recordId, search, storeId, source, action, from, to }: Filters,
@@ -58,7 +59,7 @@ export function readAuditLog(
     .limit(limit)
 }
 
-/** Finds a part of the name of the record that a deed is about, and of those that it changed. */
+/** Returns the condition for a part of the name of the changed record, or of other records in the change. */
 const namesRecord = (search: string) =>
   or(
     contains([auditLog.recordName], search),
@@ -74,14 +75,14 @@ export async function storeNamesOf(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Why the deed of the transaction is done, as its person says. */
+/** Stores the reason that the user gave for the command of the transaction. */
 export async function giveReason(tx: Pick<Tx, 'execute'>, reason: string): Promise<void> {
   await tx.execute(sql`
     SELECT set_config('app.deed', (deed::jsonb || jsonb_build_object('reason', ${reason}::text))::text, true)
     FROM current_setting('app.deed', true) AS deed WHERE deed <> ''`)
 }
 
-/** A deed that changes nothing the log would notice by itself, such as reading much of it. */
+/** Logs a command that changes nothing the log would notice by itself, such as reading much of it. */
 export async function noteDeed(tx: Pick<Tx, 'execute'>): Promise<void> {
   await tx.execute(sql`SELECT audit_add(current_setting('app.deed')::jsonb, '[]', 0)`)
 }

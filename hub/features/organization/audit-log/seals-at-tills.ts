@@ -2,7 +2,10 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
-/** Asks all tills of the organization for the seals that they hold. Downloads that wait for a change answer at once, to say so. */
+/**
+ * Requests the seals of all tills of the organization. Downloads that wait for a change are answered at once
+ * with the request.
+ */
 export async function askTillsForSeals(tx: Tx): Promise<void> {
   await tx
     .update(devices)
@@ -12,8 +15,8 @@ export async function askTillsForSeals(tx: Tx): Promise<void> {
 }
 
 /**
- * What tills said last of the seals that they hold (hub/features/pos/audit-seals/compare-seals.ts). One that holds none, as a
- * new one, differs in nothing.
+ * Returns the last answers of tills about their seals (hub/features/pos/audit-seals/compare-seals.ts). A till
+ * without seals, such as a new one, has no difference.
  */
 export async function sealsAtTills(tx: Tx) {
   return tx

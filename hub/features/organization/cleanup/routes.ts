@@ -18,11 +18,11 @@ const dangerous = { ...about, stepUp: true } as const
 
 const SUMMARY = 'Delete all data of the organization'
 const WHAT =
-  'Goods, partners, documents, receipts, loyalty and reports go for good. The organization, its people, stores, retail points, ' +
-  'tills and settings stay, and so do the audit log and the bytes that tills have handed over. What tills hand over ' +
-  'meanwhile is posted afterwards. What people enter meanwhile may go with the rest. Everything is exported first, unless `export` is false.'
+  'Goods, partners, documents, receipts, loyalty and reports are deleted permanently. The organization, its employees, stores, retail points, ' +
+  'tills and settings stay, and so do the audit log and the bytes that tills have uploaded. Uploads that arrive ' +
+  'meanwhile are posted afterwards. Data that users enter meanwhile may be deleted too. Everything is exported first, unless `export` is false.'
 
-/** The synchronous one waits for the job for so long. */
+/** Longest wait of the synchronous operation for the job. */
 const WAITS_MS = 25_000
 const LOOKS_EVERY_MS = 200
 
@@ -31,7 +31,7 @@ const allRoute = route({
   ...dangerous,
   ...all,
   summary: SUMMARY,
-  description: `${WHAT} The answer comes when it is done, or after 25 s with the job as it stands then.`,
+  description: `${WHAT} The response comes when it is done, or after 25 s with the current state of the job.`,
   answers: { 200: answer },
 })
 
@@ -39,7 +39,7 @@ export const cleanupRoutes = area(
   getRoute({
     ...about,
     ...CLEANUP_STATS,
-    summary: 'How much data a cleanup would delete',
+    summary: 'Count the data that a cleanup would delete',
     read: async (tx) => ({ ...(await countData(tx)), job: await findLatestCleanup(tx) }),
     present: ({ job, ...counted }) => ({ ...counted, job: job ? presentJob(job) : null }),
   }),
@@ -60,7 +60,7 @@ export const cleanupRoutes = area(
     ...dangerous,
     ...CLEANUP_ALL_ASYNC,
     summary: `${SUMMARY} by a background job`,
-    description: `${WHAT} A repeat while it runs starts no second one.`,
+    description: `${WHAT} A repeat while it runs starts no second job.`,
     deed: (tx, { body, actor, hub }) => startCleanup(tx, body, { actor, jobs: hub.jobs }),
     afterwards: ({ jobs }) => jobs.wake('cleanup'),
     present: presentJob,
@@ -70,7 +70,7 @@ export const cleanupRoutes = area(
     ...CLEANUP_COUNTERPARTIES,
     summary: 'Delete all business partners',
     description:
-      'Documents, receipts, cards and products that name one name none afterwards. The one of the system stays.',
+      'Documents, receipts, cards and products lose their reference to a deleted partner. The system partner stays.',
     deed: (tx, { query }) => deleteCounterparties(tx, query.confirmation),
     present: (deleted) => ({ deleted }),
   }),

@@ -12,10 +12,10 @@ import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { countData } from './count-data.ts'
 
-/** Rows at once: a transaction of a moment, which holds up nobody. */
+/** Rows of one transaction: short enough to block nobody. */
 const PORTION = 2000
 const FILES_AT_ONCE = 200
-/** Rows that others have made meanwhile refer to what is to go: they go with the next round. */
+/** Limit of rounds that are blocked by new references: rows created meanwhile are deleted in the next round. */
 const MOST_BLOCKED = 20
 const BLOCKED_PAUSE_MS = 250
 
@@ -25,8 +25,9 @@ export function doCleanups(hub: Exporter): void {
 }
 
 /**
- * After an export, where one is wanted: portion by portion, until nothing is left; a run after one that was cut short goes on where that ended. What tills hand
- * over meanwhile is held and posted afterwards (hub/features/pos/upload/judge.ts). At last tills begin anew.
+ * Exports the data if wanted, then deletes it batch by batch until nothing is left. A run after an
+ * interrupted one continues where that ended. Uploads of tills meanwhile are held and posted afterwards
+ * (hub/features/pos/upload/judge.ts). Finally tills reload everything.
  */
 async function cleanUp(
   hub: Exporter,
@@ -71,7 +72,7 @@ async function deletePortion(tx: Tx): Promise<{ deleted: number; blocked: boolea
   return rows[0] ?? { deleted: 0, blocked: false }
 }
 
-/** Pictures of products and files of imports: the rows first, so that no row names a file that is gone. */
+/** Deletes pictures of products and files of imports: the rows first, so that every row has its file. */
 async function deleteFiles(hub: Exporter, organizationId: string): Promise<void> {
   for (;;) {
     const images = await hub.db.transact(organizationId, (tx) => takeSome(tx, productImages))
@@ -83,7 +84,7 @@ async function deleteFiles(hub: Exporter, organizationId: string): Promise<void>
   }
 }
 
-/** Deletes some rows that name files. */
+/** Deletes some rows that refer to files, and returns them. */
 async function takeSome<Table extends typeof productImages | typeof productImports>(
   tx: Tx,
   table: Table,
@@ -96,7 +97,7 @@ async function takeSome<Table extends typeof productImages | typeof productImpor
     .returning()) as Table['$inferSelect'][]
 }
 
-/** The audit log counts what is deleted and keeps nothing of it. */
+/** Logs the number of deleted rows; the audit log keeps nothing of their content. */
 async function note(
   tx: Tx,
   deed: Deed,
@@ -109,7 +110,7 @@ async function note(
   )
 }
 
-/** What tills hold is of another history: they fetch all anew instead of each deletion. */
+/** Starts a new history: tills reload everything instead of receiving each deletion. */
 async function beginAnew(tx: Tx): Promise<void> {
   await tx.update(organizations).set({ syncEpoch: newId() }).where(eq(organizations.id, tx.organizationId))
 }

@@ -19,14 +19,15 @@ import { newId } from '#shared/std/ids.ts'
 
 interface WantedCleanup {
   confirmation?: string | undefined
-  /** Whether all is exported first. */
+  /** True when everything is exported first. */
   export: boolean
 }
 
 /**
- * Starts the job that deletes the data of the organization; one that runs is answered as it stands. Throws not_confirmed
- * unless the name is written out, forbidden for who does not work with all stores or may not see what is exported, cleanup_refused
- * while another job is under way or a fiscal receipt is not made.
+ * Starts the job that deletes the data of the organization; a running one is returned as it is. Throws
+ * `not_confirmed` unless the name is written out. Throws `forbidden` for a user who does not work with all
+ * stores or may not see the exported data. Throws `cleanup_refused` while another job is under way or a
+ * fiscal receipt is pending.
  */
 export async function startCleanup(
   tx: Tx,
@@ -79,14 +80,14 @@ async function refuseCleanup(tx: Tx, confirmation: string | undefined): Promise<
   )
   if (running > 0)
     throw new Problem('cleanup_refused', {
-      detail: `${running} jobs of the organization are under way: wait for their end`,
+      detail: `${running} jobs of the organization are under way: wait until they end`,
     })
   await refuseUnmadeReceipts(tx)
 }
 
 /**
- * Deletes all business partners but the one of the system. What names one names none any more: documents, receipts, cards,
- * products. Throws as `startCleanup`.
+ * Deletes all business partners except the system one. Documents, receipts, cards and products lose their
+ * reference to a deleted partner. Throws the errors of `startCleanup`.
  */
 export async function deleteCounterparties(tx: Tx, confirmation: string | undefined): Promise<number> {
   await refuseCleanup(tx, confirmation)

@@ -16,8 +16,8 @@ type Kind =
   | 'wholesale'
 
 /**
- * The ids of the demo data of an organization: always the same, so that they tell its records from others, and a run that was
- * cut short is taken up by the next.
+ * Returns the ids of the demo data of an organization. They are always the same: they distinguish its records
+ * from others, and a run can continue an interrupted one.
  */
 export const demoIds =
   (organizationId: string) =>

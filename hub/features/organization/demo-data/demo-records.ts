@@ -1,10 +1,10 @@
 import { demoIds } from './demo-ids.ts'
 import { demoCashiers, demoCustomers, demoGoods, demoGroups, demoSuppliers } from './goods.ts'
 
-/** More than a month has. */
+/** Upper limit: more than a month has. */
 const MOST_DOCUMENTS = 400
 
-/** The ids of all that the demo data of an organization can have (hub/db/sql/demo-data.sql takes them so). */
+/** Returns the ids of all possible demo data of the organization, in the format of hub/db/sql/demo-data.sql. */
 export function demoRecords(organizationId: string) {
   const ids = demoIds(organizationId)
   const of = (kind: Parameters<typeof ids>[0], list: readonly unknown[]) =>

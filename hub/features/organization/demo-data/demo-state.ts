@@ -17,7 +17,7 @@ import { type JobRow, startJob } from '#hub/jobs/tracked-jobs.ts'
 import type { DemoData } from '#shared/contracts/organization/demo-data.ts'
 import { demoRecords } from './demo-records.ts'
 
-/** What is there of the demo data. */
+/** Returns the counts of existing demo data. */
 export async function countDemoData(tx: Tx): Promise<DemoData['counts']> {
   const ids = demoRecords(tx.organizationId)
   const count = (table: PgTable & Owned, where: SQL) =>
@@ -35,7 +35,7 @@ export async function countDemoData(tx: Tx): Promise<DemoData['counts']> {
 
 type Owned = { organizationId: AnyPgColumn }
 
-/** Goods, business partners, documents or receipts that are not of the demo. */
+/** True when the organization has goods, business partners, documents or receipts besides the demo data. */
 async function hasOwnData(tx: Tx): Promise<boolean> {
   const ids = demoRecords(tx.organizationId)
   const own = sql`organization_id = ${tx.organizationId}`
@@ -59,7 +59,7 @@ async function findLatestJob(tx: Tx): Promise<JobRow | undefined> {
   return job
 }
 
-/** Never seeds. */
+/** Returns the state of the demo data, without seeding. */
 export async function readDemoData(tx: Tx): Promise<DemoData> {
   const job = await findLatestJob(tx)
   const counts = await countDemoData(tx)
@@ -77,8 +77,8 @@ async function stateOf(
 }
 
 /**
- * Starts the job that seeds, where nothing is there. Where a job runs or data exist, of the demo or of the organization's own,
- * nothing is inserted: an invented month would spoil the books. Returns what is there.
+ * Starts the job that seeds the data, if there is none. While a job runs, or when demo data or own data of
+ * the organization exist, nothing is inserted: an invented month would spoil the books. Returns the state.
  */
 export async function startSeeding(tx: Tx, actor: Actor, jobs: JobQueue): Promise<DemoData> {
   const known = await readDemoData(tx)

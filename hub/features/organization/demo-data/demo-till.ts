@@ -10,7 +10,7 @@ import { readUpload } from '#hub/features/pos/upload/read-upload.ts'
 import { receiveUpload } from '#hub/features/pos/upload/receive-upload.ts'
 import { hashInput, UPLOAD_MAX_ITEMS, type UploadItem } from '#shared/sync/upload.ts'
 
-/** A device that nobody can sign in as: its secret is thrown away. Answers its receipt series. */
+/** Enrols a device that nobody can sign in as: its secret is discarded. Returns its receipt series. */
 export async function enrolDemoTill(
   tx: Tx,
   { id, name, retailPointId }: { id: string; name: string; retailPointId: string },
@@ -30,7 +30,7 @@ export async function enrolDemoTill(
   return series
 }
 
-/** Writes down what has happened at the demo till and hands it over as a till does: custody first, then posting. */
+/** Records the operations at the demo till and uploads them like a till: custody first, then posting. */
 export class DemoTill {
   readonly #hub: PostingContext
   readonly #organizationId: string
@@ -61,7 +61,10 @@ export class DemoTill {
     this.#items.push({ ...unsealed, hash: this.#lastHash })
   }
 
-  /** Throws when the hub does not post all of it at once: what it has taken it takes again as a repeat. */
+  /**
+   * Uploads all items. Throws when the hub does not post all of them at once: it accepts items it already has
+   * as a repeat.
+   */
   async handOver(): Promise<void> {
     while (this.#items.length > 0) {
       const sales = this.#items.splice(0, UPLOAD_MAX_ITEMS)
@@ -69,7 +72,7 @@ export class DemoTill {
       const { results } = await receiveUpload(this.#hub, this.#organizationId, this.#deviceId, upload)
       const failed = results.find(({ result }) => result !== 'accepted' && result !== 'duplicate')
       if (failed)
-        throw new Error(`the demo till's item was ${failed.result}: ${JSON.stringify(failed.reasons)}`)
+        throw new Error(`an item of the demo till was ${failed.result}: ${JSON.stringify(failed.reasons)}`)
     }
   }
 }

@@ -1,18 +1,18 @@
 import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
 import type { PictureShape } from './draw-picture.ts'
 
-/** The languages that the demo shop speaks. */
+/** Languages of the demo shop. */
 export type DemoLanguage = 'ru' | 'en'
-/** A text in each of them. */
+/** Text in both languages. */
 type Words = readonly [ru: string, en: string]
 
 interface Group {
   name: Words
   shape: PictureShape
   colour: string
-  /** Which of the suppliers brings it. */
+  /** Index of its supplier. */
   supplier: number
-  /** Each item is sold under each of them; none: sold by weight, under its own name. */
+  /** Brands under which each item is sold; none: sold by weight, under its own name. */
   brands: readonly Words[]
   /** Prices in tenge. */
   items: readonly (readonly [ru: string, en: string, price: number])[]
@@ -294,7 +294,7 @@ const GROUPS: readonly Group[] = [
   },
 ]
 
-/** The dearer, the plainer and the cheaper brand of a group. */
+/** Price factors of the more expensive, the plain and the cheaper brand of a group. */
 const BRAND_PRICES = [1, 1.14, 0.93]
 
 export interface DemoGood {
@@ -302,7 +302,7 @@ export interface DemoGood {
   /** Index of its group. */
   group: number
   supplier: number
-  /** In tenge. */
+  /** Price in tenge. */
   price: number
   isWeighed: boolean
   barcode: string
@@ -313,11 +313,11 @@ export interface DemoGood {
 const inLanguage = ([ru, en]: readonly [string, string, ...unknown[]], language: DemoLanguage): string =>
   language === 'ru' ? ru : en
 
-/** The names of the groups, in their order. */
+/** Returns the names of the groups, in their order. */
 export const demoGroups = (language: DemoLanguage): string[] =>
   GROUPS.map(({ name }) => inLanguage(name, language))
 
-/** The goods of the demo shop: the same ones in the same order each time. */
+/** Returns the goods of the demo shop: the same ones in the same order each time. */
 export function demoGoods(language: DemoLanguage): DemoGood[] {
   let serial = 0
   return GROUPS.flatMap(({ shape, colour, supplier, brands, items }, group) =>
@@ -344,7 +344,7 @@ export function demoGoods(language: DemoLanguage): DemoGood[] {
   )
 }
 
-/** EAN-13 of the range 200, which GS1 leaves to shops for their own use. */
+/** Returns an EAN-13 of the range 200, which GS1 leaves to shops for their own use. */
 function barcodeOf(serial: number): string {
   const digits = `200${String(serial).padStart(9, '0')}`
   return digits + gs1CheckDigit(digits)
@@ -399,7 +399,7 @@ export const demoCashiers = (language: DemoLanguage): { lastName: string; firstN
     firstName: inLanguage(first, language),
   }))
 
-/** What else the shop has names for. */
+/** Other names in the shop. */
 export const DEMO_WORDS = {
   ru: {
     warehouse: 'Склад демо-данных',

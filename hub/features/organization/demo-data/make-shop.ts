@@ -42,16 +42,16 @@ import {
 import { DAYS, type PlannedDay, PROMOTION_DAY, planMonth, usualSales } from './plan-month.ts'
 import { type DemoShop, PROMOTION_PERCENT } from './write-receipts.ts'
 
-/** What a tenge is worth, as the prices of a shop go there. */
+/** Value of a tenge in other currencies, by the price level of their shops. */
 const PRICES_IN: Record<string, number> = { KZT: 1, RUB: 0.18, UZS: 24, BYN: 0.0065, KGS: 0.18 }
 const ELSEWHERE = 0.002
-/** Usual VAT, in percent. */
+/** Standard VAT rates, in percent. */
 const VAT_IN: Record<string, number> = { KZ: 16, RU: 22, UZ: 12, BY: 20, KG: 12 }
-/** What the goods cost the shop, as a part of their price. */
+/** Cost of goods as a fraction of their price. */
 export const COST_SHARE = 0.72
 const DAY_MS = 86_400_000
 
-/** What the demo data needs of an organization, and what it makes in it. */
+/** Data of the organization that the demo data needs, and the records that it makes. */
 export interface MadeShop {
   ids: DemoIds
   shop: DemoShop
@@ -62,8 +62,8 @@ export interface MadeShop {
 }
 
 /**
- * Makes the goods, people and loyalty program of the demo shop at the first retail point. The month ends at the moment of the
- * first run: a later one finds the same plan. Throws no_retail_point.
+ * Makes the goods, employees and loyalty program of the demo shop at the first retail point. The month ends
+ * at the moment of the first run: a later run gets the same plan. Throws `no_retail_point`.
  */
 export async function makeShop(tx: Tx, actor: Actor): Promise<MadeShop> {
   const ids = demoIds(tx.organizationId)
@@ -152,7 +152,7 @@ async function firstRetailPoint(tx: Tx): Promise<Row<typeof retailPoints>> {
   return point
 }
 
-/** Whole units where a price has several of them. */
+/** Returns the conversion of prices; high prices become whole units. */
 function currencyOf({ currency }: Settings): DemoShop['inCurrency'] {
   const rate = PRICES_IN[currency] ?? ELSEWHERE
   return (tenge) => {
@@ -176,7 +176,7 @@ async function makePeople(
     )
     .orderBy(sql`cardinality(${employeeRoles.permissions})`)
     .limit(1)
-  // Without a PIN: they are on receipts, and nobody signs in as them.
+  // Without a PIN: the employees are on receipts, and nobody signs in as them.
   for (const [place, name] of demoCashiers(language).entries())
     await insertRecord(tx, employees, ids('cashier', place), {
       ...name,
@@ -219,7 +219,7 @@ async function makeGroups(
     )
 }
 
-/** Of the goods from one place to before another. A product that is there stays. */
+/** Makes the goods from one place up to another, which is excluded. An existing product stays. */
 export async function makeProducts(
   tx: Tx,
   { ids, goods, shop: { products } }: MadeShop,
@@ -251,7 +251,7 @@ export async function makeProducts(
   }
 }
 
-/** Its number in the UN/ECE and ОКЕИ lists. */
+/** Number of the kilogram in the UN/ECE and ОКЕИ lists. */
 const KILOGRAM = '166'
 
 async function kilogramOf(tx: Tx): Promise<string> {

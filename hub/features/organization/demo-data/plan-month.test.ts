@@ -17,7 +17,7 @@ const month = {
 const days = planMonth(month)
 
 describe('the goods of the demo shop', () => {
-  it('have a name and a barcode of their own, in each language', () => {
+  it('gets a name and a barcode of its own for each product, in each language', () => {
     for (const language of ['ru', 'en'] as const) {
       const named = demoGoods(language)
       expect(new Set(named.map(({ name }) => name)).size).toBe(named.length)
@@ -28,7 +28,7 @@ describe('the goods of the demo shop', () => {
 })
 
 describe('the month of the demo shop', () => {
-  it('is the same for the same shop and moment, and another one for another shop', () => {
+  it('yields the same plan for the same shop and moment, and another one for another shop', () => {
     expect(planMonth(month)).toEqual(days)
     expect(planMonth({ ...month, seed: 'another shop' })).not.toEqual(days)
   })
@@ -43,7 +43,7 @@ describe('the month of the demo shop', () => {
     expect(planMonth({ ...month, until: new Date('2026-11-25T00:00:00Z') }).at(-1)?.shift).toBeNull()
   })
 
-  it('sells no more than is there', () => {
+  it('sells no more than is in stock', () => {
     const stock = new Map<string, number>()
     const move = (place: string, good: number, by: number) => {
       const left = (stock.get(`${place} ${good}`) ?? 0) + by

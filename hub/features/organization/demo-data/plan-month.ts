@@ -3,7 +3,7 @@ import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import type { DemoGood } from './goods.ts'
 import { pick, randomFrom } from './random.ts'
 
-/** Goods and people are named by their place in the lists of the demo shop (goods.ts). */
+/** A planned line. Goods and employees are identified by their place in the lists of the demo shop (goods.ts). */
 interface PlannedLine {
   good: number
   quantity: Quantity
@@ -15,15 +15,15 @@ export interface PlannedSale {
   lines: PlannedLine[]
   payment: 'Cash' | 'Card' | 'Qr'
   customer: number | null
-  /** Goods of the promotion are cheaper. */
+  /** True when goods of the promotion are cheaper. */
   isPromoted: boolean
 }
 
-/** A line of a former sale comes back. */
+/** Return of a line of an earlier sale. */
 export interface PlannedReturn {
   kind: 'Return'
   at: Date
-  /** Counted from the first sale of the month. */
+  /** Index of the sale, counted from the first of the month. */
   sale: number
   line: number
 }
@@ -31,17 +31,17 @@ export interface PlannedReturn {
 export interface PlannedDocument {
   type: 'Enter' | 'Supply' | 'Transfer' | 'Loss' | 'Inventory'
   at: Date
-  /** Where the goods come to or go from; of a transfer, where it comes from. */
+  /** Place where the goods arrive or leave; for a transfer, the source. */
   place: 'shop' | 'warehouse'
   supplier: number | null
-  /** Of an inventory: what was counted. */
+  /** Lines; for a stock count, the counted quantities. */
   lines: PlannedLine[]
-  /** What a supply costs, as a part of the usual cost. */
+  /** For a purchase (supply): its cost as a fraction of the usual cost. */
   costFactor: number
 }
 
 export interface PlannedDay {
-  /** Before the shop opens. */
+  /** Documents before the shop opens. */
   morning: PlannedDocument[]
   shift: {
     number: number
@@ -49,10 +49,10 @@ export interface PlannedDay {
     openedAt: Date
     closedAt: Date
     receipts: (PlannedSale | PlannedReturn)[]
-    /** What is missing in the drawer when it is counted, in tenge. */
+    /** Shortage in the drawer when it is counted, in tenge. */
     missingTenge: number
   } | null
-  /** After it has closed. */
+  /** Documents after the shop has closed. */
   evening: PlannedDocument[]
 }
 
@@ -69,36 +69,36 @@ export interface MonthToPlan {
 }
 
 export const DAYS = 30
-/** The day on which the promotion begins. */
+/** Day on which the promotion begins. */
 export const PROMOTION_DAY = 22
 
-/** Receipts of an hour, from 8 to 22, beside those of other hours. */
+/** Relative number of receipts in each hour, from 8 to 22. */
 const HOURS = [3, 4, 4, 5, 6, 8, 8, 6, 5, 6, 9, 11, 9, 6]
 const OPENS = 8
-/** Receipts of a day of the week, from Sunday. */
+/** Relative number of receipts on each day of the week, from Sunday. */
 const WEEKDAYS = [1.2, 0.9, 0.88, 0.92, 0.98, 1.15, 1.35]
 const USUAL_RECEIPTS = 58
-/** So many days of sales are brought when there is less than a few of them. */
+/** Days of sales in a delivery; one comes when less than a few days of sales are left. */
 const BRINGS_DAYS = 12
 const REORDER_DAYS = 5
-/** Nobody orders these any more: they run low. Of so many goods, one. */
+/** One of this many goods is no longer ordered and runs low. */
 const NEGLECTED_EVERY = 19
 const NEGLECTED_FROM_DAY = 12
 const DAY_MS = 86_400_000
 
 /**
- * What happens in the demo shop in `DAYS` days and on the day of `until` so far. The same for the same input. More is never
- * sold than is there.
+ * Returns the operations of the demo shop in `DAYS` days and on the day of `until` so far. Same input, same
+ * plan. Sales never exceed the stock.
  */
 export function planMonth(month: MonthToPlan): PlannedDay[] {
   const planner = new Planner(month)
   return Array.from({ length: DAYS + 1 }, (_, day) => planner.day(day))
 }
 
-/** How many of a good are sold in a day, on average; pieces or kilograms. */
+/** Returns the average daily sales of each product, in pieces or kilograms. */
 export function usualSales(goods: readonly DemoGood[], seed: string): number[] {
   const random = randomFrom(`${seed} demand`)
-  // A few goods sell all the time, most of them now and then; what is dear sells less.
+  // A few goods sell all the time, most of them now and then; expensive goods sell less.
   return goods.map(({ price }) => (0.15 + 2.6 * random() ** 3) * Math.min(1.4, (900 / price) ** 0.4))
 }
 
@@ -148,7 +148,7 @@ class Planner {
     return done
   }
 
-  /** What `days` of sales come to: whole pieces, tenths of a kilogram. */
+  /** Returns the quantity of `days` of sales: whole pieces, tenths of a kilogram. */
   #enough(good: number, days: number): Quantity {
     const usual = (this.#demand[good] ?? 0) * days
     return quantity(
@@ -168,12 +168,12 @@ class Planner {
     ]
   }
 
-  /** What does not perish is kept in the warehouse as well. */
+  /** True for goods that do not perish: the warehouse keeps them as well. */
   #isStored(good: number): boolean {
     return (this.#month.goods[good]?.supplier ?? 0) >= 4
   }
 
-  /** Each supplier comes every third day; once the shop fetches goods from the warehouse. */
+  /** Plans deliveries: each supplier comes every third day, and once the shop fetches goods from the warehouse. */
   #morning(day: number): PlannedDocument[] {
     const suppliers = [...new Set(this.#month.goods.map(({ supplier }) => supplier))]
     const supplies = suppliers
@@ -198,7 +198,10 @@ class Planner {
     return [{ type: 'Transfer', at, place: 'warehouse', supplier: null, lines, costFactor: 1 }, ...supplies]
   }
 
-  /** Once fruit is spoiled, once a shelf is counted: some of it is missing, some was not on the books. */
+  /**
+   * Plans documents of the evening: once fruit is spoiled, once a shelf is counted, with a shortage and a
+   * surplus.
+   */
   #evening(day: number): PlannedDocument[] {
     const at = this.#moment(day, '22:30:00')
     const inStock = (from: number, count: number) =>
@@ -281,7 +284,10 @@ class Planner {
     return [...lines].map(([good, quantity]) => ({ good, quantity }))
   }
 
-  /** Of a receipt of the last days, without a card and at the full price: what is paid back is what was paid. */
+  /**
+   * Plans a return for a receipt of the last days, without a card and at the full price: the refund equals
+   * the payment.
+   */
   #return(at: Date): PlannedReturn | undefined {
     const latest = this.#sales.length - 1
     const sale = latest - Math.floor(this.#random() * Math.min(150, this.#sales.length))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers from 0 to below 1 that look random and are the same for the same seed: mulberry32. */
+/** Returns a generator of pseudo-random numbers from 0 to below 1, the same for the same seed: mulberry32. */
 export function randomFrom(seed: string): () => number {
   let state = createHash('sha256').update(seed).digest().readUInt32LE()
   return () => {
@@ -11,7 +11,7 @@ export function randomFrom(seed: string): () => number {
   }
 }
 
-/** One of the places of `weights`, the heavier the more often. `at`: from 0 to below 1. */
+/** Picks an index of `weights`, in proportion to the weights. `at`: from 0 to below 1. */
 export function pick(weights: readonly number[], at: number): number {
   let left = at * weights.reduce((sum, weight) => sum + weight, 0)
   const place = weights.findIndex((weight) => {

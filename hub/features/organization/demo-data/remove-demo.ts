@@ -10,18 +10,19 @@ import { readDemoData } from './demo-state.ts'
 
 interface Removed {
   left: DemoData
-  /** Their files are to be deleted after the commit. */
+  /** Images whose files must be deleted after the commit. */
   images: (typeof productImages.$inferSelect)[]
 }
 
 /**
- * Removes what is there of the demo data, as one; nothing where there is none. Tills fetch all anew. Throws demo_data_in_use
- * while it is being made, and where documents or receipts of the organization's own name it.
+ * Removes all existing demo data at once; does nothing without demo data. Tills reload everything. Throws
+ * `demo_data_in_use` while the data is being made, and when documents or receipts of the organization's own
+ * refer to it.
  */
 export async function removeDemo(tx: Tx): Promise<Removed> {
   const { state, counts } = await readDemoData(tx)
   if (state === 'Seeding')
-    throw new Problem('demo_data_in_use', { detail: 'The demo data are still being made: wait for the end' })
+    throw new Problem('demo_data_in_use', { detail: 'The demo data is still being made: wait for the end' })
   if (Object.values(counts).every((count) => count === 0)) return { left: await readDemoData(tx), images: [] }
   const demo = demoRecords(tx.organizationId)
   const images = await tx
@@ -39,7 +40,7 @@ export async function removeDemo(tx: Tx): Promise<Removed> {
   if (rows[0]?.kept == null)
     throw new Problem('demo_data_in_use', {
       detail:
-        'Documents or receipts of your own name goods, cards, documents or receipts of the demo: delete all data instead',
+        'Your own documents or receipts refer to goods, cards, documents or receipts of the demo: delete all data instead',
     })
   await tx.update(organizations).set({ syncEpoch: newId() }).where(eq(organizations.id, tx.organizationId))
   return { left: await readDemoData(tx), images }

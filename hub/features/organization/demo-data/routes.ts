@@ -13,7 +13,7 @@ export const demoDataRoutes = area(
     may: 'organization.view',
     stores: 'none',
     tag,
-    summary: 'What is there of the demo data',
+    summary: 'Show the state of the demo data',
     read: (tx) => readDemoData(tx),
     present: (found) => found,
   }),
@@ -22,10 +22,10 @@ export const demoDataRoutes = area(
     may: 'organization.update',
     stores: 'all',
     tag,
-    summary: 'Fill the organization with a shop of a month',
+    summary: 'Fill the organization with a demo shop and a month of its data',
     description:
-      'A job does it: goods with pictures, suppliers, documents, 30 days of receipts. Where it runs already, or where data ' +
-      'exist, also of the organization itself, nothing is inserted: the answer is the summary of what is there.',
+      'A job does it: goods with pictures, suppliers, documents, 30 days of receipts. While it runs, or when the organization has demo ' +
+      'data or data of its own, nothing is inserted: the response is the current state.',
     deed: (tx, { actor, hub }) => startSeeding(tx, actor, hub.jobs),
     afterwards: ({ jobs }) => jobs.wake('demo-data'),
     present: (found) => found,
@@ -38,9 +38,9 @@ export const demoDataRoutes = area(
     tag,
     summary: 'Remove the demo data',
     description:
-      'All of it at once: goods, partners, documents, receipts, the till that is no machine. What the organization has of its own ' +
-      'stays, and so do the groups, partners and the like that it names. Refused (`demo_data_in_use`) where documents or ' +
-      'receipts of its own are about goods, documents or receipts of the demo: a cleanup deletes those too.',
+      'Removes all of it at once: goods, partners, documents, receipts, the virtual till. Own data of the organization ' +
+      'stays, and so do groups, partners and other records that it refers to. Refused (`demo_data_in_use`) when documents or ' +
+      'receipts of its own refer to goods, documents or receipts of the demo: a cleanup deletes those too.',
     deed: (tx) => removeDemo(tx),
     afterwards: (hub, { images }) => deleteImageFiles(hub, images),
     present: ({ left }) => left,

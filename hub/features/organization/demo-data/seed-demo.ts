@@ -30,9 +30,9 @@ export function doDemoData(hub: SeedingHub & Parameters<typeof doJobs>[0]): void
 }
 
 /**
- * Makes the demo shop and lets it live through a month, by the doors through which everything comes into the books: documents
- * are posted in their order, receipts are handed over by a till. All ids are always the same: a run after one that was cut
- * short goes on where that ended.
+ * Makes the demo shop and simulates a month, through the regular entry points of the books: documents are
+ * posted in their order, and a till uploads receipts. All ids are always the same: a run after an interrupted
+ * one continues where that ended.
  */
 async function seedDemo(
   hub: SeedingHub,
@@ -44,7 +44,7 @@ async function seedDemo(
   const made = await hub.db.transact(organizationId, (tx) => makeShop(tx, actor), author())
   const till = new DemoTill(hub, organizationId, made.shop.tillId)
   const receipts = new ReceiptBook(made.shop, till)
-  // So many goods, a day and so many pictures are a step each.
+  // A batch of goods, a day and a batch of pictures are one step each.
   const steps = Math.ceil(made.goods.length / GOODS_OF_STEP)
   const total = steps + made.plan.length + steps
   let [done, documents] = [0, 0]
@@ -81,7 +81,7 @@ async function seedDemo(
   return hub.db.read(organizationId, countDemoData)
 }
 
-/** Whoever has asked for it, and nothing beyond what the books allow everybody. */
+/** Returns the user who requested it, with no rights beyond those that the books give everybody. */
 function actorOf(organizationId: string, asker: Run['asker']): Actor {
   return {
     kind: 'person',
@@ -131,7 +131,7 @@ async function drawPictures(
   }
 }
 
-/** Brands of one item share a picture. */
+/** Returns the picture of a product; brands of one item share a picture. */
 async function pictureOf({ picture }: DemoGood, drawn: Map<string, ProductImage>): Promise<ProductImage> {
   const key = `${picture.shape} ${picture.colour} ${picture.tint}`
   const known = drawn.get(key)

@@ -21,7 +21,7 @@ import type { PlannedDay, PlannedReturn, PlannedSale } from './plan-month.ts'
 
 export const PROMOTION_PERCENT = percent(10)
 
-/** What the receipts name, by their places in the lists of the demo shop. */
+/** Records that the receipts refer to, by their places in the lists of the demo shop. */
 export interface DemoShop {
   tillId: string
   series: string
@@ -41,18 +41,18 @@ export interface DemoShop {
   cashiers: { id: string; name: string }[]
   customers: { id: string; cardId: string }[]
   promotion: { id: string; name: string }
-  /** Why cash is taken out in the evening. */
+  /** Reason for taking out cash in the evening. */
   collected: string
-  /** What a sum in tenge is in the currency of the shop. */
+  /** Converts a sum in tenge to the currency of the shop. */
   inCurrency(tenge: number): Amount
 }
 
-/** The till begins a day with it, in tenge. */
+/** Float of the till at the beginning of a day, in tenge. */
 const FLOAT = 20_000
-/** Cash is taken to the bank in bundles of so much, in tenge. */
+/** Bundle in which cash is taken to the bank, in tenge. */
 const BUNDLE = 10_000
 
-/** Writes down the shifts of the demo till with their receipts, as a till words them. */
+/** Records the shifts of the demo till with their receipts, in the format of a till. */
 export class ReceiptBook {
   readonly #shop: DemoShop
   readonly #till: DemoTill
@@ -132,7 +132,7 @@ export class ReceiptBook {
     return idFromName(`${this.#shop.tillId} ${name}`)
   }
 
-  /** Who, where and by which clock. */
+  /** Returns employee, place and local time. */
   #by(cashier: number, at: Date) {
     const { retailPointId, timeZone, cashiers } = this.#shop
     const { id, name } = must(cashiers[cashier])
@@ -219,7 +219,7 @@ export class ReceiptBook {
     }
   }
 
-  /** Cash in notes, with change now and then. */
+  /** Returns the payment: cash in notes, with change now and then. */
   #paid(type: PlannedSale['payment'], sum: Amount): Pick<SaleBody, 'payments' | 'changeSum'> {
     this.#cash += 1
     const note =

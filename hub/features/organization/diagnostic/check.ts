@@ -4,18 +4,18 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Verdict } from '#shared/contracts/organization/diagnostic.ts'
 import type { FindingCode } from './words/en.ts'
 
-/** Each check gets so long. */
+/** Time-out of each check. */
 export const PATIENCE_MS = 3000
 
-/** What a check works with. */
+/** Dependencies of a check. */
 export interface Checked {
   hub: Pick<HubContext, 'db' | 'files' | 'tempFiles' | 'mail' | 'keyRing'>
   organizationId: string
 }
 
 /**
- * What a check has found; the code names its words. They go to whoever supports the organization: no value names a person or
- * quotes another server, which may.
+ * Finding of a check; the code selects its text. Findings are shared with supporters of the organization: no
+ * value names a user or quotes another server, whose text may.
  */
 export interface Finding {
   verdict: Verdict
@@ -33,7 +33,7 @@ export const ok = finding('ok')
 export const warning = finding('warning')
 export const error = finding('error')
 
-/** A check of the organization's data, of all its stores. A statement that takes too long is ended. */
+/** Returns a check of the organization's data, in all its stores. A statement that takes too long is canceled. */
 export const ofData =
   (look: (tx: Tx) => Promise<Finding>): Check =>
   ({ hub, organizationId }) =>
@@ -42,7 +42,7 @@ export const ofData =
       return look(tx)
     })
 
-/** The only row of a statement that has one always. */
+/** Returns the only row of a statement that always has one. */
 export async function one<Row>(tx: Pick<Tx, 'execute'>, statement: ReturnType<typeof sql>): Promise<Row> {
   const { rows } = await tx.execute(statement)
   return rows[0] as Row

@@ -10,16 +10,16 @@ const runRoute = route({
   may: 'organization.view',
   stores: 'all',
   tag: 'Organization: diagnostic',
-  summary: 'Check what the organization stands on',
+  summary: 'Run the diagnostic checks of the organization',
   description:
-    'Each check says whether all is well, what it has found and what to do. Nothing in the answer is secret or names a ' +
-    'person: it may be pasted into a request for support. A check that takes longer than 3 seconds is ended and says so.',
+    'Each check states its result, its finding and the remedy. The response has no secrets and names no ' +
+    'user: it may be pasted into a request for support. A check that takes longer than 3 seconds is ended and reported so.',
   answers: { 200: answer },
 })
 
 export const diagnosticRoutes = area(
   router().openapi(runRoute, async (c) => {
-    // It stores a file and speaks with the mail server: not before it is known that the caller may.
+    // The checks store a file and contact the mail server: verify the permission first.
     const { organizationId } = await c.var.actor()
     const hub = c.get('hub')
     const id = must(organizationId, 'organization')

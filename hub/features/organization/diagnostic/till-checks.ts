@@ -6,10 +6,10 @@ import type { DeviceAlert } from '#shared/contracts/fleet/devices.ts'
 import type { DiagnosticName } from '#shared/contracts/organization/diagnostic.ts'
 import { type Check, error, type Finding, notChecked, ofData, ok, one, warning } from './check.ts'
 
-/** So many are named. */
+/** Number of tills that are listed. */
 const MOST_NAMED = 10
 
-/** Of the tills in service, by what they report. */
+/** Checks of the tills in service, by their reports. */
 export const TILL_CHECKS = {
   tillContact: worstOf(
     ofTills('down', ok('tillsInContact'), error('tillsDown', { limit: ALERT_LIMITS.downMinutes })),
@@ -49,7 +49,7 @@ export const TILL_CHECKS = {
   }),
 } satisfies Partial<Record<DiagnosticName, Check>>
 
-/** Returns what the first check finds when that is an error, otherwise what the second finds. */
+/** Returns the finding of the first check when that is an error, otherwise of the second. */
 function worstOf(first: Check, second: Check): Check {
   return async (checked) => {
     const found = await first(checked)
@@ -57,7 +57,10 @@ function worstOf(first: Check, second: Check): Check {
   }
 }
 
-/** What tills raise in the list of devices, too. Named by their series, the name of a till may be a person's, with the last contact. */
+/**
+ * Returns a check of an alert that tills raise in the list of devices, too. Tills are listed by their series
+ * with the last contact: the name of a till may be that of a person.
+ */
 function ofTills(alert: DeviceAlert, right: Finding, wrong: Finding): Check {
   return ofData(async (tx) => {
     const raising = await tx

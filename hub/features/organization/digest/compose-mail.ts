@@ -7,7 +7,7 @@ import type { Composer } from '#hub/mail/send-mails.ts'
 import { fillWords } from '#shared/std/fill-words.ts'
 import { listReaders } from './readers.ts'
 
-/** Who has switched it off meanwhile, or may not see it any more, gets none. */
+/** Composes the mail; nothing for a user who has switched it off meanwhile or may no longer see it. */
 export const composeDigest: Composer = async (hub, { data }, { publicUrl }) => {
   const { organizationId = '', employeeId, day = '' } = data
   return hub.db.read(organizationId, async (tx) => {

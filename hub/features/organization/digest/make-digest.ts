@@ -9,14 +9,14 @@ import { readReport } from '#hub/features/reports/sold/report.ts'
 import { must } from '#shared/std/must.ts'
 import { fromWallClock } from '#shared/std/zone-time.ts'
 
-/** Of each list so many lines; the rest is counted. */
+/** Lines of each list; further ones are only counted. */
 const MOST_LINES = 5
 const FIRST_DAY = '0001-01-01'
 
-/** How long they are kept. */
+/** Days for which digests are kept. */
 const KEEPS_DAYS = 90
 
-/** That of the day before `today`, by the clocks of the organization. One that was made before is read. */
+/** Returns the digest of the day before `today`, in the time zone of the organization. An existing one is read. */
 export async function makeDigest(tx: Tx, today: string, timeZone: string): Promise<DigestFacts> {
   const [made] = await tx
     .select({ facts: morningDigests.facts })
@@ -37,7 +37,10 @@ export async function makeDigest(tx: Tx, today: string, timeZone: string): Promi
   }
 }
 
-/** Everybody is told the same: answers that of who was first. Those of long ago are forgotten. */
+/**
+ * Stores the digest and returns the stored one: the first counts, so that all readers get the same. Deletes
+ * old ones.
+ */
 export async function keepDigest(tx: Tx, today: string, facts: DigestFacts): Promise<DigestFacts> {
   const { organizationId } = tx
   await tx.insert(morningDigests).values({ organizationId, day: today, facts }).onConflictDoNothing()
@@ -73,7 +76,10 @@ async function soldOn(tx: Tx, day: string) {
   }
 }
 
-/** Back-dated papers, late receipts and costs that were worked out anew change days that were told before. */
+/**
+ * Returns changes of earlier days: back-dated documents, late receipts and recalculated costs change days of
+ * earlier digests.
+ */
 async function pastOf(tx: Tx, day: string): Promise<Pick<DigestFacts, 'pastProfit' | 'pastChange'>> {
   const [last] = await tx
     .select({ facts: morningDigests.facts })
@@ -116,7 +122,7 @@ async function latePapers(tx: Tx, { since, until }: Between): Promise<DigestFact
   return some(rows, ({ number, date }) => ({ number, date }))
 }
 
-/** By people and jobs, as the audit log has it; and those that came by the calendar. */
+/** Returns price changes by users and jobs, from the audit log, and those of future prices that became due. */
 async function changedPrices(tx: Tx, { since, until }: Between): Promise<DigestFacts['prices']> {
   const isOfDay = sql`organization_id = ${tx.organizationId} AND at >= ${since} AND at < ${until}`
   const { rows } = await tx.execute<{ name: string; was: string; now: string; count: number }>(sql`
@@ -141,7 +147,7 @@ async function changedPrices(tx: Tx, { since, until }: Between): Promise<DigestF
   return { ...named, count: named.count + must(unnamed.rows[0], 'count').count }
 }
 
-/** Goods that came with supplies posted then, and sell for no more than they cost. */
+/** Returns products of purchases (supplies) posted in the period that sell for no more than they cost. */
 async function suppliedBelowCost(
   tx: Tx,
   { since, until }: Between,
@@ -161,7 +167,7 @@ async function suppliedBelowCost(
   return some(rows, ({ name, price }) => ({ name, price: Number(price) }))
 }
 
-/** Roles that were changed, people who came or got another role, by the audit log. */
+/** Returns changed roles, and employees who were added or got another role, from the audit log. */
 async function changedPeople(tx: Tx, { since, until }: Between): Promise<DigestFacts['people']> {
   const { rows } = await tx.execute<{ who: string | null; what: string | null; count: number }>(sql`
     SELECT actor_name AS who, record_name AS what, (count(*) OVER ())::int AS count FROM audit_log

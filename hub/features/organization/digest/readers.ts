@@ -13,12 +13,12 @@ import { must } from '#shared/std/must.ts'
 
 type Mailing = Pick<HubContext, 'keyRing' | 'mail'>
 
-/** What it tells: sales, and their profit. */
+/** Permissions for its content: sales, and their profit. */
 const NEEDED: Permission[] = ['sales.view', 'costs.view']
 
 export type DigestReader = typeof digestReaders.$inferSelect & { email: string }
 
-/** Who gets the digest by mail and may see what it tells: of all stores. */
+/** Returns the employees who get the digest by mail and may see its content, which covers all stores. */
 export function listReaders(tx: Tx): Promise<DigestReader[]> {
   const { organizationId, employeeId, at, language, since, toldOn } = digestReaders
   return tx
@@ -42,7 +42,7 @@ export function listReaders(tx: Tx): Promise<DigestReader[]> {
     )
 }
 
-/** That of who asks. */
+/** Returns the digest settings of the user. */
 export async function readOwnDigest(tx: Tx, actor: Actor, hub: Mailing): Promise<MorningDigest> {
   const [account] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, actor.id))
   const [row] = await tx.select().from(digestReaders).where(isOwn(tx, actor))
@@ -55,7 +55,7 @@ export async function readOwnDigest(tx: Tx, actor: Actor, hub: Mailing): Promise
   }
 }
 
-/** Throws forbidden for who is nobody's employee. */
+/** Changes the digest settings of the user. Throws `forbidden` for a user who is no employee. */
 export async function setOwnDigest(
   tx: Tx,
   { isWanted, at, language }: MorningDigestSet,
@@ -68,7 +68,7 @@ export async function setOwnDigest(
     return
   }
   if (employeeId === null)
-    throw new Problem('forbidden', { detail: 'An employee of the organization gets it, and nobody else' })
+    throw new Problem('forbidden', { detail: 'Only an employee of the organization can get it' })
   await tx
     .insert(digestReaders)
     .values({ organizationId, employeeId, at, language, since: new Date() })

@@ -14,7 +14,7 @@ const about = {
 const get = route({
   ...about,
   ...OWN_DIGEST,
-  summary: 'Whether you get the morning digest by mail',
+  summary: 'Show whether you get the morning digest by mail',
   answers: { 200: OWN_DIGEST.answer },
 })
 const set = route({
@@ -22,7 +22,7 @@ const set = route({
   ...SET_OWN_DIGEST,
   provedAddress: true,
   body: withoutReadOnly(SET_OWN_DIGEST.body, SET_OWN_DIGEST.answer),
-  summary: 'Get the morning digest by mail, or no more',
+  summary: 'Switch the morning digest by mail on or off',
   answers: { 200: SET_OWN_DIGEST.answer },
 })
 

@@ -14,7 +14,10 @@ import { type DigestReader, listReaders } from './readers.ts'
 
 const LOOKS_EVERY_MS = 10_000
 
-/** Tells each morning of the day before: the chat of the organization and who gets it by mail (docs/domain.md#morning-digest). */
+/**
+ * Sends each morning the digest of the day before, to the chat of the organization and by mail
+ * (docs/domain.md#morning-digest).
+ */
 export function startDigests(hub: HubContext): () => Promise<void> {
   return startPeriodic(hub, 'morning digests', LOOKS_EVERY_MS, async () => {
     const ids = await hub.db.platform((tx) => listIds(tx, sql`SELECT platform_digest_organizations() AS id`))
@@ -30,12 +33,12 @@ export function startDigests(hub: HubContext): () => Promise<void> {
 interface Due {
   today: string
   facts: DigestFacts
-  /** When the chat was bound that is told; null: none. */
+  /** Time when the chat to notify was bound; null: none. */
   boundAt: Date | null
   readers: DigestReader[]
 }
 
-/** Once a day for each: it reads long, so it locks nothing until it is made. */
+/** Sends the digest once a day to each recipient. It reads for long, so it locks nothing until the digest is made. */
 async function tellDigest(hub: HubContext, organizationId: string): Promise<void> {
   const mayMail = await hub.db.platform((tx) => canMail(tx, hub))
   const due = await hub.db.read(organizationId, (tx) => findDue(tx, mayMail))
@@ -48,7 +51,10 @@ async function tellDigest(hub: HubContext, organizationId: string): Promise<void
   hub.jobs.wake('mail')
 }
 
-/** Who is due: a chat that is bound, and a mail that is switched on, later on the day get the next one. undefined: nobody. */
+/**
+ * Returns the recipients that are due. A chat that is bound, or a mail that is switched on, later on the day
+ * gets the next digest. undefined: nobody is due.
+ */
 async function findDue(tx: Tx, mayMail: boolean): Promise<Due | undefined> {
   const timeZone = await timeZoneOf(tx)
   const now = toWallClock(new Date().toISOString(), timeZone)
@@ -60,7 +66,7 @@ async function findDue(tx: Tx, mayMail: boolean): Promise<Due | undefined> {
     .from(messengerBindings)
     .where(eq(messengerBindings.organizationId, tx.organizationId))
   const { digest: isWanted = false, digestAt = '', boundAt = null } = binding ?? {}
-  // The day that it tells of has ended before the chat was bound.
+  // The day of the digest had ended before the chat was bound.
   const isOfBefore = boundAt !== null && boundAt.toISOString() >= fromWallClock(`${today} 00:00:00`, timeZone)
   const isChatDue =
     isWanted && boundAt && !isOfBefore && isTime(digestAt, boundAt) && !(await isNoted(tx, today))
@@ -99,7 +105,10 @@ async function tellChat(tx: Tx, today: string, boundAt: Date, facts: DigestFacts
     .onConflictDoNothing()
 }
 
-/** The day is noted with the mail: another process, or a change of the hour, makes no second one. */
+/**
+ * Queues the mail and records the day with it, so that another process, or a change of the hour, makes no
+ * second one.
+ */
 async function mailTo(
   tx: Tx,
   { jobs }: Pick<HubContext, 'jobs'>,

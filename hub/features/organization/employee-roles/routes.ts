@@ -38,7 +38,7 @@ const permissions = getRoute({
   may: 'employees.view',
   stores: 'none',
   tag,
-  summary: 'All that a role can allow, in words',
+  summary: 'List all permissions of roles, with their names',
   read: async () => null,
   present: (_, actor) => presentPermissions(actor),
 })

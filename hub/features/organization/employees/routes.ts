@@ -6,7 +6,7 @@ import { presentEmployee } from './present.ts'
 import { completeEmployees, employeeFilters } from './queries.ts'
 import { createEmployee, deleteEmployee, updateEmployee } from './save-employee.ts'
 
-/** What can be done with employees, by colleagues and by the platform. */
+/** Operations on employees, for colleagues and for the platform. */
 export const employeeResource = {
   nouns: ['employee', 'employees'] as [string, string],
   present: presentEmployee,

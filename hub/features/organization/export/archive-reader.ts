@@ -7,15 +7,16 @@ import { MANIFEST, SUMS } from './entry-paths.ts'
 
 configure({ useWebWorkers: false })
 
-/** What is wanted of an archive: that it is checked, or the contents of entries. */
+/** Request about an archive: a check, or the contents of entries. */
 export type ArchiveAsked = 'check' | { paths: readonly string[] }
 /**
- * Of a check: the manifest, then nothing more unless something is wrong. Of contents: the path of each, then its bytes.
+ * Answer. For a check: the manifest, then nothing more unless there is an error. For contents: the path of
+ * each entry, then its bytes.
  */
 export type ArchiveAnswer = { manifest: unknown } | { path: string } | Uint8Array
 
 const MAX_ENTRIES = 200_000
-/** Of manifest and checksums, which are held in memory. */
+/** Limit of manifest and checksums, which are held in memory. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024
 
 /** Reads an export of an organization in a process of its own, as a stream. Throws FileFault. */
@@ -54,11 +55,11 @@ async function entriesOf(file: ForeignFile): Promise<Map<string, FileEntry>> {
       if (entry.directory) continue
       const { filename } = entry
       if (entries.has(filename) || entry.encrypted || entries.size === MAX_ENTRIES)
-        throw fault(`is no archive of ours: ${filename}`)
+        throw fault(`is not an archive of this product: ${filename}`)
       entries.set(filename, entry)
     }
   } catch (error) {
-    throw error instanceof FileFault ? error : fault('is no ZIP')
+    throw error instanceof FileFault ? error : fault('is not a ZIP file')
   }
   return entries
 }
@@ -74,7 +75,7 @@ async function manifestIn(entries: ReadonlyMap<string, FileEntry>): Promise<unkn
   }
 }
 
-/** Throws FileFault unless every entry is there, as it was written, and no other. */
+/** Throws FileFault unless the archive has exactly the entries of its checksums, unchanged. */
 async function check(entries: ReadonlyMap<string, FileEntry>): Promise<void> {
   const sums = await textOf(entries.get(SUMS) ?? missing(SUMS))
   const told = new Map(
@@ -91,7 +92,10 @@ async function check(entries: ReadonlyMap<string, FileEntry>): Promise<void> {
   }
 }
 
-/** What the library stumbles over, or unpacks to more than is said of it, is not as it was written. */
+/**
+ * Returns the content of an entry. An entry that the library cannot read, or that unpacks to more than its
+ * stated size, counts as changed.
+ */
 async function* contentOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
   try {
     yield* zipContent(entry)

@@ -4,13 +4,13 @@ import { Readable } from 'node:stream'
 import { configure, ZipWriter } from '@zip.js/zip.js'
 import { SUMS } from './entry-paths.ts'
 
-// Compression streams of Node do the work outside of JavaScript.
+// Compression streams of Node work outside of JavaScript.
 configure({ useWebWorkers: false })
 
-/** Already compressed. */
+/** Entries that are already compressed. */
 const STORED = /\.(jpg|png|webp)$/
 
-/** A ZIP that is written as its content comes, with the SHA-256 of each entry. */
+/** Writer of a ZIP that streams its content and computes the SHA-256 of each entry. */
 export class ArchiveWriter {
   readonly #zip: ZipWriter<unknown>
   readonly #hash = createHash('sha256')

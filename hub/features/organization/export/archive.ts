@@ -4,7 +4,7 @@ import { StartError } from '#shared/std/start-error.ts'
 import type { ArchiveAnswer, ArchiveAsked } from './archive-reader.ts'
 import { ARCHIVE_FORMAT, Manifest } from './manifest.ts'
 
-/** It is read as a stream, by a command that an operator waits for. */
+/** Reads as a stream, for a command that an operator waits for. */
 const reader = new ForeignReader<ArchiveAsked, ArchiveAnswer>(
   new URL('./archive-reader.ts', import.meta.url),
   {
@@ -17,12 +17,12 @@ const reader = new ForeignReader<ArchiveAsked, ArchiveAnswer>(
 )
 const ROWS_AT_ONCE = 500
 const CHARACTERS_AT_ONCE = 8 * 1024 * 1024
-/** An upload of a till has up to 16 MiB, which are written in hexadecimal. */
+/** Longest row: an upload of a till has up to 16 MiB, which are written in hexadecimal. */
 const MAX_LINE_CHARACTERS = 64 * 1024 * 1024
-/** The largest are images. */
+/** Largest file; the largest are images. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024
 
-/** An export of an organization as it lies on the disk. */
+/** An export of an organization as a file on the disk. */
 export class Archive implements AsyncDisposable {
   readonly #path: string
   readonly #file: FileHandle
@@ -32,7 +32,7 @@ export class Archive implements AsyncDisposable {
     this.#file = file
   }
 
-  /** Throws StartError. */
+  /** Opens an archive. Throws StartError. */
   static async open(path: string): Promise<Archive> {
     const file = await open(path).catch((error: Error) => {
       throw new StartError(`${path} cannot be read: ${error.message}`)
@@ -41,14 +41,14 @@ export class Archive implements AsyncDisposable {
   }
 
   /**
-   * Gives the manifest to `judge`, then compares every checksum. Throws StartError for what is no export of ours, and
-   * invalid_request unless every file is there, as it was written, and no other.
+   * Gives the manifest to `judge`, then compares every checksum. Throws StartError for a file that is no
+   * export of this product, and `invalid_request` unless it has exactly the expected files, unchanged.
    */
   check<Judged>(judge: (manifest: Manifest) => Judged): Promise<Judged> {
     return this.#read('check', async (answers) => {
       const { value } = await answers.next()
       const told = Manifest.safeParse((value as { manifest: unknown }).manifest)
-      if (!told.success) throw new StartError(`${this.#path} is no export of an organization`)
+      if (!told.success) throw new StartError(`${this.#path} is not an export of an organization`)
       if (told.data.format > ARCHIVE_FORMAT) throw new StartError(`${this.#path} was made by a newer version`)
       const judged = judge(told.data)
       await answers.next()
@@ -56,7 +56,7 @@ export class Archive implements AsyncDisposable {
     })
   }
 
-  /** Gives the entries to `work`, which takes them in this order. Throws invalid_request. */
+  /** Gives the entries to `work`, which must read them in this order. Throws `invalid_request`. */
   read<Result>(paths: readonly string[], work: (entries: Entries) => Promise<Result>): Promise<Result> {
     return this.#read({ paths }, async (answers) => work(new Entries(answers)))
   }
@@ -73,7 +73,7 @@ export class Archive implements AsyncDisposable {
   }
 }
 
-/** The contents of an archive, one after the other. */
+/** Contents of an archive, one entry after another. */
 export class Entries {
   readonly #answers: AsyncGenerator<ArchiveAnswer>
   #next: ArchiveAnswer | undefined
@@ -121,7 +121,8 @@ export class Entries {
 
   async *#contentOf(path: string): AsyncGenerator<Uint8Array> {
     const first = this.#next ?? (await this.#answers.next()).value
-    if (!first || !('path' in first) || first.path !== path) throw new Error(`${path} comes out of its turn`)
+    if (!first || !('path' in first) || first.path !== path)
+      throw new Error(`${path} is not in the expected order`)
     this.#next = undefined
     for await (const answer of { [Symbol.asyncIterator]: () => ({ next: () => this.#answers.next() }) }) {
       if (!(answer instanceof Uint8Array)) {

@@ -27,8 +27,9 @@ export interface BroughtBack {
 }
 
 /**
- * Brings the organization of an archive back to a hub that does not have it, in one transaction, after every checksum was
- * compared. Passwords and PINs are not in it, nor are keys of tills. Throws StartError with one sentence.
+ * Restores the organization of an archive on a hub that does not have it, in one transaction, after comparing
+ * every checksum. Passwords, PINs and keys of tills are not in the archive. Throws StartError with one
+ * sentence.
  */
 export async function bringBack(db: Database, files: FileStore, path: string): Promise<BroughtBack> {
   await using archive = await Archive.open(path)
@@ -63,7 +64,7 @@ export async function bringBack(db: Database, files: FileStore, path: string): P
 
 const ACCOUNTS = tablePath('accounts', 'jsonl')
 
-/** Rows that refer to rows of the same table are read twice. */
+/** Returns the paths to read. Rows that refer to rows of the same table are read twice. */
 function pathsOf({ name, selfReferences }: ExportedTable): string[] {
   const path = tablePath(name, 'jsonl')
   return selfReferences.length > 0 ? [path, path] : [path]
@@ -72,12 +73,12 @@ function pathsOf({ name, selfReferences }: ExportedTable): string[] {
 const hasColumn = ({ columns }: ExportedTable, name: string): boolean =>
   columns.some((column) => column.name === name)
 
-/** Columns of archives of older versions: they are left out. */
+/** Columns in archives of older versions that are left out. */
 const GONE_COLUMNS: Partial<Record<string, readonly string[]>> = {
   retail_points: ['required_customer_fields'],
 }
 
-/** Throws StartError for what a newer hub has written. */
+/** Returns the table. Throws StartError for data of a newer hub. */
 function knownTable({ name, columns }: Manifest['tables'][number]): ExportedTable {
   const table = EXPORTED_TABLES.find((each) => each.name === name)
   const gone = GONE_COLUMNS[name] ?? []
@@ -87,7 +88,10 @@ function knownTable({ name, columns }: Manifest['tables'][number]): ExportedTabl
   throw new StartError(`This hub does not know ${what}: the archive is of a newer version`)
 }
 
-/** The file store is of all organizations: an archive writes into the folder of its own alone. Throws StartError. */
+/**
+ * Throws StartError unless all files are in the folder of the organization: all organizations share the file
+ * store.
+ */
 function refuseFilesOfOthers({ files, organization }: Manifest): void {
   const other = files.find(
     (key) => !keyOfAddress(key.replace(/^uploads\//, ''))?.startsWith(`uploads/${organization.id}/`),
@@ -95,7 +99,10 @@ function refuseFilesOfOthers({ files, organization }: Manifest): void {
   if (other !== undefined) throw new StartError(`${other} is no file of the organization`)
 }
 
-/** Throws StartError when the organization, or somebody else with one of its e-mail addresses, is here already. */
+/**
+ * Throws StartError when the hub has the organization already, or another account with one of its e-mail
+ * addresses.
+ */
 async function refuseKnown(tx: Tx, entries: Entries): Promise<void> {
   const { rows } = await tx.execute(sql`SELECT FROM organizations WHERE id = ${tx.organizationId}`)
   if (rows.length > 0) throw new StartError('This hub has the organization already')
@@ -143,7 +150,7 @@ async function insertTable(
   return rows
 }
 
-/** Rows refer to rows that come later: these columns are written when all are there. */
+/** Writes the columns that refer to the same table, after all rows exist: rows refer to later rows. */
 async function referToItself(
   tx: Tx,
   { name, selfReferences }: ExportedTable,
@@ -159,7 +166,7 @@ async function referToItself(
   }
 }
 
-/** Sums of days are not in the archive: all are to be made (hub/day-sums/mark-days.ts). */
+/** Marks all days: their sums are not in the archive and must be computed (hub/day-sums/mark-days.ts). */
 async function markAllDays(tx: Tx): Promise<void> {
   const id = tx.organizationId
   await tx.execute(sql`
@@ -177,7 +184,10 @@ async function markAllDays(tx: Tx): Promise<void> {
     GROUP BY o.id, 3, 4`)
 }
 
-/** Until PostgreSQL looks at them by itself, a minute later, reports would be planned for empty tables, and take minutes. */
+/**
+ * Collects statistics. PostgreSQL does so by itself a minute later. Until then reports would be planned for
+ * empty tables, and take minutes.
+ */
 async function gatherStatistics(db: Database, tables: readonly { table: ExportedTable }[]): Promise<void> {
   const names = tables.map(({ table }) => table.name)
   await db.platform(async (tx) => {
@@ -186,7 +196,7 @@ async function gatherStatistics(db: Database, tables: readonly { table: Exported
   })
 }
 
-/** A violated constraint says of what, and so does a fault of the file. */
+/** Returns an error as one sentence: a violated constraint has a message, and so does an error in the file. */
 function inWords(error: unknown): unknown {
   if (error instanceof Problem) return new StartError(`The archive: ${error.options.errors?.[0]?.detail}`)
   if (!(error instanceof pg.DatabaseError) || !error.constraint) return error

@@ -13,8 +13,8 @@ import { ARCHIVE_TYPE } from './make-export.ts'
 import { type ExportRow, isExpired } from './queries.ts'
 
 /**
- * Answers with the file, or the part that is asked for (RFC 9110, 14). The first download claims the link for whoever has the
- * cookie of its answer. The link ends when the last byte has gone out.
+ * Sends the file, or the requested range (RFC 9110, 14). The first download claims the link for the browser
+ * that gets the cookie of its response. The link ends when the last byte has been sent.
  */
 export async function download(c: Context<HubEnv>, token: string): Promise<Response> {
   const { db, files } = c.get('hub')
@@ -52,7 +52,7 @@ export async function download(c: Context<HubEnv>, token: string): Promise<Respo
   const maxAge = Math.ceil((must(row.expiresAt).getTime() - Date.now()) / 1000)
   setCookie(c, cookie.name, key, { ...cookie.options, maxAge })
   const file = await files.get(must(row.fileKey), range ?? undefined)
-  if (!file) throw new Problem('not_found', { detail: 'The file of the export is gone' })
+  if (!file) throw new Problem('not_found', { detail: 'The file of the export was deleted' })
   const endLink = async (): Promise<void> => {
     if (end === size - 1)
       await db.platform((tx) => tx.delete(exportLinks).where(eq(exportLinks.tokenHash, tokenHash)))
@@ -62,7 +62,7 @@ export async function download(c: Context<HubEnv>, token: string): Promise<Respo
 
 type Link = typeof exportLinks.$inferSelect
 
-/** One for each link: the downloads of a browser do not disturb each other. */
+/** Returns the cookie, one for each link: the downloads of a browser do not disturb each other. */
 const claimCookie = async (c: Context<HubEnv>, tokenHash: Buffer) =>
   cookieOf(await siteOf(c.get('hub')), `counterfoil-export-${tokenHash.toString('hex', 0, 8)}`, {
     path: c.req.path,
@@ -72,7 +72,7 @@ const claimCookie = async (c: Context<HubEnv>, tokenHash: Buffer) =>
 const isOpenTo = ({ claimHash }: Link, keptHash: Buffer | null): boolean =>
   claimHash === null || (keptHash !== null && timingSafeEqual(claimHash, keptHash))
 
-/** Makes the link the one of this key. False: another request was faster, or the link has ended. */
+/** Claims the link for this key. Returns false when another request was faster, or the link has ended. */
 async function claim(
   c: Context<HubEnv>,
   { organizationId, exportId, tokenHash }: Link,
@@ -97,10 +97,13 @@ async function claim(
 
 const linkGone = (): Problem =>
   new Problem('not_found', {
-    detail: 'The link is unknown or used, another download has it, or its export is not ready, or expired',
+    detail: 'The link is unknown or used, another download has it, or its export is not ready or has expired',
   })
 
-/** undefined: the token is unknown or used, or its export is not ready, or expired. */
+/**
+ * Returns the export of a token; undefined when the token is unknown or used, or its export is not ready or
+ * has expired.
+ */
 async function findLinked(
   c: Context<HubEnv>,
   tokenHash: Buffer,

@@ -1,4 +1,4 @@
-/** Where the entries of an export stand in its archive. */
+/** Paths of the entries in the archive of an export. */
 export const MANIFEST = 'manifest.json'
 export const SUMS = 'SHA256SUMS'
 

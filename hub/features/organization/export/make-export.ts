@@ -19,7 +19,7 @@ import { readMe } from './read-me.ts'
 import { csvLines, jsonLines } from './read-table.ts'
 
 export interface Exporter extends HubCore {
-  /** With connections of its own: an export holds one for as long as it reads. */
+  /** Database with connections of its own: an export holds one for as long as it reads. */
   downloads: Database
   files: FileStore
   tempFiles: TempFiles
@@ -41,7 +41,7 @@ interface WantedExport {
   keptHours: number
 }
 
-/** Nothing more where it is made already. */
+/** Makes the export; does nothing when it exists already. */
 export async function makeExport(
   hub: Exporter,
   { organizationId, exportId, keptHours }: WantedExport,
@@ -52,7 +52,7 @@ export async function makeExport(
     eq(organizationExports.id, exportId),
   )
   const [row] = await hub.db.read(organizationId, (tx) => tx.select().from(organizationExports).where(own))
-  // A run whose process has died after the end of its work.
+  // An earlier run died after the end of its work.
   if (!row || row.fileKey) return { exportId }
   const file = await hub.tempFiles.create()
   try {
@@ -82,7 +82,10 @@ export async function makeExport(
   }
 }
 
-/** One state of all tables: they are read in one transaction. Images never change, so they are read afterwards. */
+/**
+ * Writes one state of all tables: they are read in one transaction. Images never change, so they are read
+ * afterwards.
+ */
 async function writeArchive(hub: Exporter, organizationId: string, file: FileHandle, run: Run) {
   const at = new Date()
   const archive = new ArchiveWriter(file, at)
@@ -144,7 +147,7 @@ async function writeFiles(store: FileStore, archive: ArchiveWriter, keys: readon
   return { files, missingFiles }
 }
 
-/** A step is a table or a file. */
+/** Progress; a step is a table or a file. */
 class Steps {
   readonly #run: Run
   readonly #total: number

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { Count } from '#shared/contracts/common.ts'
 
-/** Of the archive: raised when an older hub could not bring a newer archive back. */
+/** Version of the archive format: raised when an older hub could not restore a newer archive. */
 export const ARCHIVE_FORMAT = 1
 
-/** What an archive says of itself. */
+/** Manifest of an archive. */
 export const Manifest = z.object({
   product: z.literal('counterfoil'),
   format: Count,
   exportedAt: z.string(),
   organization: z.object({ id: z.guid(), name: z.string() }),
-  /** In the order in which they are brought back. */
+  /** Tables in the order of their restore. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: Count })),
   files: z.array(z.string()),
   missingFiles: z.array(z.string()),

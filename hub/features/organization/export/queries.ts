@@ -15,7 +15,7 @@ export type ExportRow = InferSelectModel<typeof organizationExports>
 export interface FoundExport {
   row: ExportRow
   job: JobRow | undefined
-  /** Only when it has just been made. */
+  /** Token of the link, known only at its creation. */
   token?: string
 }
 
@@ -41,22 +41,25 @@ export async function listExports(tx: Tx, query: z.output<typeof OrganizationExp
   return { rows: found, total }
 }
 
-/** Everything is in an export. */
+/** Permissions for an export, which has everything. */
 const NEEDED = [
   ...(['catalog.view', 'purchases.view', 'sales.view', 'inventory.view', 'loyalty.view'] as const),
   ...(['costs.view', 'employees.view', 'audit.view'] as const),
 ]
 
-/** Throws forbidden for one who may not see everything. That they work with all stores is declared by the routes. */
+/**
+ * Throws `forbidden` when the user may not see everything. The routes declare that the user must work with
+ * all stores.
+ */
 export function refuseUnlessSeesAll({ permissions }: Actor): void {
   const missing = NEEDED.filter((permission) => !permissions.has(permission))
   if (missing.length > 0)
     throw new Problem('forbidden', {
-      detail: `An export has everything: ${missing.join(', ')} is needed too`,
+      detail: `An export has everything: ${missing.join(', ')} is required too`,
     })
 }
 
-/** Starts an export, with a link that works when it is ready; while one is being made, answers that one. */
+/** Starts an export, with a link that works when it is ready. Returns the running export if there is one. */
 export async function startExport(tx: Tx, actor: Actor, jobs: JobQueue): Promise<FoundExport> {
   refuseUnlessSeesAll(actor)
   const exportId = newId()
@@ -75,7 +78,7 @@ export async function startExport(tx: Tx, actor: Actor, jobs: JobQueue): Promise
   return linkExport(tx, id)
 }
 
-/** A new link in place of the former one, which ends. Throws not_found, and export_ended when there is no file any more. */
+/** Creates a new link; the former one ends. Throws `not_found`, and `export_ended` when the file no longer exists. */
 export async function linkExport(tx: Tx, id: string): Promise<FoundExport> {
   const found = await getExport(tx, id)
   if (isExpired(found.row) || found.job?.status === 'Failed' || found.job?.status === 'Canceled')

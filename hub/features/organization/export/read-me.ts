@@ -30,10 +30,10 @@ brings the organization back to a hub that does not have it.`,
     column: 'column',
     kind: 'kind',
     leadsTo: 'leads to',
-    steps: (perOne) => `number, kept in 1/${perOne}`,
+    steps: (perOne) => `number, stored in 1/${perOne}`,
     time: 'time',
-    leftOut: 'Tables that are not here, and why',
-    onlyToRead: 'To be read: it is not brought back.',
+    leftOut: 'Tables that are not in the archive, with the reason',
+    onlyToRead: 'For reading only: an import does not restore it.',
   },
   ru: {
     about: (name) => `# ${name}: все данные организации
@@ -73,7 +73,7 @@ brings the organization back to a hub that does not have it.`,
   },
 }
 
-/** What an archive says of itself, for people, in each language: path and text. */
+/** Returns the README of an archive in each language: path and text. */
 export function readMe({ name }: { name: string }): [path: string, text: string][] {
   return (Object.keys(FILES) as Language[]).map((language) => [
     FILES[language],
@@ -95,7 +95,7 @@ function textOf(name: string, words: Words): string {
   return `${[words.about(name), ...tables, `## ${words.leftOut}`, leftOut.join('\n')].join('\n\n')}\n`
 }
 
-/** Of amounts, costs and quantities: how many parts one is kept in. */
+/** Returns the type of a column; for amounts, costs and quantities with the number of parts in one unit. */
 function kindOf({ column }: ExportedColumn, words: Words): string {
   const toNumber = toNumberOf(column)
   if (toNumber) return words.steps(Math.round(1 / toNumber(1)))

@@ -9,7 +9,7 @@ import type { ExportedColumn, ExportedTable } from './exported-tables.ts'
 
 const AT_ONCE = 500
 
-/** The rows as PostgreSQL tells them in JSON, a text each, in the order of the table. */
+/** Yields the rows as PostgreSQL writes them in JSON, one text each, in the order of the table. */
 async function* readLines(tx: Tx, { name, columns, own, orderBy }: ExportedTable): AsyncGenerator<string> {
   const members = columns.map(
     (column) => sql`${sql.raw(`'${column.name}'`)}, t.${sql.identifier(column.name)}`,
@@ -31,7 +31,7 @@ async function* readLines(tx: Tx, { name, columns, own, orderBy }: ExportedTable
   for await (const { line } of rows) yield line
 }
 
-/** JSON Lines: a row of the table is a line. What the database keeps, in its own units. */
+/** Yields JSON Lines: one line per row of the table, with the stored values in their own units. */
 export async function* jsonLines(
   tx: Tx,
   table: ExportedTable,
@@ -43,7 +43,10 @@ export async function* jsonLines(
   }
 }
 
-/** For spreadsheets: amounts and quantities as decimal numbers, moments by the clock of the organization. */
+/**
+ * Returns CSV for spreadsheets: amounts and quantities as decimal numbers, moments in the time zone of the
+ * organization.
+ */
 export function csvLines(tx: Tx, table: ExportedTable, timeZone: string): AsyncIterable<Uint8Array> {
   const headers = table.columns.map(({ name }) => name)
   return csvOf(headers, cellsOf(tx, table), {
@@ -65,7 +68,7 @@ function cellOf(value: unknown, { column }: ExportedColumn): Cell {
   if (typeof value === 'object') return JSON.stringify(value)
   if (typeof value === 'number') return toNumberOf(column)?.(value) ?? value
   if (!is(column, PgTimestamp)) return value as Cell
-  // -infinity: goods whose only movement was taken back.
+  // -infinity: goods whose only movement was unposted.
   return String(value).endsWith('infinity') ? null : new Date(value as string)
 }
 

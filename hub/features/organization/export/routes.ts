@@ -26,8 +26,8 @@ const create = route({
   summary: 'Export the whole organization',
   description:
     'A job writes one state of all its data into a ZIP: each table as CSV and JSON, images, a description, checksums; ' +
-    'no passwords, PINs or other secrets. While one is being made, that one is answered, with a new link. It takes ' +
-    'somebody who may see everything.',
+    'no passwords, PINs or other secrets. While an export is being made, the response is that export, with a new link. Requires ' +
+    'a user who may see everything.',
   answers: { 202: CREATE_EXPORT.answer },
 })
 
@@ -37,8 +37,8 @@ const downloadRoute = route({
   tag,
   summary: 'Download an export',
   description:
-    'Without signing in: the link is the key. The first download, whole or of a part, claims the link: its answer sets a ' +
-    'cookie, and who brings that goes on in parts (Range with If-Range). For everybody else the link is gone (404). It ends ' +
+    'Without signing in: the link is the key. The first download, whole or of a part, claims the link: its response sets a ' +
+    'cookie, with which the client can continue in parts (Range with If-Range). For all others the link is gone (404). It ends ' +
     'when the last byte has been sent, or when the export expires.',
   limits: (c) => c.get('hub').rateLimiter.attempt('exportDownload', originOf(clientAddress(c))),
   answers: { 200: null },
@@ -57,7 +57,7 @@ export const organizationExportRoutes = area(
     ...ORGANIZATION_EXPORT,
     ...about,
     summary: 'Get one export',
-    description: 'Ask until it is Ready or Failed.',
+    description: 'Poll until it is Ready or Failed.',
     read: (tx, { id }) => getExport(tx, id),
     present: presentExport,
   }),
@@ -67,7 +67,7 @@ export const organizationExportRoutes = area(
     stepUp: true,
     isAnswerSecret: true,
     summary: 'Make a link that downloads an export once',
-    description: 'A former link of the export ends.',
+    description: 'An earlier link of the export ends.',
     deed: (tx, { id, actor }) => {
       refuseUnlessSeesAll(actor)
       return linkExport(tx, id)

@@ -44,10 +44,13 @@ export type MoySkladCounterparty = z.output<typeof MoySkladCounterparty>
 
 export type CounterpartyValues = Omit<CounterpartyCreate, 'id' | 'isSupplier' | 'isCustomer' | 'priceTypeId'>
 
-/** What MoySklad does not know of a counterparty stays as it is. */
+/** Fields that MoySklad does not have: they stay unchanged. */
 const KEPT = { id: true, isSupplier: true, isCustomer: true, priceTypeId: true } as const
 
-/** undefined: nothing is left of it. A value that we do not have room or a form for is left out. */
+/**
+ * Returns the values of a counterparty; undefined when nothing usable remains. Values too long or without a
+ * matching field are left out.
+ */
 export function counterpartyOf(
   row: MoySkladCounterparty,
   faultOfTaxId: (id: string) => string | undefined,
@@ -118,7 +121,7 @@ function givenBy(row: MoySkladCounterparty): Record<string, unknown> & { taxId: 
 
 const SEXES: Record<string, string> = { MALE: 'Male', FEMALE: 'Female' }
 
-/** `legal`, `entrepreneurKZ`, `individual`, ... */
+/** Maps values such as `legal`, `entrepreneurKZ`, `individual`. */
 function kindOf(companyType = 'legal'): CounterpartyValues['kind'] {
   if (companyType.startsWith('entrepreneur')) return 'Entrepreneur'
   return companyType.startsWith('individual') ? 'Individual' : 'LegalEntity'

@@ -13,10 +13,10 @@ import { filterOf, later } from './fields.ts'
 import type { Import } from './run-import.ts'
 import { findRun, NO_COUNTS, updateRun, withPage } from './runs.ts'
 
-/** As many as MoySklad gives with their accounts. */
+/** Largest page that MoySklad returns with accounts. */
 const AT_ONCE = 100
 
-/** Counterparties, a page after the other; each page in one transaction. */
+/** Imports counterparties page by page; each page in one transaction. */
 export async function importCounterparties({ hub, moySklad, run, author, progress }: Import): Promise<void> {
   const { organizationId, id, since, nextOffset: offset } = run
   const query = { filter: filterOf(since), expand: 'accounts', order: 'id,asc' }
@@ -110,7 +110,7 @@ async function update(tx: Tx, { id }: { id: string }, values: Known): Promise<vo
 
 type Found = Known & { id: string }
 
-/** The counterparties that those of a page may be (docs/domain.md#external-accounting). */
+/** Existing counterparties that may match those of a page (docs/domain.md#external-accounting). */
 class Existing {
   readonly #all = new Map<string, Found>()
 
@@ -138,7 +138,7 @@ class Existing {
     this.#all.set(row.id, row)
   }
 
-  /** By the strongest key; of tax ids and phones, one that a single counterparty has. */
+  /** Returns the match by the strongest key. A tax id or phone counts only when a single counterparty has it. */
   of(id: string, { externalCode, code, taxId, phoneNumber }: Known): Found | undefined {
     const all = [...this.#all.values()]
     const strangers = all.filter((each) => each.externalCode === null || each.externalCode === externalCode)

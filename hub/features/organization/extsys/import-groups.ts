@@ -15,9 +15,10 @@ const Folder = z.object({ ...own, productFolder: Ref.optional() })
 type Folder = z.output<typeof Folder>
 
 /**
- * Folders of MoySklad as product groups, those without products too, in one transaction. The group of its external code takes on the
- * name and the place that it has there, so that products stay in it; else it is the group of its name and place. What cannot stand here is left
- * out and told.
+ * Imports folders of MoySklad as product groups, including those without products, in one transaction. A
+ * group with the folder's external code takes the folder's name and place, so that its products stay in it.
+ * Otherwise the group with this name and place is used. Folders that cannot be placed here are left out and
+ * reported.
  */
 export async function importGroups({ hub, moySklad, run, author }: Import): Promise<ImportedGroups> {
   const query = { filter: filterOf(null) }
@@ -28,11 +29,11 @@ export async function importGroups({ hub, moySklad, run, author }: Import): Prom
 
 interface ImportedGroups {
   notes: ExtsysNote[]
-  /** Those that were not there before, from the top down. */
+  /** New groups, from the top down. */
   made: Pick<GroupRow, 'id' | 'name'>[]
 }
 
-/** A folder stands behind the one that it is in. */
+/** Sorts folders so that each comes after its parent. */
 function fromTheTop(folders: readonly Folder[]): Folder[] {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const sorted = new Set<Folder>()
@@ -54,7 +55,7 @@ async function writeGroups(tx: Tx, folders: readonly Folder[]): Promise<Imported
     .where(eq(productGroups.organizationId, tx.organizationId))
   const groups = new Map(known.map((group) => [group.id, group]))
   const codes = new Set(folders.map(codeOf))
-  /** By the id of the folder. */
+  /** Groups by the id of their folder. */
   const groupOf = new Map<string, string>()
   for (const folder of folders) {
     const parentId = (folder.productFolder && groupOf.get(idOf(folder.productFolder))) ?? null
@@ -66,7 +67,7 @@ async function writeGroups(tx: Tx, folders: readonly Folder[]): Promise<Imported
       all.find((group) => group.externalCode === externalCode) ?? (isOthers ? undefined : namesake)
     if (!found && folder.archived) continue
     if (namesake && namesake !== found) {
-      // What lies in it comes there: products name their folder by its path.
+      // Its products go there: products name their folder by its path.
       groupOf.set(folder.id, namesake.id)
       notes.push(leftOut(folder, 'another group has this name here'))
       continue

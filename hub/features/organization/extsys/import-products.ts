@@ -32,7 +32,7 @@ import {
 import type { Import } from './run-import.ts'
 import { findRun, updateRun, withPage } from './runs.ts'
 
-/** As many as MoySklad gives together with what they refer to. */
+/** Largest page that MoySklad returns with the records it refers to. */
 const AT_ONCE = 100
 const EXPANDED = 'images,uom,country,supplier'
 const OF_PRODUCT = 'images,product,product.uom,product.country,product.supplier'
@@ -43,8 +43,9 @@ const LISTS = [
 ] as const
 
 /**
- * Imports folders as groups, then reads products, services and variants into the cells of a file, a page in each transaction, and has the file imported as any
- * other is (hub/features/catalog/product-imports/): its rules, its report, its undo. A dry run is its preview.
+ * Imports folders as groups. Then it reads products, services and variants into the cells of a file, a page
+ * in each transaction, and imports the file like any other (hub/features/catalog/product-imports/): with its
+ * rules, its report, its undo. A dry run is its preview.
  */
 export async function importProducts(each: Import): Promise<void> {
   const { hub, run } = each
@@ -60,12 +61,12 @@ export async function importProducts(each: Import): Promise<void> {
 }
 
 type List = (typeof LISTS)[number] & {
-  /** How many records the lists before it have. */
+  /** Number of records in the lists before it. */
   first: number
   dictionary: Dictionary
 }
 
-/** Returns how many there are. */
+/** Reads a list. Returns the number of its records. */
 async function readList({ hub, moySklad, run, author, progress }: Import, list: List): Promise<number> {
   const { organizationId, id, since } = run
   const { path, kind, shape, expand, first, dictionary } = list
@@ -81,7 +82,7 @@ async function readList({ hub, moySklad, run, author, progress }: Import, list: 
     const { rows } = page
     const position = first + page.offset
     total = page.size
-    // The page of the next list has this place.
+    // The first page of the next list has this position.
     if (rows.length === 0) continue
     await hub.db.transact(
       organizationId,
@@ -120,7 +121,7 @@ async function readList({ hub, moySklad, run, author, progress }: Import, list: 
   return total
 }
 
-/** Ids and external codes of ours, of archived products. */
+/** Returns ids and external codes of known products among the archived rows. */
 async function knownOf(tx: Tx, rows: readonly MoySkladProduct[]): Promise<Set<string>> {
   const archived = rows.filter((row) => row.archived)
   if (archived.length === 0) return new Set()
@@ -135,7 +136,7 @@ async function knownOf(tx: Tx, rows: readonly MoySkladProduct[]): Promise<Set<st
 interface HandedOver {
   headers: string[]
   notes: ExtsysNote[]
-  /** The folders that the import has made already: they go with it when it is undone. */
+  /** Folders that the import has made already: undoing the import deletes them too. */
   groups: readonly { id: string; name: string }[]
 }
 
@@ -168,7 +169,10 @@ async function handOver({ hub, run, asker, author }: Import, { headers, notes, g
   )
 }
 
-/** An empty column of packs takes packs away, so it stays where products here have some in its unit. */
+/**
+ * Removes empty columns. An empty column of packs would remove packs, so it stays only if products here have
+ * packs in its unit.
+ */
 async function withoutEmptyColumns(tx: Tx, headers: string[], rows: string[][]) {
   const packed = new Set((await listPackUnits(tx)).map(({ name }) => unitKey(name)))
   const kept = headers.flatMap((header, index) => {
@@ -270,7 +274,10 @@ async function listStores(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name.toLowerCase()))
 }
 
-/** Selling one would have to move its parts, which no product here has. */
+/**
+ * Returns a note about bundles, which are left out: selling one would have to move its parts, which no
+ * product here has.
+ */
 async function bundlesLeftOut({ moySklad, run }: Import): Promise<ExtsysNote[]> {
   const query = { filter: filterOf(run.since) }
   const { value } = await moySklad.pages('entity/bundle', z.unknown(), { limit: 1, query }).next()

@@ -15,7 +15,7 @@ const Pack = z.object({
   barcodes: z.array(z.record(z.string(), z.string()).or(z.string())).default([]),
 })
 
-/** A product or a service of MoySklad, with the records expanded that it refers to. */
+/** A product or a service of MoySklad, with the records that it refers to. */
 export const MoySkladProduct = z.object({
   ...own,
   article: z.string().optional(),
@@ -54,7 +54,7 @@ export const MoySkladProduct = z.object({
 })
 export type MoySkladProduct = z.output<typeof MoySkladProduct>
 
-/** What a variant has of its product: its own code, barcodes, images and minimum stock are not among it. */
+/** Members that a variant inherits from its product: not its code, barcodes, images and minimum stock. */
 const INHERITED = [
   'pathName',
   'uom',
@@ -77,7 +77,10 @@ const INHERITED = [
 ]
 const Prices = z.array(z.looseObject({ priceType: z.object({ name: z.string() }) })).default([])
 
-/** A variant of a product, as a product of its own: `Shirt (red, XL)`. Prices that it does not name are those of its product. */
+/**
+ * A variant of a product, as a separate product: `Shirt (red, XL)`. Prices that it does not have come from
+ * its product.
+ */
 export const MoySkladVariant = z
   .looseObject({
     characteristics: z.array(z.object({ value: z.string() })).default([]),
@@ -93,22 +96,22 @@ export const MoySkladVariant = z
       ...(values !== '' && { name: `${product.name} (${values})` }),
       salePrices: [...salePrices, ...product.salePrices.filter(({ priceType }) => !own.has(priceType.name))],
     }
-    // What it is made of is looked at next.
+    // The next schema checks the merged members.
     return merged as z.input<typeof MoySkladProduct>
   })
   .pipe(MoySkladProduct)
 
-/** What all products of an import are read with. */
+/** Data for reading all products of an import. */
 export interface Dictionary {
   /** Names of the price types that are imported. */
   priceTypes: readonly string[]
-  /** Letters of ISO 4217 by the address of a currency. */
+  /** ISO 4217 codes, three letters, by the address of a currency. */
   isoCodes: ReadonlyMap<string, string>
-  /** Names of units there by their address: those that are known here. */
+  /** Names of the units in MoySklad by their address; only units known here. */
   units: ReadonlyMap<string, string>
   /** Names of the stores whose stock is entered. */
   stores: readonly string[]
-  /** By the id of the product, the stock by the name of the store. */
+  /** Stock by the id of the product, then by the name of the store. */
   stock: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
@@ -119,7 +122,7 @@ interface Told {
   dictionary: Dictionary
 }
 
-/** Each column of the file that products are imported from, and its cell (shared/imports/header-map.ts). */
+/** Columns of the file from which products are imported, each with its cell (shared/imports/header-map.ts). */
 const COLUMNS: readonly [header: string, cell: (told: Told) => string][] = [
   ['uuid', ({ row }) => row.id],
   ['name', ({ row }) => row.name],
@@ -149,7 +152,10 @@ const COLUMNS: readonly [header: string, cell: (told: Told) => string][] = [
   ['images', ({ row }) => (row.images?.rows ?? []).flatMap(({ meta }) => meta.downloadHref ?? []).join(' ')],
 ]
 
-/** Members that products here have no field for. The file has them in columns that are not read, and the import says so. */
+/**
+ * Members without a field of products here. The file has them in columns that are not read, and the import
+ * reports so.
+ */
 const UNREAD: readonly [header: string, cell: (row: MoySkladProduct) => string][] = [
   ['tax system', ({ taxSystem = SAME_TAX_SYSTEM }) => (taxSystem === SAME_TAX_SYSTEM ? '' : taxSystem)],
   ['alcoholic', ({ alcoholic }) => (alcoholic === undefined ? '' : JSON.stringify(alcoholic))],
@@ -164,7 +170,7 @@ const packHeaders = (unit: string): string[] => [`Pack: ${unit}`, `Pack barcode:
 const priceHeader = (type: string): string => `Price: ${type}`
 const stockHeader = (store: string): string => `Stock: ${store}`
 
-/** Whether a column can be named for it, so that it is read back as the same. */
+/** True when a column can be named after it and is read back as the same. */
 export function isNameable(kind: 'price' | 'stock', name: string): boolean {
   const column = columnOf(kind === 'price' ? priceHeader(name) : stockHeader(name))
   return (
@@ -205,7 +211,7 @@ function packCells(row: MoySkladProduct, kind: Kind, { units }: Dictionary): str
   })
 }
 
-/** Tells whether a product here can have the pack (hub/features/catalog/products/packs/packs.ts). */
+/** Returns true when a product here can have the pack (hub/features/catalog/products/packs/packs.ts). */
 function keepsPack(
   { weighed, uom: own }: MoySkladProduct,
   kind: Kind,
@@ -218,10 +224,10 @@ function keepsPack(
 const codesOf = ({ barcodes }: MoySkladProduct['packs'][number]): string[] =>
   barcodes.flatMap((each) => (typeof each === 'string' ? each : Object.values(each)))
 
-/** A product without a unit is counted in pieces. */
+/** Unit of a product without one: pieces. */
 const PIECE = 'шт'
 
-/** The product is imported without them. */
+/** Returns notes on packs that are left out; the product is imported without them. */
 export const packsLeftOut = (row: MoySkladProduct, kind: Kind, { units }: Dictionary): ExtsysNote[] =>
   row.packs
     .filter((pack) => !keepsPack(row, kind, pack, units))
@@ -233,7 +239,7 @@ export const packsLeftOut = (row: MoySkladProduct, kind: Kind, { units }: Dictio
       value: [numberText(pack.quantity), ...codesOf(pack)].join(' '),
     }))
 
-/** Hundredths of the currency there, with fractions. */
+/** Returns an amount; MoySklad gives hundredths of the currency, with fractions. */
 const amountText = (money: Money | undefined): string =>
   money ? (Math.round(money.value) / 100).toFixed(2) : ''
 const costText = (money: Money | undefined): string =>
@@ -242,18 +248,21 @@ const costText = (money: Money | undefined): string =>
 const isoCodeOf = (money: Money | undefined, { isoCodes }: Dictionary): string =>
   (money?.value && money.currency && isoCodes.get(money.currency.meta.href)) || ''
 
-/** Plain digits: no power of ten. */
+/** Returns plain digits, never a power of ten. */
 const numberText = (value: number | undefined): string =>
   value === undefined ? '' : value.toFixed(6).replace(/\.?0+$/, '')
 
-/** That of the group there, where the product has none of its own. An empty cell leaves the rate to the group here. */
+/**
+ * Returns the VAT rate of the product, otherwise that of its group in MoySklad. An empty cell leaves the rate
+ * to the group here.
+ */
 function vatText({ useParentVat, ...row }: MoySkladProduct): string {
   if (useParentVat && row.effectiveVat === undefined) return ''
   const [vat, isOn] = useParentVat ? [row.effectiveVat, row.effectiveVatEnabled] : [row.vat, row.vatEnabled]
   return isOn && vat !== undefined ? String(vat) : 'no vat'
 }
 
-/** A word that the file import does not know is Other, which is told of the row. */
+/** Returns the word for the file import. Unknown words become Other, with a remark on the row. */
 const subjectText = (type: string | undefined, kind: Kind): string =>
   type === undefined ? kind : (SUBJECTS[type] ?? type)
 

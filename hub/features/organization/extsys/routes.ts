@@ -31,7 +31,7 @@ const test = route({
   ...changed,
   ...TEST_EXTSYS,
   summary: 'Test the connection',
-  description: 'Signs in there and reads who that is.',
+  description: 'Signs in there and returns the name of the user.',
   answers: { 200: TEST_EXTSYS.answer },
 })
 
@@ -42,7 +42,7 @@ const begin =
 const wake = ({ jobs }: HubContext): void => jobs.wake('extsys-import')
 
 const HOW =
-  'A job does it: ask for the status. What was changed there since the last import is read, unless `full` says so.'
+  'A job does it: poll the status. It reads changes since the last import, or everything with `full`.'
 
 export const extsysRoutes = area(
   getRoute({
@@ -50,15 +50,16 @@ export const extsysRoutes = area(
     stores: 'all',
     tag,
     ...EXTSYS_SETTINGS,
-    summary: 'How the hub signs in to the external accounting system',
+    summary: 'Get the credentials for the external accounting system',
     read: (tx) => readExtsys(tx),
     present: presentExtsys,
   }),
   actionRoute({
     ...changed,
     ...UPDATE_EXTSYS_SETTINGS,
-    summary: 'Set how the hub signs in to the external accounting system',
-    description: 'A secret that is left out or masked stays, as long as the sign-in does. null disconnects.',
+    summary: 'Set the credentials for the external accounting system',
+    description:
+      'A secret that is left out or masked stays, as long as the other credentials do. null disconnects.',
     body: withoutReadOnly(ExtsysSettingsUpdate, ExtsysSettings),
     deed: (tx, { body, hub }) => updateExtsys(tx, body, hub.keyRing),
     present: presentExtsys,
@@ -66,7 +67,7 @@ export const extsysRoutes = area(
   router().openapi(test, async (c) => {
     await c.var.actor()
     const { keyRing, moySkladUrl: url, stopping: signal, pace } = c.get('hub')
-    // The transaction is over before anybody outside is asked.
+    // The transaction ends before the external system is called.
     const credentials = await c.var.read((tx) => extsysCredentials(tx, keyRing))
     return c.json(await testConnection(new MoySklad({ url, credentials, signal, pace })), 200)
   }),
@@ -97,7 +98,7 @@ export const extsysRoutes = area(
     stores: 'none',
     tag,
     ...EXTSYS_STATUS,
-    summary: 'How far the external accounting system was imported',
+    summary: 'Get the progress of imports from the external accounting system',
     read: async (tx) => ({
       isConnected: Boolean((await readExtsys(tx))?.secret),
       counterparties: await statusOf(tx, 'Counterparties'),

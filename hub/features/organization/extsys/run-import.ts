@@ -14,7 +14,7 @@ import { findRun, type RunRow } from './runs.ts'
 import { extsysCredentials } from './settings.ts'
 import { problemOf } from './trouble.ts'
 
-/** What imports from the external accounting system work with. */
+/** Dependencies of imports from the external accounting system. */
 export interface Importer extends HubCore {
   files: FileStore
   jobs: JobQueue
@@ -28,17 +28,17 @@ export interface Import {
   moySklad: MoySklad
   run: RunRow
   asker: Asker | null
-  /** Of a transaction that writes what was imported. */
+  /** Returns the author of a transaction that writes imported records. */
   author(): Author
   progress: Run['progress']
 }
 
-/** Does imports from the external accounting system in the background. */
+/** Runs imports from the external accounting system in the background. */
 export function doExtsysImports(hub: Importer): void {
   doJobs(hub, 'extsys-import', (data, run) => runImport(hub, data, run))
 }
 
-/** Each page is written together with how far the import has come: a second run goes on from there. */
+/** Runs an import. Each page is written together with the progress: a second run continues from there. */
 async function runImport(
   hub: Importer,
   { organizationId, runId }: JobData['extsys-import'],
@@ -56,7 +56,7 @@ async function runImport(
     return { runId }
   } catch (error) {
     const problem = problemOf(error)
-    // People read the words of MoySklad, not that something broke on our side.
+    // Users get the message of MoySklad instead of an internal error.
     if (problem instanceof Problem && problem.code === 'extsys_unanswered' && isLastTry)
       throw new Problem('extsys_refused', { detail: problem.message })
     throw problem

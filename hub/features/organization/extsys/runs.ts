@@ -19,7 +19,7 @@ import { readExtsys } from './settings.ts'
 
 export type RunRow = typeof extsysRuns.$inferSelect
 
-/** An import with its job and, of products, the import of what it has read. */
+/** An import with its job and, for products, the file import of its rows. */
 export interface FullRun {
   run: RunRow
   job: JobRow | null
@@ -32,7 +32,10 @@ export const NO_COUNTS: ExtsysCounts = { created: 0, updated: 0, unchanged: 0, s
 const isOwn = (tx: Tx, id: string) =>
   and(eq(extsysRuns.organizationId, tx.organizationId), eq(extsysRuns.id, id))
 
-/** One import of an organization at a time, for the sake of the rate limit. Throws extsys_not_configured, extsys_busy. */
+/**
+ * Starts an import. Only one runs at a time in an organization, because of the rate limit. Throws
+ * `extsys_not_configured`, `extsys_busy`.
+ */
 export async function startRun(
   tx: Tx,
   {
@@ -75,7 +78,7 @@ export async function updateRun(tx: Tx, id: string, values: Partial<RunRow>): Pr
   await tx.update(extsysRuns).set(values).where(isOwn(tx, id))
 }
 
-/** What a page has come to, added to the run. */
+/** Returns the totals of the run including the result of a page. */
 export const withPage = (
   run: RunRow,
   { counts, notes }: { counts: Partial<ExtsysCounts>; notes: readonly ExtsysNote[] },
@@ -117,8 +120,9 @@ const withParts = (tx: Tx, entity: ExtsysEntity) =>
     .orderBy(desc(extsysRuns.createdAt), desc(extsysRuns.id))
 
 /**
- * Up to when everything was imported: by the last import that has ended without faults. A record with faults is read again
- * by the next one, when they may be mended. A dry run of products counts once it was applied.
+ * Returns the time up to which everything was imported: by the last import that ended without errors. The
+ * next import reads a faulty record again, when it may be fixed. A dry run of products counts once it was
+ * applied.
  */
 export async function changedUntil(tx: Tx, entity: ExtsysEntity): Promise<string | null> {
   const { rows } = await tx.execute<{ until: string | null }>(sql`

@@ -13,7 +13,7 @@ type SettingsRow = typeof extsysSettings.$inferSelect
 
 const placeOfSecret = (organizationId: string): string => placeOf(extsysSettings.secret, organizationId)
 
-/** undefined: never set. */
+/** Returns the settings; undefined: never set. */
 export async function readExtsys(tx: Tx): Promise<SettingsRow | undefined> {
   const [row] = await tx
     .select()
@@ -22,7 +22,10 @@ export async function readExtsys(tx: Tx): Promise<SettingsRow | undefined> {
   return row
 }
 
-/** A secret that is not given stays, as long as it is of the same sign-in. Throws invalid_request, concurrency_conflict. */
+/**
+ * Updates the settings. A secret that is not given stays, as long as the credentials are otherwise unchanged.
+ * Throws `invalid_request`, `concurrency_conflict`.
+ */
 export async function updateExtsys(
   tx: Tx,
   { version, secret, ...signIn }: ExtsysSettingsUpdate,
@@ -33,7 +36,7 @@ export async function updateExtsys(
   if (version !== (before?.version ?? 0)) throw staleVersion(version, before?.version ?? 0)
   const isSame = before?.authKind === signIn.authKind && before.login === signIn.login
   if (secret === undefined && before?.secret && !isSame)
-    throw invalidField(['secret'], 'give it again: the sign-in is another')
+    throw invalidField(['secret'], 'must be given again: the credentials have changed')
   if (secret === undefined && !before?.secret) throw invalidField(['secret'], 'is needed')
   const sealed = secret ? keyRing.seal(secret, placeOfSecret(organizationId)) : null
   const values = { ...signIn, ...(secret !== undefined && { secret: sealed }) }
@@ -55,7 +58,7 @@ export async function updateExtsys(
   return readExtsys(tx)
 }
 
-/** Throws extsys_not_configured. */
+/** Returns the credentials. Throws `extsys_not_configured`. */
 export async function extsysCredentials(tx: Tx, keyRing: KeyRing): Promise<Credentials> {
   const { authKind, login, secret } = (await readExtsys(tx)) ?? {}
   if (!secret) throw new Problem('extsys_not_configured')

@@ -3,7 +3,7 @@ import type { SignIn } from '#hub/features/catalog/product-imports/fetch-images.
 import type { Importer } from './run-import.ts'
 import { extsysCredentials, readExtsys } from './settings.ts'
 
-/** MoySklad gives images to who is signed in. */
+/** Returns the credentials for images: MoySklad gives them only to signed-in users. */
 export async function signInForImages(
   { db, keyRing, moySkladUrl, pace }: Pick<Importer, 'db' | 'keyRing' | 'moySkladUrl' | 'pace'>,
   organizationId: string,

@@ -4,7 +4,10 @@ import { problemOf } from './trouble.ts'
 
 const Employee = z.object({ fullName: z.string().optional(), name: z.string().default('') })
 
-/** Who is signed in there. Throws extsys_refused and extsys_unanswered with the words of MoySklad. */
+/**
+ * Returns the name of the signed-in user there. Throws `extsys_refused` and `extsys_unanswered` with the
+ * message of MoySklad.
+ */
 export async function testConnection(moySklad: MoySklad): Promise<{ employeeName: string }> {
   try {
     const path = 'context/employee'

@@ -12,7 +12,7 @@ import { MASK } from '#shared/contracts/secrets.ts'
 export type CashBoxRow = typeof fiscalCashBoxes.$inferSelect
 
 export interface FiscalRows {
-  /** undefined: never set. */
+  /** Head of the settings; undefined: never set. */
   head: typeof fiscalSettings.$inferSelect | undefined
   cashBoxes: CashBoxRow[]
 }
@@ -32,12 +32,12 @@ export async function readFiscal(tx: Tx): Promise<FiscalRows> {
   return { head, cashBoxes }
 }
 
-/** That of the retail point, else that of the organization; undefined: there is none. */
+/** Returns the cash box of the retail point, otherwise that of the organization; undefined: there is none. */
 export const cashBoxFor = ({ cashBoxes }: FiscalRows, retailPointId: string | null): CashBoxRow | undefined =>
   cashBoxes.find((box) => retailPointId !== null && box.retailPointId === retailPointId) ??
   cashBoxes.find((box) => box.retailPointId === null)
 
-/** Throws when no key of the hub opens its secrets. */
+/** Returns the cash box with its secrets. Throws when no key of the hub opens them. */
 export function openCashBox(row: CashBoxRow, keyRing: KeyRing): OpenCashBox {
   const { provider, settings, sealedSecrets } = row
   const plain = sealedSecrets === null ? '{}' : keyRing.open(sealedSecrets, placeOfSecrets(row.id))
@@ -46,13 +46,16 @@ export function openCashBox(row: CashBoxRow, keyRing: KeyRing): OpenCashBox {
 
 interface Means {
   keyRing: KeyRing
-  /** Where the emulator is; undefined: there is none. */
+  /** Address of the emulator; undefined: there is none. */
   emulatorUrl: string | undefined
-  /** Is told errors of our own. */
+  /** Receives internal errors. */
   report: (error: unknown) => void
 }
 
-/** Whose methods throw nothing, a cash box that cannot be opened included. undefined: nothing is fiscalised. */
+/**
+ * Returns an adapter whose methods never throw, even when the cash box cannot be opened. undefined: nothing
+ * is fiscalised.
+ */
 export function adapterOfRow(
   row: CashBoxRow,
   { keyRing, emulatorUrl, report }: Means,
@@ -76,7 +79,7 @@ export function presentFiscal({ head, cashBoxes }: FiscalRows): FiscalSettings {
   }
 }
 
-/** A provider has all of its secrets or is not saved, so each is masked. */
+/** Returns the cash box for the API. A saved provider has all of its secrets, so each is masked. */
 function presentCashBox({ provider, settings }: CashBoxRow): CashBox {
   const secrets = fiscalSecrets(provider).map((name) => [name, MASK])
   return { provider, ...settings, ...Object.fromEntries(secrets) } as CashBox

@@ -23,7 +23,7 @@ const changed = { may: 'organization.update', stores: 'all', tag } as const
 const providers = route({
   ...seen,
   ...FISCAL_PROVIDER_LIST,
-  summary: 'The providers that can be chosen',
+  summary: 'List the available providers',
   answers: { 200: FISCAL_PROVIDER_LIST.answer },
 })
 
@@ -32,7 +32,7 @@ const test = route({
   ...FISCAL_TEST_SEND,
   summary: 'Send a test receipt of 1.00',
   description:
-    'With the usual VAT of the organization, paid in cash and by card as the retail points take them. Nothing of it is stored. A provider of production makes a real fiscal receipt of it: use its test stand.',
+    'With the default VAT of the organization, paid in cash and by card as the retail points take them. Nothing is stored. A production provider makes a real fiscal receipt: use its test stand.',
   answers: { 200: FISCAL_TEST_SEND.answer },
 })
 
@@ -40,14 +40,14 @@ export const fiscalRoutes = area(
   getRoute({
     ...seen,
     ...FISCAL_SETTINGS,
-    summary: 'Who makes fiscal receipts of sales',
+    summary: 'Get the providers of fiscal receipts',
     read: (tx) => readFiscal(tx),
     present: presentFiscal,
   }),
   actionRoute({
     ...changed,
     ...UPDATE_FISCAL_SETTINGS,
-    summary: 'Choose who makes fiscal receipts of sales',
+    summary: 'Choose the providers of fiscal receipts',
     description: 'A secret that is left out or masked stays, as long as address and login stay.',
     body: withoutReadOnly(FiscalSettingsUpdate, FiscalSettings),
     deed: (tx, { body, hub }) =>
@@ -67,7 +67,7 @@ export const fiscalRoutes = area(
       await c.var.actor()
       const hub = c.get('hub')
       const { retailPointId = null } = c.req.valid('query')
-      // The transaction is over before anybody outside is asked.
+      // The transaction ends before the provider is called.
       const { cashBox, shop } = await c.var.read(async (tx) => ({
         cashBox: cashBoxFor(await readFiscal(tx), retailPointId),
         shop: await readTestedShop(tx, retailPointId),

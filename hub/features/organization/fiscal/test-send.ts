@@ -24,22 +24,22 @@ const MOST_WORDS = 500
 interface Means {
   /** Aborted when the hub stops. */
   stopping: AbortSignal
-  /** Of the waits between polls. */
+  /** Factor of the waits between polls. */
   pace: number
 }
 
-/** The parts of a shop that its receipts show. */
+/** Data of a shop that its receipts show. */
 export interface TestedShop {
-  /** IANA. */
+  /** IANA time zone. */
   timeZone: string
-  /** Its usual rate; null: without VAT. */
+  /** Default rate; null: without VAT. */
   vatRate: Percent | null
-  /** Cash and card, as far as it takes them; a card where it takes neither. */
+  /** Cash and card, as far as the shop takes them; card when it takes neither. */
   tenders: readonly ('Cash' | 'Card')[]
   taxSystem: RussianTaxSystem | null
 }
 
-/** Returns the shop of a retail point, else of all active ones. */
+/** Returns the shop of a retail point, otherwise of all active ones. */
 export async function readTestedShop(tx: Tx, retailPointId: string | null): Promise<TestedShop> {
   const { timeZone, defaultVatRate: vatRate } = await loadSettings(tx)
   const points = await tx
@@ -59,8 +59,8 @@ export async function readTestedShop(tx: Tx, retailPointId: string | null): Prom
 }
 
 /**
- * Sends a receipt of 1.00 that nothing is stored of, and waits some seconds for what becomes of it. Throws
- * fiscal_refused with the provider's words or our own, fiscal_unanswered.
+ * Sends a receipt of 1.00 without storing anything, and waits some seconds for the result. Throws
+ * `fiscal_refused` with the message of the provider or the hub, `fiscal_unanswered`.
  */
 export async function testSend(
   provider: FiscalProvider,
@@ -101,13 +101,13 @@ async function settled(adapter: FiscalAdapter, sent: Outcome, { stopping, pace }
   for (let poll = 0; poll < POLLS && outcome.state === 'Pending' && !stopping.aborted; poll += 1) {
     if (poll > 0) await sleep(POLL_MS * pace, stopping)
     const told = await adapter.status(outcome.providerId)
-    // It was accepted, whatever one poll says.
+    // The receipt was accepted: a later poll with state Unknown does not change that.
     if (told.state !== 'Unknown') outcome = told
   }
   return outcome
 }
 
-/** Returns a receipt with the VAT and the ways to pay of the shop: its own receipts will fare alike. */
+/** Returns a receipt with the VAT and the payment types of the shop, so that real receipts get the same result. */
 function testReceipt({ timeZone, vatRate, tenders, taxSystem }: TestedShop): FiscalReceipt {
   const sums = spread(
     ONE,

@@ -20,7 +20,7 @@ import { checkSecrets } from './check-secrets.ts'
 
 type Path = (string | number)[]
 
-/** What a kept secret was given for besides the address: with another one it must be given again. */
+/** Fields, besides the address, that a stored secret belongs to: when one changes, the secret must be given again. */
 const IDENTITY: Record<FiscalProvider, readonly string[]> = {
   None: [],
   Emulator: [],
@@ -31,7 +31,10 @@ const IDENTITY: Record<FiscalProvider, readonly string[]> = {
   CloudKassir: ['publicId'],
 }
 
-/** What tells one cash register from another besides the address. Nobody can say of another one whether it has a receipt. */
+/**
+ * Fields, besides the address, that identify a cash register. Whether another register has a receipt cannot
+ * be known.
+ */
 const REGISTER: Record<FiscalProvider, readonly string[]> = {
   None: [],
   Emulator: [],
@@ -50,13 +53,14 @@ interface Given {
 
 interface Means {
   keyRing: KeyRing
-  /** Where the emulator is; undefined: it may not be chosen. */
+  /** Address of the emulator; undefined: it may not be chosen. */
   emulatorUrl: string | undefined
 }
 
 /**
- * Replaces the cash boxes; a cash register that stays keeps its box, and what another one has not got yet goes to the new one. Throws concurrency_conflict, and invalid_request for an
- * unknown retail point, and a secret that is missing, cannot be used, or was given for another address or login.
+ * Replaces the cash boxes. A cash register that stays keeps its box. Receipts that a replaced register has
+ * not got yet go to the new one. Throws `concurrency_conflict`. Throws `invalid_request` for an unknown
+ * retail point, and for a secret that is missing, cannot be used, or was given for another address or login.
  */
 export async function updateFiscal(tx: Tx, update: FiscalSettingsUpdate, means: Means): Promise<FiscalRows> {
   const { organizationId } = tx
@@ -118,7 +122,7 @@ function rowOf(
       (name) => (before.settings[name] ?? null) === (settings[name] ?? null),
     )
   const id = before && isSame(REGISTER) ? before.id : newId()
-  // A stored secret goes to the address and for the login that it was given for, and nowhere else.
+  // A stored secret goes only to the address and login that it was given for.
   const known = before && isSame(IDENTITY) ? secretsOf(before, keyRing) : {}
   const secrets = names.map((name) => {
     const secret = (fields as Record<string, string | null | undefined>)[name]
@@ -127,7 +131,9 @@ function rowOf(
     const isOther = secret === undefined && before?.provider === provider
     throw invalidField(
       [...path, name],
-      isOther ? 'give it again: the address or the login is another, or it cannot be opened' : 'is needed',
+      isOther
+        ? 'must be given again: the address or the login has changed, or the secret cannot be opened'
+        : 'is needed',
     )
   })
   checkSecrets(provider, Object.fromEntries(secrets), path)
@@ -136,7 +142,7 @@ function rowOf(
   return { id, retailPointId, provider, settings, sealedSecrets }
 }
 
-/** None when no key of the hub opens them: they are given again. */
+/** Returns the secrets; none when no key of the hub opens them, so that they must be given again. */
 function secretsOf(before: CashBoxRow, keyRing: KeyRing): Record<string, string> {
   try {
     return openCashBox(before, keyRing).secrets

@@ -3,7 +3,7 @@ import { isCancelable, type JobRow, requestCancel } from '#hub/jobs/tracked-jobs
 import { Problem } from '#shared/problems/problem.ts'
 import { getJob } from './queries.ts'
 
-/** Throws not_found, and job_not_cancelable when it has ended or its kind goes on to the end. */
+/** Cancels a job. Throws `not_found`, and `job_not_cancelable` when it has ended or its kind cannot be canceled. */
 export async function cancelJob(tx: Tx, id: string): Promise<JobRow> {
   const job = await getJob(tx, id)
   const canceled = isCancelable(job) ? await requestCancel(tx, id) : undefined

@@ -23,13 +23,13 @@ export function presentJob(row: JobRow): BackgroundJob {
   }
 }
 
-/** Percent; 100 is for what has succeeded. */
+/** Returns the progress in percent; 100 only after success. */
 function progressOf({ status, processed, total }: JobRow): number {
   if (status === 'Succeeded') return 100
   return total ? Math.min(99, Math.floor((processed / total) * 100)) : 0
 }
 
-/** The only id that a kind of job is given. */
+/** Returns the only id in the input of the job. */
 function subjectOf({ input }: JobRow): string | null {
   const [id] = Object.values(input)
   return typeof id === 'string' ? id : null

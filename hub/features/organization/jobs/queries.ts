@@ -13,7 +13,7 @@ export async function getJob(tx: Tx, id: string): Promise<JobRow> {
   return job
 }
 
-/** The latest first; of the account alone, where one is named. */
+/** Returns jobs, the latest first; only those of the account, if one is given. */
 export async function listRecentJobs(
   tx: Tx,
   { limit, status, type }: z.output<typeof RecentJobsQuery>,

@@ -4,7 +4,10 @@ import { isRetryable, type JobRow, runAgain } from '#hub/jobs/tracked-jobs.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { getJob } from './queries.ts'
 
-/** Throws not_found, and job_not_retryable when it has not failed or its kind cannot be begun anew. */
+/**
+ * Retries a job. Throws `not_found`, and `job_not_retryable` when it has not failed or its kind cannot be
+ * started again.
+ */
 export async function retryJob(tx: Tx, id: string, jobs: JobQueue): Promise<JobRow> {
   const job = await getJob(tx, id)
   const begun = isRetryable(job) ? await runAgain(tx, jobs, id) : undefined

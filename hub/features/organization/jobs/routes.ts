@@ -12,7 +12,7 @@ import { retryJob } from './retry-job.ts'
 const BASE = '/api/admin/jobs'
 const tag = 'Organization: jobs'
 
-/** Jobs of the organization; of the platform as a whole for a SuperAdmin who named none. */
+/** Jobs of the organization; those of the platform for a SuperAdmin who named none. */
 const OWN: Scope<Tx> = {
   read: async (c, work) => {
     const { organizationId } = await c.var.actor()
@@ -48,7 +48,7 @@ export const jobRoutes = area(
       stores: 'none',
       alsoOnPlatform: true,
       tag,
-      summary: 'List the latest background jobs that one has asked for oneself',
+      summary: 'List the latest background jobs that you have requested',
       list: async (tx, query, actor) => listRecentJobs(tx, query, (await actor()).id),
       present: presentJob,
     },
@@ -75,8 +75,8 @@ export const jobRoutes = area(
       stores: 'all',
       alsoOnPlatform: true,
       tag,
-      summary: 'End a background job before it is done',
-      description: 'One that is queued ends at once, one that runs ends soon: see isCancelable.',
+      summary: 'Cancel a background job',
+      description: 'A queued job ends at once, a running one soon: see isCancelable.',
       answer: BackgroundJob,
       deed: (tx, { id }) => cancelJob(tx, id),
       present: presentJob,
@@ -90,7 +90,7 @@ export const jobRoutes = area(
       stores: 'all',
       alsoOnPlatform: true,
       tag,
-      summary: 'Begin a background job that has failed or was canceled anew',
+      summary: 'Retry a background job that has failed or was canceled',
       answer: BackgroundJob,
       deed: (tx, { id, hub }) => retryJob(tx, id, hub.jobs),
       afterwards: (hub, { type }) => hub.jobs.wake(type as TrackedJob),

@@ -22,7 +22,7 @@ export type BindingRow = typeof messengerBindings.$inferSelect
 const CODE_MINUTES = 15
 const CODE_BYTES = 16
 
-/** Before anything is set. */
+/** Values before any are set. */
 const DEFAULTS = {
   language: 'en' as MessengerLanguage,
   lowStock: true,
@@ -47,8 +47,9 @@ export async function readBinding(tx: Tx): Promise<BindingRow | undefined> {
 }
 
 /**
- * Sets what the chat is told. Without a chat it makes the one code that binds one; those made earlier end. Throws
- * concurrency_conflict, messenger_not_ready when the platform has no bot, forbidden when who may not see costs has them told.
+ * Sets the notices for the chat. Without a chat it makes the only code that binds one; earlier codes end.
+ * Throws `concurrency_conflict`, `messenger_not_ready` when the platform has no bot, `forbidden` when a user
+ * who may not see costs requests notices with costs.
  */
 export async function bindMessenger(
   tx: Tx,
@@ -58,7 +59,7 @@ export async function bindMessenger(
   const { botName } = await readBot(tx)
   if (botName === null) throw new Problem('messenger_not_ready')
   if (values.digest && !permissions.has('costs.view') && !(await readBinding(tx))?.digest)
-    throw new Problem('forbidden', { detail: 'The digest tells the profit: costs.view is needed too' })
+    throw new Problem('forbidden', { detail: 'The digest shows the profit: costs.view is required too' })
   const { organizationId } = tx
   const [saved] =
     version === 0
@@ -82,13 +83,13 @@ export async function bindMessenger(
   return { ...(await readStatus(tx)), link: { url, code, expiresAt: expiresAt.toISOString() } }
 }
 
-/** By the organization: the chat is told nothing any more. Without a chat, its code ends. */
+/** Unbinds the chat for the organization: it gets no more notices. Without a chat, its code ends. */
 export async function unbindMessenger(tx: Tx): Promise<void> {
   await tx.delete(messengerCodes).where(isOwnCode(tx))
   await loseChat(tx, null)
 }
 
-/** What was not told yet is forgotten. */
+/** Unbinds the chat; unsent notices are discarded. */
 export async function loseChat(tx: Tx, lostBy: BindingRow['lostBy']): Promise<void> {
   const unbound = {
     chatId: null,
@@ -107,7 +108,7 @@ export async function loseChat(tx: Tx, lostBy: BindingRow['lostBy']): Promise<vo
   await tx.delete(messengerNotices).where(eq(messengerNotices.organizationId, tx.organizationId))
 }
 
-/** Throws messenger_not_bound. */
+/** Queues a test notice. Throws `messenger_not_bound`. */
 export async function queueTest(tx: Tx): Promise<void> {
   const binding = await readBinding(tx)
   if (!binding || binding.chatId === null) throw new Problem('messenger_not_bound')

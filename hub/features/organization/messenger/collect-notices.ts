@@ -8,13 +8,13 @@ import { isStuck } from '#hub/features/sales/fiscal/read-fiscal-receipts.ts'
 import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
 import type { BindingRow } from './binding.ts'
 
-/** What is older is not looked for; a notice is kept for longer, so that it is not made again. */
+/** Range of the search for occasions. A notice is kept for longer, so that it is not made again. */
 const LOOKS_BACK_DAYS = 45
 export const KEEPS_DAYS = 90
 
 /**
- * Notes what the chat is to be told of: once for each occasion, however often and by however many processes it is looked for. What
- * is over before it was told is forgotten.
+ * Records notices for the chat: once for each occasion, however many processes look for it and how often. An
+ * occasion that ends before its notice is sent is discarded.
  */
 export async function collectNotices(tx: Tx, binding: BindingRow): Promise<void> {
   const { boundAt } = binding
@@ -28,7 +28,10 @@ export async function collectNotices(tx: Tx, binding: BindingRow): Promise<void>
   await stuckReceipts(tx, { isWanted: binding.fiscalStuck, at })
 }
 
-/** Notes what holds as a chat is bound, at a moment before: it is told when it holds again, and not now. */
+/**
+ * Records current troubles when a chat is bound, at an earlier moment: their notices are sent when they
+ * recur, not now.
+ */
 export async function noteStanding(tx: Tx, boundAt: Date): Promise<void> {
   const standing = { isWanted: true, at: new Date(boundAt.getTime() - 1).toISOString() }
   await silentTills(tx, standing)
@@ -36,13 +39,16 @@ export async function noteStanding(tx: Tx, boundAt: Date): Promise<void> {
   await stuckReceipts(tx, standing)
 }
 
-/** A trouble that lasts is told from the moment at which it is first seen. */
+/** Search for lasting troubles; a notice has the moment at which the trouble was first seen. */
 interface Look {
   isWanted: boolean
   at: string
 }
 
-/** Troubles that held as the chat was bound stay noted, whichever notices are wanted. */
+/**
+ * Condition for notices since the chat was bound. Troubles at that moment stay recorded, whichever notices
+ * are wanted.
+ */
 const isSince = (tx: Tx) => sql`at >= (
   SELECT bound_at FROM messenger_bindings WHERE messenger_bindings.organization_id = ${tx.organizationId})`
 
@@ -79,7 +85,7 @@ async function largeReturns(tx: Tx, since: string, from: number): Promise<void> 
     ON CONFLICT DO NOTHING`)
 }
 
-/** An occasion is the last contact before the till was down. */
+/** Records silent tills. An occasion is the last contact before the till went down. */
 async function silentTills(tx: Tx, { isWanted, at }: Look): Promise<void> {
   const subject = sql`concat_ws(' ', ${devices.id}, coalesce(${devices.lastContactAt}, ${devices.enrolledAt}))`
   await tx.execute(sql`
@@ -103,7 +109,7 @@ async function silentTills(tx: Tx, { isWanted, at }: Look): Promise<void> {
     ON CONFLICT DO NOTHING`)
 }
 
-/** An occasion lasts as long as the product is low: when it is low again, it is told again. */
+/** Records low stock. An occasion lasts as long as the product is low: when it is low again, a new notice is sent. */
 async function lowStock(tx: Tx, { isWanted, at }: Look): Promise<void> {
   const low = sql`
     SELECT p.id, p.name, p.min_stock, coalesce((
@@ -128,8 +134,8 @@ async function lowStock(tx: Tx, { isWanted, at }: Look): Promise<void> {
 }
 
 /**
- * An occasion lasts as long as the receipt is stuck. What the provider says is in its own language: the message names the kind of
- * trouble in that of the chat.
+ * Records stuck receipts. An occasion lasts as long as the receipt is stuck. The provider's message is in its
+ * own language, so the notice names the kind of trouble in the language of the chat.
  */
 async function stuckReceipts(tx: Tx, { isWanted, at }: Look): Promise<void> {
   const stuck = sql`

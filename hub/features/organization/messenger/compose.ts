@@ -16,29 +16,29 @@ import { type Words, wordsOf } from './words.ts'
 
 export type NoticeRow = typeof messengerNotices.$inferSelect
 
-/** Of the bot API, less what a line of another alphabet may count for. */
+/** Limit of the bot API, less a margin for lines in other alphabets. */
 const MOST_CHARACTERS = 4000
 const MOST_LINES = 30
 
-/** Kinds that come in numbers. */
+/** Kinds that occur in large numbers. */
 const LISTED = ['fiscalStuck', 'lowStock'] as const
 type Listed = (typeof LISTED)[number]
 const isListed = (kind: NoticeKind): kind is Listed => (LISTED as readonly NoticeKind[]).includes(kind)
 
-/** What notices are worded with. */
+/** Data for the text of notices. */
 export interface Wording extends ToldOf {
   language: MessengerLanguage
-  /** It may have come before. */
+  /** True when the message may have been sent before. */
   isAgain: boolean
 }
 
 interface Composed {
   text: string
-  /** Those that had room. */
+  /** Notices that fit into the message. */
   told: NoticeRow[]
 }
 
-/** One message of as many notices as it has room for, those of a kind that come in numbers in one list. */
+/** Composes one message of as many notices as fit into it. Notices of a frequent kind are in one list. */
 export function compose(notices: readonly NoticeRow[], wording: Wording): Composed {
   const { paragraph, lists, again } = writer(wording)
   const told: NoticeRow[] = []
@@ -56,7 +56,7 @@ export function compose(notices: readonly NoticeRow[], wording: Wording): Compos
   return { text: parts.join('\n\n'), told }
 }
 
-/** The lines of a morning digest, the title first. */
+/** Returns the lines of a morning digest, the title first. */
 export const wordDigest = (facts: DigestFacts, wording: Omit<Wording, 'isAgain'>): string[] =>
   writer(wording).digest(facts)
 
@@ -183,7 +183,7 @@ function writer({ language, timeZone, organization, currency }: Omit<Wording, 'i
   }
 }
 
-/** Why a fiscal receipt is stuck, as collect-notices.ts notes it. */
+/** Texts for the reasons of a stuck fiscal receipt, as collect-notices.ts records them. */
 const TROUBLES = {
   refused: 'fiscalRefused',
   unanswered: 'fiscalUnanswered',
@@ -199,6 +199,6 @@ interface ShiftFacts extends Record<string, unknown> {
 
 const NAMES = ['till', 'point', 'number', 'cashier'] as const
 
-/** A dash for what is not known. */
+/** Returns the names, with a dash for unknown ones. */
 const named = (facts: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(NAMES.map((name) => [name, String(facts[name] ?? '–').slice(0, 100)]))

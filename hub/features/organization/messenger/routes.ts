@@ -17,7 +17,7 @@ export const messengerRoutes = area(
     may: 'organization.view',
     stores: 'all',
     tag,
-    summary: 'The chat that is told what happens, and what of',
+    summary: 'Get the chat for notices and their settings',
     read: (tx) => readStatus(tx),
     present: (status) => status,
   }),
@@ -25,9 +25,9 @@ export const messengerRoutes = area(
     ...ofWhoChanges,
     ...BIND_MESSENGER,
     provedAddress: true,
-    summary: 'Set what a chat is told; without a chat, get the link that binds one',
+    summary: 'Set the notices for a chat; without a chat, get the link that binds one',
     description:
-      'The link is good for 15 minutes and for one chat. To bind another chat remove the binding first.',
+      'The link is valid for 15 minutes and for one chat. To bind another chat remove the binding first.',
     isAnswerSecret: true,
     deed: (tx, { body, actor }) => bindMessenger(tx, body, actor),
     present: (bound) => bound,
@@ -35,7 +35,7 @@ export const messengerRoutes = area(
   actionRoute({
     ...ofWhoChanges,
     ...UNBIND_MESSENGER,
-    summary: 'Remove the binding: the chat is told nothing any more',
+    summary: 'Remove the binding: the chat gets no more notices',
     deed: (tx) => unbindMessenger(tx),
   }),
   actionRoute({

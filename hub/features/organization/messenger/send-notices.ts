@@ -16,15 +16,18 @@ import { readToldOf, type ToldOf } from './told-of.ts'
 
 type Hub = Pick<HubContext, 'db' | 'log' | 'stopping'>
 
-/** What happens in the minutes after a message goes into the next one. */
+/** Pause after a message, so that further occasions go into the next one. */
 const DIGEST_MINUTES = 5
-/** Between two messages when one had no room for all; the bot API takes one a second, in groups twenty a minute. */
+/**
+ * Pause between two messages when one had no room for all; the bot API takes one a second, in groups twenty a
+ * minute.
+ */
 const NEXT_SECONDS = 4
-/** What the process of a message may take; after that it has died. */
+/** Longest time of a process for a message; after that it has died. */
 const SENDING_SECONDS = 60
-/** Read by one who waits for it: quiet hours and digests do not hold it up. */
+/** Kinds that a user waits for: quiet hours and digests do not delay them. */
 const AT_ONCE: readonly NoticeKind[] = ['bound', 'test']
-/** Read at once; a portion for a message. */
+/** Notices read at once: a batch for one message. */
 const MOST_NOTICES = 500
 
 /** Collects and sends the notices of every organization that has a chat. */
@@ -34,7 +37,7 @@ export async function sendAllNotices(hub: Hub, bot: Bot): Promise<void> {
   )
   for (const id of ids) {
     if (hub.stopping.aborted) return
-    // Nothing is lost: it stands in the database. Go on with other organizations.
+    // Nothing is lost: the notices are in the database. Continue with other organizations.
     await sendNotices(hub, bot, id).catch((error: unknown) => {
       hub.log.warn({ err: error, organization: id }, 'notices to a messenger were not sent, will retry')
     })
@@ -63,7 +66,7 @@ async function sendNotices(hub: Hub, { api }: Bot, organizationId: string): Prom
     await api.send(claimed.chatId, claimed.text)
     await settle((tx) => noteSent(tx, claimed))
   } catch (error) {
-    // Whether it was sent is unknown: after a minute it goes out again and says so.
+    // Delivery is unknown: after a minute the message is sent again with a remark.
     if (!(error instanceof BotRefusal || error instanceof BotUnreachable)) throw error
     await settle((tx) => release(tx, error))
     if (!(error instanceof BotRefusal)) throw error
@@ -84,7 +87,10 @@ async function lockBinding(tx: Tx): Promise<BindingRow | undefined> {
   return row
 }
 
-/** Makes the next message and notes that it is under way, for one process alone. undefined: nothing is to be sent now. */
+/**
+ * Composes the next message and marks it as under way, for one process alone. undefined: nothing is to be
+ * sent now.
+ */
 async function claim(
   tx: Tx,
   binding: BindingRow & { chatId: number },
@@ -102,14 +108,14 @@ async function claim(
       and(
         eq(messengerNotices.organizationId, tx.organizationId),
         isNull(messengerNotices.sentAt),
-        // Nothing from before the chat was bound.
+        // Excludes notices from before the chat was bound.
         gte(messengerNotices.at, must(binding.boundAt)),
         mayAll ? undefined : inArray(messengerNotices.kind, [...AT_ONCE]),
       ),
     )
     .orderBy(asc(messengerNotices.at), asc(messengerNotices.subject))
     .limit(MOST_NOTICES)
-  // Of a message whose end is unknown the same notices go out, and no others.
+  // For a message with unknown delivery, exactly the same notices are sent again.
   const inDoubt = unsent.filter(({ tries }) => tries > 0)
   const notices = inDoubt.length > 0 ? inDoubt : unsent
   if (notices.length === 0) return undefined
@@ -138,13 +144,13 @@ async function noteSent(tx: Tx, { told, isMore }: Claimed): Promise<void> {
       sendingSince: null,
       failure: null,
       failingSince: null,
-      // An answer in between does not end the pause of a digest.
+      // A reply in between does not end the pause of a digest.
       nextAt: sql`greatest(${messengerBindings.nextAt}, ${new Date(now.getTime() + pauseMs).toISOString()}::timestamptz)`,
     })
     .where(eq(messengerBindings.organizationId, tx.organizationId))
 }
 
-/** It was not sent, and is in no doubt. */
+/** Records that the message was certainly not sent. */
 async function release(tx: Tx, error: BotRefusal | BotUnreachable): Promise<void> {
   const { retryAfterSeconds, newChatId } = error instanceof BotRefusal ? error : {}
   const isOfChat = error instanceof BotRefusal && retryAfterSeconds === undefined && newChatId === undefined
@@ -166,7 +172,10 @@ async function release(tx: Tx, error: BotRefusal | BotUnreachable): Promise<void
     .where(and(eq(messengerNotices.organizationId, tx.organizationId), isNull(messengerNotices.sentAt)))
 }
 
-/** By kind and subject: products that run low have their ids, so no two kinds share one. */
+/**
+ * Returns the condition for these notices, by kind and subject: products with low stock have their ids as
+ * subject, so no two kinds share one.
+ */
 const areThese = (tx: Tx, rows: readonly NoticeRow[]) =>
   and(
     eq(messengerNotices.organizationId, tx.organizationId),
@@ -194,13 +203,16 @@ async function forgetOld(tx: Tx): Promise<void> {
     )
 }
 
-/** `quietFrom` belongs to the quiet hours, `quietTo` does not; they may go over midnight. */
+/** True in the quiet hours, which include `quietFrom`, exclude `quietTo` and may pass midnight. */
 function isQuiet({ quietFrom: from, quietTo: to }: BindingRow, now: Date, timeZone: string): boolean {
   if (from === null || to === null) return false
   const time = toWallClock(now.toISOString(), timeZone).slice(11, 16)
   return from < to ? time >= from && time < to : time >= from || time < to
 }
 
-/** The bot was blocked or put out (403), or the chat is gone. A wrong token (401) is no fault of the chat. */
+/**
+ * True when the bot was blocked or removed (403), or the chat no longer exists. A wrong token (401) is no
+ * error of the chat.
+ */
 const isGone = ({ code, message }: BotRefusal): boolean =>
   code === 403 || (code === 400 && /chat not found|user is deactivated|peer_id_invalid/i.test(message))

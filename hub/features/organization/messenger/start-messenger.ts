@@ -7,13 +7,13 @@ import { sleep } from '#shared/std/retry.ts'
 import { sendAllNotices } from './send-notices.ts'
 import { takeUpdates } from './take-updates.ts'
 
-/** How soon a bot that was set, or that another process has let go of, is taken. */
+/** Delay until a new bot, or one that another process has released, is taken. */
 const LOOKS_EVERY_MS = 5000
 const SENDS_EVERY_MS = 10_000
 
 /**
- * Reads what is written to the bot of the platform, and tells chats what happens in their organizations. Of several hub processes
- * one does it (docs/domain.md#messenger).
+ * Reads messages to the bot of the platform, and sends notices to the chats of organizations. One of several
+ * hub processes does it (docs/domain.md#messenger).
  */
 export function startMessenger(hub: HubContext, apiUrl = TELEGRAM_API_URL): () => Promise<void> {
   const holder = newId()
@@ -49,7 +49,7 @@ export function startMessenger(hub: HubContext, apiUrl = TELEGRAM_API_URL): () =
   return async () => {
     await Promise.all(ended.map((end) => end()))
     await releaseBot(hub, holder).catch((error: unknown) =>
-      hub.log.info({ err: error }, 'the bot was not let go'),
+      hub.log.info({ err: error }, 'the bot was not released'),
     )
   }
 }

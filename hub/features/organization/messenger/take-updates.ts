@@ -13,10 +13,10 @@ import { wordsOf } from './words.ts'
 
 type Hub = Pick<HubContext, 'db' | 'log'>
 
-/** In a group the command names the bot. */
+/** Commands; in a group the command names the bot. */
 const COMMAND = /^\/(\w+)(?:@\w+)?(?:\s+(\S+))?/
 
-/** Waits for messages to the bot and does what they ask for, each once. */
+/** Waits for messages to the bot and executes their commands, each once. */
 export async function takeUpdates(hub: Hub, bot: Bot): Promise<void> {
   for (const update of await bot.api.updates(bot.nextUpdateId)) await take(hub, bot, update)
 }
@@ -42,7 +42,10 @@ async function take(
   await hub.db.platform((tx) => takeUpdate(tx, id))
 }
 
-/** The code, the chat and the place in the row of updates in one transaction. false: nobody gave this code, or it has ended. */
+/**
+ * Binds the chat: the code, the chat and the position in the updates are written in one transaction. Returns
+ * false when the code is unknown or expired.
+ */
 async function bindChat(hub: Hub, updateId: number, { chat }: Message, code: string): Promise<boolean> {
   const codeHash = hashCode(code)
   const [given] = await hub.db.platform((tx) =>
@@ -56,7 +59,7 @@ async function bindChat(hub: Hub, updateId: number, { chat }: Message, code: str
   return hub.db.transact(
     organizationId,
     async (tx) => {
-      // It was done before this process read it.
+      // Another process executed it before this one read it.
       if (!(await takeUpdate(tx, updateId))) return true
       const used = await tx
         .delete(messengerCodes)
@@ -87,13 +90,13 @@ async function bindChat(hub: Hub, updateId: number, { chat }: Message, code: str
   )
 }
 
-/** Whoever made the code has bound the chat. */
+/** Returns the author: the user who made the code has bound the chat. */
 function authorOf(employeeId: string | null, deed: Deed | null): Author {
   const at = new Date().toISOString()
   return { employeeId, storeIds: [], deed: deed && { ...deed, id: newId(), at, action: 'messenger start' } }
 }
 
-/** Answers how many organizations have lost it. */
+/** Unbinds the chat. Returns the number of organizations that have lost it. */
 async function lose(hub: Hub, chatId: number, by: 'Stopped' | 'Blocked'): Promise<number> {
   const ids = await organizationsOf(hub, chatId)
   for (const id of ids)
@@ -108,7 +111,7 @@ async function lose(hub: Hub, chatId: number, by: 'Stopped' | 'Blocked'): Promis
   return ids.length
 }
 
-/** A group that becomes a supergroup has another id. */
+/** Changes the id of a chat: a group that becomes a supergroup has another id. */
 export async function moveChat(hub: Pick<Hub, 'db'>, chatId: number, newChatId: number): Promise<void> {
   for (const id of await organizationsOf(hub, chatId))
     await hub.db.transact(id, (tx) =>
@@ -122,7 +125,7 @@ export async function moveChat(hub: Pick<Hub, 'db'>, chatId: number, newChatId: 
 const organizationsOf = ({ db }: Pick<Hub, 'db'>, chatId: number): Promise<string[]> =>
   db.platform((tx) => listIds(tx, sql`SELECT platform_messenger_organizations(${chatId}::bigint) AS id`))
 
-/** To who has just written. It may be lost when the process ends: they write again. */
+/** Replies to the sender of a message. The reply may be lost when the process ends: the user writes again. */
 async function reply(
   hub: Hub,
   { api }: Bot,

@@ -1,7 +1,7 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { loadLetterhead } from '#hub/print/letterhead.ts'
 
-/** What words about the organization need to know of it. */
+/** Data of the organization for texts. */
 export interface ToldOf {
   organization: string
   timeZone: string

@@ -3,12 +3,12 @@ import { readBot } from '#hub/messenger/bot.ts'
 import type { MessengerTrouble } from '#shared/contracts/organization/messenger.ts'
 import type { BindingRow } from './binding.ts'
 
-/** What lasts shorter passes by itself: it is retried all the time. */
+/** Shorter troubles pass by themselves: calls are retried all the time. */
 const LASTS_MS = 15 * 60_000
-/** The token is not, or no more, that of a bot. */
+/** True when the token does not, or no longer, belong to a bot. */
 const isOfToken = (said: string): boolean => /^(401|404) /.test(said)
 
-/** Why the chat of the organization, if it has one, cannot be reached now; null: it can. */
+/** Returns the reason why the chat of the organization, if any, cannot be reached now; null: it can. */
 export async function findTrouble(tx: Tx, binding: BindingRow | undefined): Promise<MessengerTrouble | null> {
   const { botId, trouble, troubleSince } = await readBot(tx)
   if (trouble !== null && troubleSince !== null) {

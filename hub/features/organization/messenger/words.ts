@@ -1,13 +1,13 @@
 import type { MessengerLanguage } from '#shared/contracts/organization/messenger.ts'
 
-/** What chats are told. `{name}` is filled in; lines of a notice go below its title. */
+/** Texts for chats. `{name}` is replaced by a value; lines of a notice follow its title. */
 const EN = {
-  bound: '✅ This chat is bound to {organization}. It will be told what happens there. /stop ends it.',
+  bound: '✅ This chat is bound to {organization}. It will get its notices. /stop ends them.',
   test: '🔔 A test notice of {organization}: notices arrive.',
-  stopped: 'This chat is told nothing any more. To bind it again, open a new link in the console.',
+  stopped: 'This chat gets no more notices. To bind it again, open a new link in the console.',
   unknownCode:
     'This link is unknown, used or expired. Make a new one in the console of Counterfoil, under Organization, Messenger.',
-  again: '↻ The hub was interrupted while it sent this, so it may have come before.',
+  again: '↻ The hub was interrupted while it sent this, so you may have got it before.',
   tillSilent: '📵 No contact with a till that has an open shift',
   tillSilentLine: '{till}, {point}: since {since}',
   largeReturn: '↩️ Large return: {sum}',
@@ -39,11 +39,11 @@ const EN = {
   digestSoldAt: '• {name}: {price}',
   digestPeople: 'Roles and people changed: {count}',
   digestPerson: '• {who}: {what}',
-  digestSilent: '📵 Tills not heard of: {names}',
-  digestNothing: 'Prices, roles and earlier days are as they were.',
+  digestSilent: '📵 Tills without contact: {names}',
+  digestNothing: 'Prices, roles and earlier days are unchanged.',
   digestOpen: 'Open the report',
   digestEnd:
-    'You get this mail because you have asked for it. To get none, switch it off in your account: {url}',
+    'You get this mail because you subscribed to it. To stop it, switch it off in your account: {url}',
   more: 'and {count} more',
 }
 export type Words = typeof EN

@@ -20,8 +20,9 @@ export type OfferRow = typeof ownershipOffers.$inferSelect
 const OFFER_HOURS = 72
 
 /**
- * The owner offers the organization to a colleague, in place of an earlier offer. They are told by mail; after the commit
- * call `jobs.wake('mail')`. Throws owner_needed for who is not the owner, invalid_request naming the employee.
+ * Offers the organization of the owner to a colleague, replacing an earlier offer, and notifies them by mail;
+ * after the commit call `jobs.wake('mail')`. Throws `owner_needed` for a user who is not the owner,
+ * `invalid_request` naming the employee.
  */
 export async function offerOwnership(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function offerOwnership(
 ): Promise<OfferRow> {
   const { ownerEmployeeId, country, name } = await lockOrganization(tx)
   if (actor.employeeId === null || actor.employeeId !== ownerEmployeeId)
-    throw new Problem('owner_needed', { detail: 'The owner alone offers the organization to somebody' })
+    throw new Problem('owner_needed', { detail: 'Only the owner can offer the organization to a colleague' })
   const heir = await findHeir(tx, employeeId)
   const createdAt = new Date()
   const offer = {
@@ -59,28 +60,31 @@ export async function offerOwnership(
   return must(made, 'offer')
 }
 
-/** Throws owner_needed for who is not the owner, not_found. */
+/** Withdraws the offer. Throws `owner_needed` for a user who is not the owner, `not_found`. */
 export async function withdrawOffer(tx: Tx, actor: Actor): Promise<void> {
   const { ownerEmployeeId } = await lockOrganization(tx)
   if (actor.employeeId !== ownerEmployeeId)
-    throw new Problem('owner_needed', { detail: 'The owner alone does that' })
+    throw new Problem('owner_needed', { detail: 'Only the owner can do that' })
   const ended = await tx.delete(ownershipOffers).where(good(tx)).returning()
   if (ended.length === 0) throw noOffer()
 }
 
-/** What the owner has offered. */
+/** Returns the offer that the owner has made. */
 export async function findGivenOffer(tx: Tx): Promise<OfferRow | undefined> {
   const [offer] = await tx.select().from(ownershipOffers).where(good(tx))
   return offer
 }
 
-/** What the person is offered. */
+/** Returns the offer to the user. */
 export async function findOwnOffer(tx: Tx, actor: Actor): Promise<OfferRow | undefined> {
   const [offer] = await tx.select().from(ownershipOffers).where(toMe(tx, actor))
   return offer
 }
 
-/** Takes the offer: once, even twice in one moment. Throws not_found, also when who offered is the owner no more. */
+/**
+ * Accepts the offer: once, even when requested twice at the same moment. Throws `not_found`, also when the
+ * offering user is no longer the owner.
+ */
 export async function acceptOffer(tx: Tx, actor: Actor): Promise<void> {
   const organization = await lockOrganization(tx)
   const [offer] = await tx.delete(ownershipOffers).where(toMe(tx, actor)).returning()
@@ -88,7 +92,7 @@ export async function acceptOffer(tx: Tx, actor: Actor): Promise<void> {
   await handOver(tx, organization, await findHeir(tx, offer.employeeId))
 }
 
-/** Throws not_found. */
+/** Declines the offer. Throws `not_found`. */
 export async function declineOffer(tx: Tx, actor: Actor): Promise<void> {
   const ended = await tx.delete(ownershipOffers).where(toMe(tx, actor)).returning()
   if (ended.length === 0) throw noOffer()
@@ -103,7 +107,7 @@ const toMe = (tx: Tx, actor: Actor) => {
 }
 
 const noOffer = (): Problem =>
-  new Problem('not_found', { detail: 'There is no offer, or it is over: it stands for 72 hours' })
+  new Problem('not_found', { detail: 'There is no offer, or it has expired: an offer is valid for 72 hours' })
 
 export const presentOffer = ({ employeeId, offeredById, createdAt, expiresAt }: OfferRow) => ({
   employeeId,
@@ -132,7 +136,7 @@ function letter(language: 'en' | 'ru', organization: string): Letter {
         subject: `You are offered the ownership of ${organization}`,
         paragraphs: [
           `The owner of ${organization} offers it to you.`,
-          'The offer stands for 72 hours: sign in to accept or to decline it.',
+          'The offer is valid for 72 hours: sign in to accept or to decline it.',
         ],
       }
 }

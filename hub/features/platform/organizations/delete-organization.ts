@@ -13,7 +13,7 @@ import type { JobQueue } from '#hub/jobs/queue.ts'
 import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Rows of each table at once: a transaction of a moment, which holds up nobody. */
+/** Rows of each table in one transaction: short enough to block nobody. */
 const PORTION = 2000
 
 interface Deleter extends HubCore {
@@ -21,9 +21,10 @@ interface Deleter extends HubCore {
 }
 
 /**
- * Deletes an archived organization with all it has, in the background. What its tills have not handed over stays in their
- * journals: they are no devices of the hub any more. Throws not_archived, and not_confirmed when it has sales and its name
- * is not written out, cleanup_refused while a fiscal receipt is not made.
+ * Deletes an archived organization with all its data, in the background. Sales that its tills have not
+ * uploaded stay in their journals: the hub no longer knows these devices. Throws `not_archived`,
+ * `not_confirmed` when it has sales and its name is not written out, and `cleanup_refused` while a fiscal
+ * receipt is pending.
  */
 export async function startDeletion(
   { db, jobs }: Pick<Deleter, 'db' | 'jobs'>,
@@ -44,7 +45,7 @@ async function refuseDeletion(tx: Tx, confirmation: string | undefined): Promise
   const [organization] = await tx.select().from(organizations)
   if (!organization) throw notFound('organization', tx.organizationId)
   const { name, isArchived } = organization
-  if (!isArchived) throw new Problem('not_archived', { detail: `${name} is at work: archive it first` })
+  if (!isArchived) throw new Problem('not_archived', { detail: `${name} is active: archive it first` })
   await refuseUnmadeReceipts(tx)
   if (confirmation === name) return
   const hasSales = [
@@ -81,7 +82,7 @@ export function deleteOrganizations(hub: Deleter): void {
   })
 }
 
-/** The log of the platform keeps the name of what is deleted, and counts the rest. */
+/** Logs the deletion: the log of the platform keeps the name of the organization, and counts the rest. */
 async function noteDeletion(
   tx: PlatformTx,
   deed: Deed,

@@ -55,7 +55,7 @@ export const platformEmployeeRoutes = area(
     {
       ...about,
       ...TOGGLE_EMPLOYEE,
-      summary: 'Archive an employee, or bring them back',
+      summary: 'Archive or restore an employee',
       deed: (tx, { id }) => changed(tx, id, toggleEmployee(tx, id)),
     },
     OF_PATH,
@@ -64,7 +64,7 @@ export const platformEmployeeRoutes = area(
     {
       ...about,
       ...TOGGLE_ACCOUNT,
-      summary: 'Lock the account of an employee, or open it again',
+      summary: 'Lock or unlock the account of an employee',
       deed: (tx, { id }) => changed(tx, id, toggleAccount(tx, id)),
     },
     OF_PATH,
@@ -90,9 +90,9 @@ export const platformEmployeeRoutes = area(
       tag,
       params: about.params,
       ...INVITE_EMPLOYEE_OF,
-      summary: 'Invite an employee, such as the owner, once more',
+      summary: 'Invite an employee, such as the owner, again',
       description:
-        'By mail, in the language of their country. Where the hub sends no mail, the answer has the link, shown once, to hand over.',
+        'By mail, in the language of their country. Where the hub sends no mail, the response has the link, shown only once, to pass on by hand.',
       isAnswerSecret: true,
       deed: async (tx, { id, actor, hub }) => {
         const { country } = await lockOrganization(tx)
@@ -110,7 +110,7 @@ export const platformEmployeeRoutes = area(
       params: about.params,
       ...REMOVE_SECOND_FACTOR_OF,
       stepUp: true,
-      summary: 'Take off the second factor of an employee who has lost it',
+      summary: 'Remove the second factor of an employee who has lost it',
       deed: async (tx, { id, body: { reason }, hub }) => {
         const { accountId, language } = await addressOf(tx, id)
         await giveReason(tx, reason)

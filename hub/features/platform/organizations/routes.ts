@@ -35,7 +35,7 @@ const present = (row: FullOrganization): Organization => ({
 const withoutLink = (invitation: Invitation | null): Invitation | null =>
   invitation && { ...invitation, link: null }
 
-/** A change of the organization that the path names; the answer is the organization as it is then. */
+/** Applies a change to the organization in the path, and returns the organization afterwards. */
 const changed = async (tx: Tx, change: Promise<void>): Promise<FullOrganization> => {
   await change
   return getOrganization(tx)
@@ -46,8 +46,8 @@ const create = route({
   ...CREATE_ORGANIZATION,
   summary: 'Create an organization and invite its owner',
   description:
-    'The owner is invited by mail. Where the hub sends no mail, `ownerInvitation.link` is the link to hand over, shown once. A ' +
-    'repeat with the same id answers 200 with the record as it is, without the link.',
+    'The owner is invited by mail. Where the hub sends no mail, `ownerInvitation.link` is the link to pass on by hand, shown only once. A ' +
+    'repeat with the same id answers 200 with the existing record, without the link.',
   answers: { 201: CREATE_ORGANIZATION.answer, 200: CREATE_ORGANIZATION.answer },
 })
 
@@ -55,7 +55,7 @@ const remove = route({
   ...about,
   ...DELETE_ORGANIZATION,
   stepUp: true,
-  summary: 'Delete an archived organization with all it has, in the background',
+  summary: 'Delete an archived organization with all its data, in the background',
   params: ById,
   answers: { 204: null },
 })
@@ -107,7 +107,7 @@ export const platformOrganizationRoutes = area(
     {
       ...about,
       ...ARCHIVE_ORGANIZATION,
-      summary: 'Lock the office of an organization out; its tills go on selling',
+      summary: 'Lock the office of an organization; its tills continue to sell',
       deed: (tx) => changed(tx, setArchived(tx, true)),
       present,
     },
@@ -117,7 +117,7 @@ export const platformOrganizationRoutes = area(
     {
       ...about,
       ...RESTORE_ORGANIZATION,
-      summary: 'Let the office of an organization in again',
+      summary: 'Unlock the office of an organization',
       deed: (tx) => changed(tx, setArchived(tx, false)),
       present,
     },
@@ -128,7 +128,7 @@ export const platformOrganizationRoutes = area(
       ...about,
       ...CHANGE_OWNER,
       stepUp: true,
-      summary: 'Make somebody else the owner of an organization',
+      summary: 'Change the owner of an organization',
       deed: async (tx, { body }) => {
         await giveReason(tx, body.reason)
         return changed(tx, changeOwner(tx, body))

@@ -13,7 +13,7 @@ interface Told {
   endsAt: Date
 }
 
-/** Nothing when the organization was deleted meanwhile. */
+/** Composes the mail; nothing when the organization was deleted meanwhile. */
 export const composeVisit: Composer = async (hub, { language, data }) => {
   const [told] = await hub.db.read(must(data.organizationId, 'organization'), (tx) =>
     tx
@@ -58,10 +58,10 @@ function letter(language: 'en' | 'ru', { organization, superAdmin, reason, mayAc
         paragraphs: [
           `${superAdmin} works in ${organization} from ${from} until ${until} at the latest.`,
           mayAct
-            ? 'The platform administrator may change things.'
+            ? 'The platform administrator may make changes.'
             : 'The platform administrator may only read.',
           `Reason: ${reason}`,
         ],
-        notes: ['What is changed stands in the audit log of the organization.'],
+        notes: ['All changes are recorded in the audit log of the organization.'],
       }
 }

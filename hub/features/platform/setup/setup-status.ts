@@ -7,7 +7,7 @@ import { JOBS_SEEN_MS } from '#hub/jobs/job-processes.ts'
 import { publicUrlOf, readChannels } from '#hub/mail/channels.ts'
 import type { SetupStatus } from '#shared/contracts/platform/settings.ts'
 
-/** What is left to set up before people depend on the platform. */
+/** Returns the steps of the set-up that must be done before users depend on the platform. */
 export async function setupStatus(
   tx: PlatformTx,
   { keyRing, mail }: Pick<HubContext, 'keyRing' | 'mail'>,
@@ -37,15 +37,15 @@ export async function setupStatus(
     {
       name: 'keyBackup',
       isDone: channels.backedUpKeyId === keyRing.keyId,
-      detail: `Keep HUB_SECRET and HUB_SEALING_KEYS apart from the database, then set backedUpKeyId to ${keyRing.keyId}`,
+      detail: `Back up HUB_SECRET and HUB_SEALING_KEYS apart from the database, then set backedUpKeyId to ${keyRing.keyId}`,
     },
     {
       name: 'jobs',
       isDone: processes > 0,
       detail:
         processes > 0
-          ? `${processes} hub processes do background jobs`
-          : 'No hub process does background jobs: start one without RUN_JOBS=false',
+          ? `${processes} hub processes run background jobs`
+          : 'No hub process runs background jobs: start one without RUN_JOBS=false',
     },
   ]
   return { isComplete: items.every(({ isDone }) => isDone), items }

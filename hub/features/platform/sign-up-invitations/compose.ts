@@ -6,7 +6,7 @@ import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
 import type { Composer } from '#hub/mail/send-mails.ts'
 import { SIGN_UP_DAYS, SIGN_UP_PAGE, signUpUntil } from './invite.ts'
 
-/** Nothing when the invitation was withdrawn or sent again meanwhile. */
+/** Composes the mail; nothing when the invitation was withdrawn or sent again meanwhile. */
 export const composeSignUpInvitation: Composer = async (hub, { id, language }, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, id)
   const invited = await hub.db.platform((tx) =>

@@ -5,7 +5,7 @@ import type { Unit } from '#hub/features/catalog/units-of-measure/queries.ts'
 import type { UnitOfMeasureUpdate } from '#shared/contracts/catalog/units-of-measure.ts'
 import { findUsage, lockUnit, saveUnit, tellTills } from './queries.ts'
 
-/** Throws concurrency_conflict, and in_use when it would take the unit away from those who have it. */
+/** Updates a unit. Throws `concurrency_conflict`, and `in_use` when organizations would lose a unit in use. */
 export async function updateUnit(
   tx: PlatformTx,
   id: string,
@@ -19,7 +19,7 @@ export async function updateUnit(
   return saved
 }
 
-/** The unit stays, no longer active. Throws in_use when organizations have enabled it or products have it. */
+/** Deactivates the unit; its record stays. Throws `in_use` when organizations have enabled it or products have it. */
 export async function deleteUnit(tx: PlatformTx, id: string): Promise<void> {
   await lockUnit(tx, id)
   await refuseWhenInUse(tx, id)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import type { ToldOfSeals } from '#shared/sync/download.ts'
 
-/** The schema of the download since which seals are told. */
+/** First download schema that includes seals. */
 export const SEALS_SINCE = 12
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
   hash: string
 }
 
-/** The newest seal of the audit log, and whether the device is asked for all that it holds. */
+/** Returns the newest seal of the audit log, and the request for all seals of the device, if any. */
 export const sealsToTell = statement(
   'devices.sealsToTell',
   (given: Given<'deviceId'>) => sql<Row>`

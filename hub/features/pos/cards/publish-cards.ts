@@ -6,7 +6,7 @@ import { completeCards, type FullCard } from '#hub/features/loyalty/cards/querie
 import type { NotedKind } from '#hub/features/pos/publish-noted.ts'
 import type { ReplicaCard } from '#shared/sync/download.ts'
 
-/** Loyalty cards, with what they come to (docs/sync.md#cards). */
+/** Loyalty cards with their totals (docs/sync.md#cards). */
 export const NOTED_CARDS: NotedKind = { kind: 'card', noun: 'loyalty cards', publish }
 
 async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
@@ -62,7 +62,7 @@ async function forget(tx: Tx, ids: readonly string[], present: ReadonlySet<strin
 
 export type DescribedCard = Omit<ReplicaCard, 'turnover' | 'balance' | 'countedAt'>
 
-/** In the order of the shape: both sides digest it as it is written. */
+/** Members in the order of the schema: both sides hash the text as it is written. */
 const described = (card: FullCard): DescribedCard => ({
   cardNumber: card.cardNumber,
   programId: card.programId,

@@ -125,7 +125,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       zeroLines: row.zeroLines,
       requireShift: row.requireShift,
       ...chosen,
-      // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
+      // jsonb has its own order of keys; tills hash the parsed data in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),
       tillReasons: TillReasons.parse(chosen.tillReasons),
     },

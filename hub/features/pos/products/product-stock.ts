@@ -16,7 +16,10 @@ interface StoreOfProduct {
   isOwn: boolean
 }
 
-/** What a till asks of a product: its description and where it is in stock. Throws not_found. */
+/**
+ * Returns the data that a till requests for a product: its description and its stock by store. Throws
+ * `not_found`.
+ */
 export async function getProductStock(tx: Tx, deviceId: string, productId: string) {
   const [{ description }, places] = await together(
     getRecord(tx, products, 'product', productId),
@@ -25,7 +28,7 @@ export async function getProductStock(tx: Tx, deviceId: string, productId: strin
   return { description, stores: places, at: new Date() }
 }
 
-/** The store of the device, then the others that have any of it, the fullest first. */
+/** Returns the store of the device, then the others with stock of the product, the largest stock first. */
 function listPlaces(tx: Tx, deviceId: string, productId: string): Promise<StoreOfProduct[]> {
   const isOwn = sql<boolean>`${stores.id} = (
     SELECT p.store_id FROM ${devices} d

@@ -3,13 +3,16 @@ import type { Tx } from '#hub/db/transact.ts'
 import { findResetReason, OF_SOME, readFeedPosition } from '#hub/features/pos/download/feed-queries.ts'
 import type { Snapshot } from './build-snapshot.ts'
 
-/** Up to this many changes are sent faster than a new file is built. */
+/** Up to this many changes, sending them is faster than building a new file. */
 const FEW_CHANGES = 1000
 const FEW_PART = 0.05
-/** With more changes than this part of its records, a till is better off waiting for a new file. */
+/** With more changes than this part of its records, waiting for a new file is better for a till. */
 const MOST_PART = 0.3
 
-/** old: served while the next one is built. useless: its cursor cannot be continued, or too much has changed. */
+/**
+ * Usefulness of a file. old: served while the next one is built. useless: its cursor cannot be continued, or
+ * too much has changed.
+ */
 export type Judgement = 'good' | 'old' | 'useless'
 
 export async function judgeSnapshot(tx: Tx, { cursor, records }: Snapshot): Promise<Judgement> {

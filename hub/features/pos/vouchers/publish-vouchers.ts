@@ -49,7 +49,7 @@ async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
     })
 }
 
-/** When the voucher leaves the tills, which may be over; null: it does not as long as it stays as it is. */
+/** Returns the time when the voucher leaves the tills, which may be past; null: it stays unless it changes. */
 function dueAtOf({ blockedAt, expiresAt, balance, changedAt }: FullVoucher, moment: Date): Date | null {
   const isEmpty = balance <= 0
   const ends = [blockedAt, expiresAt, isEmpty ? (changedAt ?? moment) : null].flatMap(
@@ -75,7 +75,7 @@ async function forget(tx: Tx, ids: readonly string[], held: ReadonlySet<string>)
 
 export type DescribedVoucher = Omit<ReplicaVoucher, 'balance' | 'countedAt'>
 
-/** In the order of the shape: both sides digest it as it is written. */
+/** Members in the order of the schema: both sides hash the text as it is written. */
 const described = (organizationId: string, { number, status, expiresAt }: FullVoucher): DescribedVoucher => ({
   tag: voucherTagOf(organizationId, number),
   isBlocked: status === 'Blocked',

@@ -9,9 +9,9 @@ const ask = route({
   path: '/api/pos/v1/vouchers/balance',
   may: 'pos.sync',
   tag: 'Point of sale',
-  summary: 'Tell a till what is left of a gift voucher',
+  summary: 'Get the balance of a gift voucher',
   description:
-    'Numbers that no voucher has are counted for each device, and refused for a while once there are many.',
+    'Requests for unknown numbers are counted for each device, and refused for a while once there are many.',
   body: VoucherQuestion,
   answers: { 200: VoucherBalance },
 })

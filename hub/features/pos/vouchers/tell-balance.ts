@@ -7,13 +7,16 @@ import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { VoucherQuestion, VoucherState } from '#shared/sync/voucher-balance.ts'
 
-/** Whether all that a receipt has put on the voucher is still there; null: the receipt has not arrived. */
+/**
+ * True when the whole amount that a receipt has put on the voucher is still there; null: the receipt has not
+ * arrived.
+ */
 async function isUntouched(tx: Tx, { id, balance }: FullVoucher, saleId: string): Promise<boolean | null> {
   const load = loadOf((await entriesOf(tx, [id])).get(id) ?? [], saleId)
   return load && balance >= load.untouched
 }
 
-/** What a voucher is at the moment, by its number as it was typed or scanned. */
+/** Returns the state of a voucher at the moment, by its number as typed or scanned. */
 export async function tellBalance(
   tx: Tx,
   { number, saleId }: VoucherQuestion,

@@ -5,7 +5,7 @@ import { fromBasis } from './from-basis.ts'
 import { refuseExceeded } from './refuse-exceeded.ts'
 
 /**
- * Goods go back to their supplier; stock loses them at its average, whatever they are taken back at
+ * Return of goods to their supplier. Stock decreases at its average, whatever the price of the return
  * (docs/domain.md#supplier-returns).
  */
 export const supplierReturn: DocumentKind = {

@@ -39,15 +39,16 @@ import { evennessOf } from './evenness.ts'
 
 export type AbcAsked = Omit<AbcReportQuery, 'page' | 'pageSize'>
 type Metric = AbcAsked['metric']
-/** `count`: of rows of all pages. */
+/** Rows of the report; `count` is the row count across all pages. */
 export type AbcRows = Omit<AbcReport, 'items' | 'page' | 'pageSize' | 'total'> & {
   rows: AbcRow[]
   count: number
 }
 
 /**
- * Products by how much of the whole they bring (docs/domain.md#abc). `page`: null for all rows. Throws invalid_request when
- * the thresholds are not in order, and forbidden when who may not see costs asks for profit.
+ * Returns products by their share of the total (docs/domain.md#abc). `page`: null for all rows. Throws
+ * `invalid_request` when the thresholds are not in order, and `forbidden` when a user who may not see costs
+ * requests profit.
  */
 export async function readAbcReport(
   tx: Tx,
@@ -57,7 +58,7 @@ export async function readAbcReport(
   const { metric, a, b, matrix } = query
   if (a >= b) throw invalidField(['query', 'b'], `is not above a, ${a}`)
   if ((metric === 'Profit' || matrix) && !actor.permissions.has('costs.view'))
-    throw new Problem('forbidden', { detail: 'You may not see costs, so not profit' })
+    throw new Problem('forbidden', { detail: 'You may not see costs, and therefore not profit' })
   const days = await readPeriod(tx, query)
   const { cells, products } = await readClassed(tx, query, days, page)
   const whole = cells.reduce((sum, { above }) => sum + above, 0)
@@ -116,16 +117,16 @@ function toNumber(steps: number, metric: Metric): number {
 
 interface Classes {
   class: AbcClass
-  /** null: it was not asked for. */
+  /** null: not requested. */
   profitClass: AbcClass | null
   xyz: XyzClass | null
 }
-/** All products of the same classes. */
+/** Sums of all products with the same classes. */
 interface Cell extends Classes {
   count: number
-  /** Whole steps. */
+  /** Metric in whole steps. */
   metric: number
-  /** Of the products whose metric is above 0. */
+  /** Sum over the products whose metric is above 0. */
   above: number
 }
 interface Product extends Classes {
@@ -134,7 +135,7 @@ interface Product extends Classes {
   code: string
   rank: number
   metric: number
-  /** Of what is above 0, this product and those before it. */
+  /** Running sum of metrics above 0, including this product. */
   upTo: number
   variation: number | null
 }
@@ -142,7 +143,10 @@ interface Product extends Classes {
 const METRICS: Record<Metric, SQL> = { Revenue: REVENUE, Profit: PROFIT, Quantity: sql`f.quantity` }
 const isOfXyz = ({ xyz, classes }: AbcAsked): boolean => xyz || classes !== undefined
 
-/** PostgreSQL ranks and classifies: there may be very many products, of which a page is shown. */
+/**
+ * Reads classified products. PostgreSQL ranks and classifies them: there may be very many, of which a page is
+ * shown.
+ */
 async function readClassed(
   tx: Tx,
   query: AbcAsked,
@@ -183,7 +187,10 @@ async function readClassed(
   return must(rows[0])
 }
 
-/** Products with what was sold of them; with the unsold ones all that are not archived and fit the filters. */
+/**
+ * Returns products with their sales; with the unsold ones also all others that are not archived and match the
+ * filters.
+ */
 function measuredOf(tx: Tx, query: AbcAsked, days: Days): SQL {
   const { metric, matrix, includeUnsold, productGroupIds, supplierId } = query
   const sums = { metric: METRICS[metric], profit: matrix ? PROFIT : sql`0::bigint` }

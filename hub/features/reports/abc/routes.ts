@@ -30,7 +30,7 @@ export const abcReportRoutes = area(
     may: 'sales.view',
     stores: 'own',
     tag,
-    summary: 'Products by how much of the whole they bring',
+    summary: 'List products by their share of the total',
     read: async (tx, { query, actor }) =>
       presentAbcReport(await readAbcReport(tx, query, { actor: await actor(), page: query }), query),
     present: (report) => report,

@@ -1,6 +1,6 @@
 import type { Plant } from '../plant.ts'
 
-/** Every schedule has a fiscal provider, and sells much. */
+/** Emphasis with which every schedule has a fiscal provider and many sales. */
 const FISCAL_SALES = { fiscal: 2, sell: 2 }
 
 export const FISCAL: readonly Plant[] = [

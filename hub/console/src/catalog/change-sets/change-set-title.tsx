@@ -7,10 +7,10 @@ import type { PriceChangeInput } from '../products/price-rule-input.tsx'
 
 type Told = Pick<ChangeSet, 'kind' | 'asked'>
 
-/** In a column: what a change set changes. */
+/** Table cell with the title of a change set. */
 export const ChangeSetTitle = ({ set }: { set: Told }) => useChangeSetTitle()(set)
 
-/** What a change set changes, in words: “Retail: +10 %”. */
+/** Returns a function that describes a change set: “Retail: +10 %”. */
 export function useChangeSetTitle(): (set: Told) => string {
   const t = useText()
   const { amount, percent } = useFormat()

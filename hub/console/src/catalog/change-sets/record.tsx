@@ -38,7 +38,7 @@ export const Page = () => (
 
 const LOOK_MS = 700
 
-/** A change of many records: what it would do, what it did, and its undoing. */
+/** Page of a change of many records: its preview, its result, and its undoing. */
 function ChangeSetPage({ found }: { found: ChangeSet }) {
   const t = useText()
   const { dateTime } = useFormat()

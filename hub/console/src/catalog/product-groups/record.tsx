@@ -5,7 +5,7 @@ import { type CustomInput, record } from '../../kinds/record/record-definition.t
 import { prepareRecord, RecordPage } from '../../kinds/record/record-page.tsx'
 import { PRODUCT_GROUP } from '../references.ts'
 
-/** A fraction at the hub, a percent for people. */
+/** Input of a markup: a fraction at the hub, shown as a percentage. */
 function MarkupInput({ value, onChange, label, error, isReadOnly }: CustomInput) {
   const t = useText()
   const markup = value as number | null | undefined

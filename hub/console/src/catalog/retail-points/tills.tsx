@@ -15,7 +15,7 @@ import { deviceOptions } from './device-options.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
 import classes from './retail-points.module.css'
 
-/** The computers at the tills of a point: how they are and what they hold. */
+/** The computers at the tills of a point: their state and their data. */
 export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
   const t = useText()
   const isAllowed = useMay()
@@ -23,7 +23,7 @@ export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
   const whyNotManage = useWhyNot()('devices.manage')
   const mayManage = whyNotManage === undefined
   const { data } = useQuery({ ...deviceOptions(id), enabled: maySee })
-  // null: a till that takes nobody's place.
+  // null: a till that replaces no other.
   const [pairing, setPairing] = useState<{ replaces: Device | null } | null>(null)
   if (!maySee && !mayManage) return null
   return (

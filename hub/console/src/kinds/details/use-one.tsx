@@ -8,10 +8,10 @@ import { useText } from '../../i18n/use-text.ts'
 import type { Where } from '../../page-entry.ts'
 import { MissingNotice } from '../missing-notice.tsx'
 
-/** An endpoint that gives one thing by its id. */
+/** Endpoint that returns one record by its id. */
 type OneEndpoint = Endpoint & { path: `/${string}{id}` }
 
-/** Where a list of it is read: what is done to one makes the list be read again. */
+/** Returns the path of the record's list: an operation on one record makes the list be read again. */
 const baseOf = ({ path }: Endpoint): string => path.replace(/\/{id}$/, '')
 
 const oneOptions = <const Some extends OneEndpoint>(endpoint: Some, id: string) =>
@@ -28,12 +28,12 @@ export const prepareOne =
 
 interface OneProps<Some extends OneEndpoint> {
   endpoint: Some
-  /** The time between two reads, in ms; left out: it is read when one comes back to the page. */
+  /** Interval between two reads, in ms; omitted: it is read when the user returns to the page. */
   refreshMs?: number
   children: (item: AnswerOf<Some>) => ReactNode
 }
 
-/** Shows the thing that the address names, or says why not. */
+/** Shows the record named in the address, or the reason why it cannot. */
 export function One<const Some extends OneEndpoint>({ endpoint, refreshMs, children }: OneProps<Some>) {
   const t = useText()
   const { id = '' } = useParams({ strict: false }) as { id?: string }

@@ -18,7 +18,7 @@ interface DocumentConflictProps {
   onClose: () => void
 }
 
-/** The conflict of two people on one document: its header field by field, and the lines that differ. */
+/** Conflict of two users on one document: its header field by field, and the lines that differ. */
 export function DocumentConflict({
   definition,
   draft,
@@ -59,12 +59,12 @@ export function DocumentConflict({
 
 interface LineValueProps {
   definition: DocumentDefinition
-  /** undefined: it is not there. */
+  /** Line of one side; undefined: it does not exist there. */
   line: DraftLine | undefined
   of: Difference
 }
 
-/** Returns the fields of a line that differ between both sides. */
+/** Shows the fields of a line that differ between both sides. */
 function LineValue({ definition, line, of }: LineValueProps): ReactNode {
   const t = useText()
   const format = useFormat()

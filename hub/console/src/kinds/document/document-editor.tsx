@@ -40,24 +40,24 @@ import { Warnings } from './warnings.tsx'
 
 interface DocumentEditorProps {
   definition: DocumentDefinition
-  /** null: a new one. */
+  /** Document to edit; null: a new one. */
   item: DocumentItem | null
   begin: Draft | null
-  /** A new one was saved. */
+  /** Called when a new document was saved. */
   onBorn: (id: string) => void
 }
 
-/** Takes all of a draft for typed when the page did not keep what the draft was begun from. */
+/** Initial draft when the page did not keep the original: everything then counts as input. */
 const NO_DRAFT: Draft = { header: {}, lines: [] }
 
 type Deed = 'save' | 'post' | 'unpost'
 
-/** The contract of what is typed refused it; nothing was sent. */
+/** Validation error of the contract; nothing was sent. */
 class Unfit extends Error {
   readonly errors: FormErrors
 
   constructor(errors: FormErrors) {
-    super('The draft is not as its contract wants it')
+    super('The draft violates its contract')
     this.errors = errors
   }
 }
@@ -74,7 +74,10 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const isAllowed = useMay()
   const whyNotOf = useWhyNot()
   const whyNot = (deed: string) => whyNotOf(`${area}.${deed}` as Permission)
-  /** What the draft began from: a save names its version, so that what somebody else did since is not overwritten unseen. */
+  /**
+   * Document from which the draft began: a save sends its version, so that it does not silently overwrite
+   * another user's save.
+   */
   const [item, setItem] = useState(current)
   const keptId = item?.id ?? 'new'
 
@@ -89,9 +92,9 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     return { saved, ...meetDraft(found.begin ?? NO_DRAFT, found.draft, saved) }
   })
   const [editing, perform] = useReducer(edit, { draft: start.draft, saved: start.saved, past: [] })
-  /** The conflict since somebody else was faster. */
+  /** Current conflict with another user's save. */
   const [differences, setDifferences] = useState<readonly Difference[]>(start.differences)
-  /** The text typed here that cannot be shown: another draft is, or what somebody else has posted. */
+  /** Own draft that cannot be shown, because another draft or another user's posted document is shown. */
   const [aside, setAside] = useState<Draft | null>(
     found && (begin || item?.status === 'Posted') ? found.draft : null,
   )
@@ -101,14 +104,14 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const [isPrinting, printing] = useDisclosure(false)
   const [isDeleting, deleting] = useDisclosure(false)
   const [isMore, more] = useDisclosure(false)
-  // A retry of a create that got no answer is the same create.
+  // A retry of a create without a response is the same create.
   const [madeId] = useState(newId)
 
   const { draft, saved } = editing
   const isPosted = item?.status === 'Posted'
   const isDirty = draft !== saved
   const whyNotSave = whyNot(item ? 'update' : 'create')
-  /** A draft that is saved can be posted by those who may not change it. */
+  /** Reason why posting is not allowed; a saved draft can be posted by users who may not change it. */
   const whyNotPost = (isDirty || !item ? whyNotSave : undefined) ?? whyNot('post')
   const bound = item && definition.bound?.(item)
   const whyBound = bound ? t(bound) : undefined
@@ -116,7 +119,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const terms = termsOf(table, draft.header)
   if (current && (current.version !== item?.version || current.status !== item.status)) {
     const theirs = draftOf(definition, current)
-    // An answer that was late may be older than what was saved.
+    // A late response may be older than the saved document.
     const isNews = current.version > (item?.version ?? 0)
     if (!isDirty) {
       setItem(current)
@@ -183,7 +186,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     },
     onError: (error) => {
       setErrors(error instanceof Unfit ? error.errors : refusalErrors(t, error))
-      // The document as somebody else has left it meanwhile.
+      // Read the document as another user has left it meanwhile.
       if (item && error instanceof Refusal)
         void client.invalidateQueries({ queryKey: [base, 'one', item.id] })
     },
@@ -252,7 +255,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
       >
         {item && (
           <>
-            {/* It comes and goes where it moves none of the others: see the style. */}
+            {/* Appears and disappears where it moves no other buttons: see the style. */}
             {isPosted && (
               <ActionButton
                 className={classes.unpost ?? ''}
@@ -457,7 +460,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   )
 }
 
-/** What the hub takes when nothing is said, so that it is seen. */
+/** Returns the hub's defaults for omitted fields, so that they are visible. */
 function defaults(
   { header, more }: DocumentDefinition,
   vatIncluded: boolean,

@@ -3,14 +3,14 @@ import type { DocumentDefinition, LineName } from './document-definition.ts'
 import { type DraftLine, isPrice } from './draft.ts'
 
 export interface LineColumn {
-  /** Of the line; its text is `documents.<name>`. */
+  /** Member of the line; its text is `documents.<name>`. */
   name: keyof DraftLine & string
   kind: 'number' | 'vat' | 'text' | 'told'
-  /** Decimal places of what is typed. */
+  /** Decimal places of the input. */
   places?: number
-  /** Where Enter goes. */
+  /** Set for columns that Enter stops at. */
   isStop?: true
-  /** How what is told is written. */
+  /** Formats a value from the hub. */
   write?: (value: number, format: Format) => string
   width: number
 }
@@ -52,10 +52,10 @@ const COLUMNS: Partial<Record<LineName, LineColumn>> = {
   },
 }
 
-/** In the order in which a line is read: how many stands before at what price. */
+/** Reading order of the columns: quantity before price. */
 const ORDER = Object.keys(COLUMNS) as LineName[]
 
-/** The columns of the lines; costs and shares stand in what is posted. */
+/** Returns the columns of the lines; a posted document also has costs and shares. */
 export function columnsOf(
   { table }: DocumentDefinition,
   isPosted: boolean,

@@ -16,7 +16,7 @@ import { ProductSearch } from './product-search.tsx'
 import { useAddProducts } from './use-add-products.ts'
 
 const ROW_PX = 44
-/** The place of a line, its product and its removal. */
+/** Width of line number, product and removal button. */
 const FIXED_PX = 44 + 200 + 44
 
 interface LineGridProps {
@@ -27,14 +27,15 @@ interface LineGridProps {
   errors: FormErrors
   isReadOnly: boolean
   isPosted: boolean
-  /** A line that is to be shown, from 0; a new object shows it once more. */
+  /** Index of a line to scroll to, from 0; a new object scrolls again. */
   shown: { index: number } | null
   actions?: ReactNode
 }
 
 /**
- * The lines of a document, for keyboard and scanner. Those that are seen are drawn, and a key draws its own line alone. Enter goes
- * to the next figure that a clerk fills in, after the last one to the next line, after the last line to the search.
+ * The lines of a document, for keyboard and scanner. Only visible lines are rendered, and input renders only
+ * its own line. Enter goes to the next input cell, from the last one to the next line, and from the last line
+ * to the search.
  */
 export function LineGrid(props: LineGridProps) {
   const { definition, editing, perform, terms, errors, isReadOnly, isPosted, shown } = props
@@ -54,7 +55,7 @@ export function LineGrid(props: LineGridProps) {
     getItemKey: (index) => lines[index]?.id ?? index,
   })
 
-  // The field may be drawn only after the rows have moved.
+  // The field may be rendered only after the rows have moved.
   const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => {
     if (wanted === null) return
@@ -112,7 +113,7 @@ export function LineGrid(props: LineGridProps) {
       if (stop) setWanted(`${line.id} ${stop.name}`)
     },
   })
-  // What has come is shown; a line that changed stays where it is.
+  // Scrolls to added lines; a changed line does not scroll.
   const count = useRef(lines.length)
   useEffect(() => {
     if (lines.length > count.current) virtualizer.scrollToIndex(lines.length - 1)
@@ -241,7 +242,7 @@ export function LineGrid(props: LineGridProps) {
   )
 }
 
-/** By line, from 0: `{ quantity: '…' }` as text. */
+/** Returns the errors by line index, from 0: `{ quantity: '…' }` as text. */
 function errorsByLine(errors: FormErrors): Map<number, string> {
   const found = new Map<number, Record<string, string>>()
   for (const [pointer, detail] of Object.entries(errors)) {

@@ -19,14 +19,14 @@ interface LineRowProps {
   vatEnabled: boolean
   vatIncluded: boolean
   isReadOnly: boolean
-  /** What is wrong with it, by member; one text for the same faults, so that rows without any are drawn once. */
+  /** Errors by member, as text that is equal for equal errors, so that rows without errors are rendered once. */
   errors: string | undefined
-  /** Neither changes from one draw to the next. */
+  /** Stable between renders, as `onKey` is. */
   perform: (deed: Deed) => void
   onKey: (event: KeyboardEvent, index: number, name: string) => void
 }
 
-/** One line. It is drawn again when it has changed, and not when another one has. */
+/** One line. It is rendered again only when it has changed itself. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, index, columns, vatEnabled, vatIncluded, isReadOnly, perform, onKey } = props
   const t = useText()

@@ -19,14 +19,14 @@ import { type PastedRow, readPasted } from './pasted.ts'
 
 interface Adding {
   definition: DocumentDefinition
-  /** The header of the draft as it is now. */
+  /** Returns the current header of the draft. */
   headerOf: () => Values
   perform: (deed: Deed) => void
-  /** Chosen by hand: its quantity comes next. */
+  /** Called for a product chosen by hand: its quantity is entered next. */
   onAdded: (line: DraftLine) => void
 }
 
-/** Finds what is scanned, chosen or pasted, in the order in which it came, and makes lines of it. */
+/** Finds scanned, chosen or pasted products, in the order of their arrival, and makes lines of them. */
 export function useAddProducts({ definition, headerOf, perform, onAdded }: Adding) {
   const t = useText()
   const [told, setTold] = useState('')
@@ -96,7 +96,7 @@ export function useAddProducts({ definition, headerOf, perform, onAdded }: Addin
 
 const productOf = (id: string): Promise<Product> => call(getOf(PRODUCTS), { params: { id } })
 
-/** With what the label of a scale says of the first. */
+/** Returns the products with the barcode; the first one has the quantity of a scale label. */
 async function productsWith(value: string): Promise<(Product & { quantity?: number | undefined })[]> {
   try {
     const found = await call(PRODUCT_BY_BARCODE, { params: { value } })
@@ -107,7 +107,7 @@ async function productsWith(value: string): Promise<(Product & { quantity?: numb
   }
 }
 
-/** By their very barcode, code, article or name: what only looks like it is not taken unseen. */
+/** Finds products by their exact barcode, code, article or name: a similar one is not taken silently. */
 async function productsOfRows(rows: readonly PastedRow[]): Promise<(Product | null)[]> {
   const found: (Product | null)[] = []
   for (let at = 0; at < rows.length; at += MAX_LOOKED_UP) {

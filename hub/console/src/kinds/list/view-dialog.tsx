@@ -14,7 +14,7 @@ import { Dialog } from '../../shell/dialog.tsx'
 import type { Audience, SavedView, ViewValues } from './saved-views.ts'
 
 interface ViewDialogProps {
-  /** The one that is changed; undefined: a new one. */
+  /** View to change; undefined: a new one. */
   saved: SavedView | undefined
   onClose: () => void
   onSave: (saved: SavedView | undefined, values: Omit<ViewValues, 'value'>) => Promise<void>
@@ -28,7 +28,7 @@ const LABELS = {
   isDefault: 'viewIsDefault',
 } as const
 
-/** What a view is called and whom it is for. */
+/** Dialog for the name of a view and its audience. */
 export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
   const t = useText()
   const isAllowed = useMay()

@@ -3,12 +3,12 @@ import { COMPARISONS, type Days, daysBefore, daysOf, PERIODS } from '#shared/std
 import type { Viewed } from '../list/list-definition.ts'
 import type { Figure, ReportDefinition } from './report-definition.ts'
 
-/** Rows on a page of a report. */
+/** Rows per page of a report. */
 export const PAGE_ROWS = 100
 
 /**
- * A report as what a saved view and the bar know. Its address has a usual period by name, so that a saved view of yesterday is of
- * yesterday each day; other days stand there themselves.
+ * Returns the parts of a report that saved views and the bar need. A usual period is stored by name, so that
+ * a saved view of yesterday always means yesterday; other days are stored as dates.
  */
 export function viewedOf(
   { endpoint, texts, filters, choices }: ReportDefinition,
@@ -37,7 +37,7 @@ export function viewedOf(
   }
 }
 
-/** The days that an address is about; `usual` where it names none. */
+/** Returns the days named in an address; `usual` where it names none. */
 export function daysAsked(
   { period: usual }: Pick<ReportDefinition, 'period'>,
   { period, from, to }: Record<string, string>,
@@ -47,7 +47,7 @@ export function daysAsked(
   return daysOf(PERIODS.find((known) => known === period) ?? usual, today)
 }
 
-/** What the hub is asked, of what the address says. */
+/** Returns the query for the hub from the query in the address. */
 export function askedOf(
   definition: Pick<ReportDefinition, 'period'>,
   query: Record<string, string>,

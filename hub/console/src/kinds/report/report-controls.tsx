@@ -17,7 +17,7 @@ interface ReportControlsProps {
   onChange: (view: View) => void
 }
 
-/** What every report is asked by: its period, its second period and its choices. */
+/** Controls of every report: its period, its second period and its choices. */
 export function ReportControls({ definition, view, days, onChange }: ReportControlsProps) {
   const t = useText()
   const isAllowed = useMay()

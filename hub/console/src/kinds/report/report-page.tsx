@@ -47,7 +47,10 @@ export const prepareReport =
     return client.prefetchQuery(reportOptions(known, askedOf(known, query, todayIn(currentTimeZone())), page))
   }
 
-/** Figures of a period by groups: beside a second period, as a chart, down to the records behind them, as a file and on paper. */
+/**
+ * Page of a report: figures of a period by groups, compared with a second period, as a chart, with links to
+ * the records, as a file and in print.
+ */
 export function ReportPage<Some extends ReportEndpoint>({
   definition: given,
 }: {
@@ -155,7 +158,7 @@ export function ReportPage<Some extends ReportEndpoint>({
   )
 }
 
-/** What the hub takes where the address is silent. */
+/** Returns the hub's defaults for parameters missing in the address. */
 const defaultsOf = ({ endpoint, choices }: ReportDefinition): Record<string, string> =>
   Object.fromEntries(choices.map(({ name }) => [name, String(endpoint.query.shape[name]?.parse(undefined))]))
 

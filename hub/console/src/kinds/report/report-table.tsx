@@ -12,7 +12,7 @@ import type { Behind, Figure, Report, ReportDefinition, RowWords } from './repor
 interface ReportTableProps {
   definition: ReportDefinition
   words: RowWords
-  /** Those that are shown, in their order. */
+  /** Visible figures, in their order. */
   figures: readonly Figure[]
   report: Report
   view: View
@@ -107,11 +107,11 @@ export function ReportTable({ definition, words, figures, report, view, onChange
   )
 }
 
-/** What rows are: the grouping, else what the report says. */
+/** Returns the text key of the row head: the grouping, else the report's own. */
 const rowHead = ({ texts }: ReportDefinition, { query: { groupBy } }: RowWords): string =>
   groupBy ? `report.groupBy_${groupBy}` : `${texts}.name`
 
-/** Leads to the records behind a figure: at once, or to which of them. */
+/** Link to the records behind a figure: directly, or to a choice of lists. */
 function Leading({ behind, children }: { behind: readonly Behind[]; children: string }) {
   const t = useText()
   const [only, ...others] = behind
@@ -146,7 +146,7 @@ function Leading({ behind, children }: { behind: readonly Behind[]; children: st
   )
 }
 
-/** A figure in the second period, and by how much it has changed since. */
+/** Figure of the second period, and its change since. */
 function Before(props: { figure: Figure; words: RowWords; now: object; before: object | null }) {
   const { figure, words, now, before } = props
   const old = before ? figureOf(figure, before) : null

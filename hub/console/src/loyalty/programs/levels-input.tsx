@@ -8,7 +8,7 @@ interface Level {
   percent: number | null
 }
 
-/** From which turnover on a card gives which discount. */
+/** Discount levels of a card by turnover. */
 export function LevelsInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   return (

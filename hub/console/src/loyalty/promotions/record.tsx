@@ -18,7 +18,7 @@ import { TryOut } from './try-out.tsx'
 
 const kindOf = ({ kind }: Values) => kind as PromotionKind
 
-/** Whether the effect of the chosen kind has the member. */
+/** Returns a function that is true when the effect of the chosen kind has the member. */
 const has =
   (name: keyof PromotionEffect) =>
   (values: Values): boolean =>

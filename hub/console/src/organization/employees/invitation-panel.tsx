@@ -18,7 +18,7 @@ import { HandOver } from '../../shell/hand-over.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { useUnproved } from '../../shell/use-unproved.ts'
 
-/** Whether the employee signs in at the office, and how they come to. */
+/** Access of the employee to the office console, and their invitation. */
 export function InvitationPanel({ employee }: { employee: Employee }) {
   const t = useText()
   const format = useFormat()
@@ -30,7 +30,7 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
   const queryKey = [INVITATION.path, employee.id]
   const { data: invitation } = useQuery({
     queryKey,
-    // There may be none.
+    // The invitation may not exist.
     queryFn: () =>
       call(INVITATION, { params }).catch((error: unknown) => {
         if (error instanceof Refusal && error.problem.status === 404) return null

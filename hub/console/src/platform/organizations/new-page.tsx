@@ -25,7 +25,7 @@ interface Owner {
   firstName?: string
 }
 
-/** An organization with its owner, who is invited by mail, or by a link that is handed over. */
+/** Page that creates an organization with its owner, who is invited by mail, or by a link to pass on. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()

@@ -26,7 +26,7 @@ import { HandOver } from '../../shell/hand-over.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { ReasonDialog, type WithReason } from './reason-dialog.tsx'
 
-/** Who works in an organization, and which SuperAdmins were inside it. */
+/** Page of an organization's employees, and of the SuperAdmins who visited it. */
 export const Page = () => (
   <One endpoint={getOf(ORGANIZATIONS)}>{(organization) => <People organization={organization} />}</One>
 )
@@ -115,7 +115,7 @@ interface DeedsProps {
   employee: Employee
 }
 
-/** What a SuperAdmin does for somebody who asks for it. */
+/** Operations of a SuperAdmin at the request of a user. */
 function Deeds({ organization, employee }: DeedsProps) {
   const t = useText()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
 
-/** Deeds that stand in the audit log of the organization with why. */
+/** Operations recorded with their reason in the audit log of the organization. */
 export type WithReason = 'makeOwner' | 'removeFactor'
 
 interface ReasonDialogProps {

@@ -7,7 +7,10 @@ import { said } from '#shared/imports/remarks.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
-/** So many of the unit of the product are one of another unit, such as 12 pieces a box (docs/domain.md#packs). */
+/**
+ * Pack of a product: the quantity in its own unit that makes one of another unit, such as 12 pieces a box
+ * (docs/domain.md#packs).
+ */
 export interface Pack {
   uomId: string
   quantity: Quantity
@@ -21,7 +24,7 @@ interface PackedProduct {
   barcodes: readonly { value: string }[]
 }
 
-/** Throws invalid_request naming the pack that the product cannot have. */
+/** Throws `invalid_request` naming the pack that the product cannot have. */
 export function refuseWrongPacks(packs: readonly Pack[], product: PackedProduct): void {
   if (packs.length === 0) return
   if (product.kind === 'Service') throw new BrokenRule(['packs'], said('packs_of_service'))
@@ -35,7 +38,7 @@ export function refuseWrongPacks(packs: readonly Pack[], product: PackedProduct)
   }
 }
 
-/** Throws invalid_request naming the pack whose unit is not enabled for the organization. */
+/** Throws `invalid_request` naming the pack whose unit is not enabled for the organization. */
 export async function requirePackUnits(tx: Tx, packs: readonly Pack[]): Promise<void> {
   if (packs.length === 0) return
   const ids = packs.map(({ uomId }) => uomId)
@@ -53,7 +56,7 @@ export async function requirePackUnits(tx: Tx, packs: readonly Pack[]): Promise<
     if (!enabled.has(id)) throw invalidField(['packs', index, 'uomId'], `unit ${id} is not enabled`)
 }
 
-/** The units that any product of the organization is packed in. */
+/** Returns the units that any product of the organization is packed in. */
 export async function listPackUnits(tx: Tx): Promise<{ id: string; name: string }[]> {
   const { rows } = await tx.execute<{ id: string; name: string }>(sql`
     SELECT id, name FROM units_of_measure

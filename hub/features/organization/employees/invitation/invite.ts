@@ -21,14 +21,14 @@ export const invitedUntil = (): Date => new Date(Date.now() + INVITATION_HOURS *
 export interface FoundInvitation {
   invitation: InvitationRow
   mail: typeof mails.$inferSelect | null
-  /** The link to hand over, where the hub sends no mail: known as it is made, and never again. */
+  /** Link to pass on by hand, where the hub sends no mail: known only at creation. */
   link?: string | null
 }
 
 /**
- * Mails the employee a link, or answers it where the hub sends no mail; one that was made before is dead. Throws invalid_request
- * for an employee without an address, duplicate for one who has an account, owner_needed and the like as updateEmployee does,
- * too_many_attempts.
+ * Mails the employee a link, or returns it where the hub sends no mail. An earlier link becomes invalid.
+ * Throws `invalid_request` for an employee without an address, `duplicate` for one who has an account,
+ * `owner_needed` and the other errors of updateEmployee, `too_many_attempts`.
  */
 export async function inviteEmployee(
   tx: Tx,
@@ -70,13 +70,13 @@ export async function inviteAddress(
   return { ...must(await findInvitation(tx, id), 'invitation'), link }
 }
 
-/** Throws not_found when the employee is not invited. */
+/** Withdraws the invitation. Throws `not_found` when the employee is not invited. */
 export async function withdrawInvitation(tx: Tx, id: string, actor: Actor): Promise<void> {
   await lockEmployee(tx, id, actor)
   if (!(await forgetInvitation(tx, id))) throw notFound('invitation of employee', id)
 }
 
-/** Throws not_found when the employee is not invited. */
+/** Returns the invitation. Throws `not_found` when the employee is not invited. */
 export async function getInvitation(tx: Tx, id: string): Promise<FoundInvitation> {
   const found = await findInvitation(tx, id)
   if (!found) throw notFound('invitation of employee', id)

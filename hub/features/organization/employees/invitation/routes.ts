@@ -16,8 +16,8 @@ const invite = route({
   provedAddress: true,
   summary: 'Invite the employee to sign in at the office',
   description:
-    'By mail. Where the hub sends no mail, the answer has the link, shown once, to hand over; it proves no address. Sent again, ' +
-    'the earlier link is dead. The link is good for 72 hours and works once.',
+    'By mail. Where the hub sends no mail, the response has the link, shown only once, to pass on by hand; it proves no address. When it is sent again, ' +
+    'the earlier link becomes invalid. The link is valid for 72 hours and works once.',
   isAnswerSecret: true,
   params: ById,
   answers: { 200: INVITE.answer },
@@ -29,7 +29,7 @@ export const invitationRoutes = area(
     may: 'employees.view',
     stores: 'own',
     tag,
-    summary: 'The invitation of an employee, and what became of its mail',
+    summary: 'Show the invitation of an employee and the state of its mail',
     read: (tx, { id }) => getInvitation(tx, id),
     present: presentInvitation,
   }),
