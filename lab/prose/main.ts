@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type Drawn, drawTexts } from './draw.ts'
 import { readSource, type SourceText } from './read-source.ts'
 import { faultsOfComment, faultsOfPageText, faultsOfPhrases, faultsOfTitle } from './rules.ts'
 
 /**
  * Checks the English of comments, test titles, documents and pages (lab/prose/rules.ts) and fails with a list of places.
- * Part of `npm run lint`; `npm run prose -- <path>` checks a part of the tree.
+ * Part of `npm run lint`; `npm run prose -- <path>` checks a part of the tree, `npm run prose -- --draw 60 comments`
+ * (or `titles`, `texts`) draws texts by lot for a person to read.
  */
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -14,17 +16,29 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const EXEMPT = /^lab\/prose\/|^LICENSE$/
 const PAGES = /^(hub\/console|edge\/till|shared\/ui)\/.*\.tsx$/
 
-let count = 0
-for (const file of listFiles(process.argv.slice(2))) {
-  const content = readFileSync(resolve(ROOT, file), 'utf8')
-  for (const [line, fault] of faultsOf(file, content)) {
-    count++
-    process.stdout.write(`${file}:${line} ${fault}\n`)
-  }
+const [option, size, drawn, seed] = process.argv.slice(2)
+if (option === '--draw') {
+  const files = listFiles([]).map((file) => ({ file, content: read(file) }))
+  for (const text of drawTexts(files, drawn as Drawn, Number(size), seed)) process.stdout.write(`${text}\n`)
+} else {
+  check(process.argv.slice(2))
 }
-if (count > 0) {
+
+function check(paths: string[]): void {
+  let count = 0
+  for (const file of listFiles(paths)) {
+    for (const [line, fault] of faultsOf(file, read(file))) {
+      count++
+      process.stdout.write(`${file}:${line} ${fault}\n`)
+    }
+  }
+  if (count === 0) return
   process.stdout.write(`${count} places read badly (lab/prose/rules.ts, docs/glossary.md)\n`)
   process.exitCode = 1
+}
+
+function read(file: string): string {
+  return readFileSync(resolve(ROOT, file), 'utf8')
 }
 
 function listFiles(paths: string[]): string[] {
