@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractFile } from '@electron/asar'
@@ -49,6 +49,11 @@ describe('the package', () => {
         'node_modules/better-sqlite3/prebuilds/win32-x64.node',
       ]),
     )
+  })
+
+  it('holds the notices of third parties', async () => {
+    const notices = await readFile(inResources('THIRD-PARTY-NOTICES.txt'), 'utf8')
+    for (const name of ['better-sqlite3', 'react']) expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'))
   })
 
   it('leaves hub, tests and page sources out', async () => {
