@@ -93,7 +93,7 @@ it.each<[string, Uint8Array, RegExp]>([
   ['a kind that was not announced', bodyOf(lines, { counts: { unit: 1 } }), /product/],
   ['more than the header announced', bodyOf(lines, {}, { total: 1 }), /its total/],
   ['fewer than the header announced', bodyOf(lines, {}, { total: 3 }), /its total/],
-  ['another hash', bodyOf(lines, { hash: 'ab' }), /changed on its way/],
+  ['another hash', bodyOf(lines, { hash: 'ab' }), /was changed in transit/],
   ['no cursor', bodyOf(lines, { cursor: null }), /no cursor/],
 ])('rejects %s as a protocol error', async (_, bytes, message) => {
   await expect(read(bytes)).rejects.toMatchObject({
@@ -114,6 +114,6 @@ it('accepts a reset without a cursor', async () => {
 })
 
 it('reports the schema of a hub with another one', async () => {
-  const words = `form 99, this agent reads 1 to ${DOWNLOAD_SCHEMAS.newest}`
+  const words = `schema 99, this agent reads 1 to ${DOWNLOAD_SCHEMAS.newest}`
   await expect(read(Buffer.from('{"schema":99}\n'))).rejects.toThrow(words)
 })
