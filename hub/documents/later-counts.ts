@@ -10,7 +10,7 @@ interface Moved {
 /**
  * Returns a warning for each posted stock count that counted some of the products later in one of the stores.
  * Unposting an earlier document changes its differences, but not its counted quantities
- * (docs/domain.md#counts).
+ * (docs/domain.md#stock-counts).
  */
 export async function warnOfLaterCounts(
   tx: Tx,

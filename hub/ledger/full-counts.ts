@@ -17,7 +17,7 @@ type Posting = readonly (StockPlace & { moment: Date; documentId: string })[]
 
 /**
  * Returns the posted full counts after the planned movements that do not name their products
- * (docs/domain.md#counts), for each of these products. Only the transaction that holds the balance of a
+ * (docs/domain.md#stock-counts), for each of these products. Only the transaction that holds the balance of a
  * product in the store adds its lines.
  */
 export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCount[]> {

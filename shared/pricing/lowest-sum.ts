@@ -5,7 +5,7 @@ import { lineSum } from './line.ts'
 
 /**
  * Returns the minimum sum of a line after discounts: its minimum price, and 0.01 for each unit where lines of
- * 0 are not allowed (docs/domain.md#lines-of-nothing). In that case it is at least 0.01, however small the
+ * 0 are not allowed (docs/domain.md#zero-lines). In that case it is at least 0.01, however small the
  * quantity.
  */
 export function lowestSum(

@@ -135,7 +135,7 @@ function firstOf(units: readonly Units[], many: number): Units[] {
 
 /**
  * Returns the saving on the gifts, spread over the units of their sets by price, so that no line becomes 0
- * and a return refunds what was paid (docs/domain.md#lines-of-nothing). In the first version of the
+ * and a return refunds what was paid (docs/domain.md#zero-lines). In the first version of the
  * arithmetic it is on the gifts.
  */
 function savingsOfSet({ gifts, all, percent }: SetUnits, pricing: number): Savings {

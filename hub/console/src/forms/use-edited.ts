@@ -15,7 +15,7 @@ export interface EditedForm extends Edited {
 
 /**
  * Holds the input on top of the hub's values, which may change meanwhile: then every member without input
- * follows them, and `differences` lists the others that differ (docs/domain.md#two-people-on-one-thing).
+ * follows them, and `differences` lists the others that differ (docs/domain.md#concurrent-edits).
  */
 export function useEdited(theirs: Values, version: number | undefined): EditedForm {
   const [edited, setEdited] = useState(() => begun(theirs, version))

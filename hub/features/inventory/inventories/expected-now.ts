@@ -6,7 +6,7 @@ import type { Quantity } from '#shared/money/decimal.ts'
 /**
  * Returns the lines of a draft with their difference from the current books, each at the moment it was
  * counted. A blind count shows none: its counters must not know the expected quantity
- * (docs/domain.md#counts).
+ * (docs/domain.md#stock-counts).
  */
 export async function expectedNow(tx: Tx, { header, lines }: FullDocument): Promise<LineRow[]> {
   if (header.countMode === 'Blind' || !header.storeId) return lines

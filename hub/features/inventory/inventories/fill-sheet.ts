@@ -21,7 +21,7 @@ import { uncountedLine } from './uncounted.ts'
 
 /**
  * Adds an uncounted line to a draft for each product that is in its store at its moment and has no line
- * (docs/domain.md#counts). Throws `document_posted`, `period_closed`, `concurrency_conflict` and
+ * (docs/domain.md#stock-counts). Throws `document_posted`, `period_closed`, `concurrency_conflict` and
  * `too_many_lines`.
  */
 export async function fillSheet(tx: Tx, id: string, fill: FillSheet, actor: Actor): Promise<FullDocument> {

@@ -24,7 +24,7 @@ interface Uncounted {
 /**
  * Returns the lines that a full count adds with zero. A full count covers everything in the store: uncounted
  * products and uncounted lines of its sheet count as missing. Throws `uncounted_products` until the count
- * confirms this (docs/domain.md#counts).
+ * confirms this (docs/domain.md#stock-counts).
  */
 export async function linesOfUncounted(tx: Tx, document: FullDocument): Promise<LineRow[]> {
   const { header, lines } = document

@@ -12,9 +12,9 @@ import { type FieldError, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
 /*
- * Effects of purchases (`Supply`) on their products (docs/domain.md#supplies-and-their-products): the latest
- * posted purchase, by its date, sets the cost, and the latest one with a shelf price sets that price. The
- * values that the first purchase replaces are stored with the product, so that unposting restores them.
+ * Effects of purchases (`Supply`) on their products (docs/domain.md#goods-receipts-and-their-products): the
+ * latest posted purchase, by its date, sets the cost, and the latest one with a shelf price sets that price.
+ * The values that the first purchase replaces are stored with the product, so that unposting restores them.
  */
 
 /** Throws `price_too_small` naming the lines whose shelf price is below the minimum price of the product. */

@@ -10,7 +10,7 @@ import { invalidField } from '#shared/problems/problem.ts'
 
 /**
  * Returns the shipment with a price on every line. A line without a price gets that of the customer's price
- * type, else the usual price of the product (docs/domain.md#demands). Throws `invalid_request` naming the
+ * type, else the usual price of the product (docs/domain.md#shipments). Throws `invalid_request` naming the
  * price when the product has none in the currency of the shipment.
  */
 export async function withUsualPrices(tx: Tx, input: DocumentInput): Promise<DocumentInput> {

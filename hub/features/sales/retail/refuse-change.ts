@@ -13,7 +13,7 @@ export function refusePosted({ status, number }: RetailSaleRow): void {
 /**
  * Throws `uploaded_sale` for a sale made at a till: nobody changes it, deletes it or removes it from the
  * books. Goods come back with a return. (So the rule for sales of closed shifts, required by
- * docs/domain.md#what-happened-at-a-till, needs no code.)
+ * docs/domain.md#uploaded-sales, needs no code.)
  */
 export function refuseUploaded({ source, number }: RetailSaleRow): void {
   if (source === 'Pos')

@@ -4,7 +4,7 @@ import type { IdSet } from '../select-products.ts'
 
 /**
  * Returns the products sold for no more than they cost: by the default price type, if it is in the currency
- * of the books (docs/domain.md#supplies-and-their-products).
+ * of the books (docs/domain.md#goods-receipts-and-their-products).
  */
 export function belowCost(tx: Tx): IdSet {
   const ids = sql`SELECT price.product_id AS id FROM product_prices AS price
