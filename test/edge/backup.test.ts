@@ -109,7 +109,7 @@ it('copies no damaged journal over a good backup', () => {
   db.exec('DROP TRIGGER entries_never_change')
   db.exec(`UPDATE entries SET body = '{}'`)
   db.close()
-  expect(() => shop.backUp({ at: '2026-01-02T00:00:00.000Z' })).toThrow('not what was written down')
+  expect(() => shop.backUp({ at: '2026-01-02T00:00:00.000Z' })).toThrow('not as it was recorded')
   expect(listBackups(join(folder.path, 'backups'))).toHaveLength(1)
 })
 

@@ -96,7 +96,7 @@ it('makes no sale when the disk is full', async () => {
     return answer.status < 300 ? null : answer
   })
   expect(refusal).toMatchObject({ status: 503, body: { code: 'not_ready' } })
-  expect((refusal.body as ProblemBody).detail).toContain('Nothing was written down')
+  expect((refusal.body as ProblemBody).detail).toContain('Nothing was saved')
   const { trouble, upload } = await till.status()
   expect(trouble.map(({ code }) => code)).toContain('disk')
   expect(upload.waiting).toBe(shown.length)

@@ -130,5 +130,5 @@ it('reports files of different devices', async () => {
   await shop.point.stop()
   await other.point.stop()
   copyFileSync(other.point.file('device.json'), shop.point.file('device.json'))
-  await expect(shop.point.start()).rejects.toThrow('of different devices')
+  await expect(shop.point.start()).rejects.toThrow('belong to different devices')
 })

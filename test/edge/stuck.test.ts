@@ -73,7 +73,8 @@ it('replaces a download thread that never reports', async () => {
     return new DownloadThread(options)
   }
   await using shop = await openShop({ overrides: { timing: IMPATIENT, startDownload } })
-  expect(started).toBe(2)
+  // A busy machine may make the new thread look stuck, too.
+  expect(started).toBeGreaterThan(1)
   expect((await shop.till.search('tea')).total).toBe(1)
 })
 

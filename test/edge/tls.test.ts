@@ -173,7 +173,7 @@ describe('a certificate issued by somebody else', () => {
     // The renewal is half done: the key does not belong to the certificate.
     const other = await issue(renewed.path)
     writeFileSync(files.key, readFileSync(other.files.key))
-    await until('it is told', () => logged.some((line) => line.includes('cannot be renewed')))
+    await until('it is told', () => logged.some((line) => line.includes('new certificate cannot be used')))
     expect((await shown(url)).serialNumber).toBe(before)
     writeFileSync(files.cert, readFileSync(other.files.cert))
     await until('the renewed one is shown', async () => (await shown(url)).serialNumber !== before)
@@ -251,7 +251,7 @@ describe('an agent that is open to the network', () => {
   })
 
   it('reports settings that conflict', () => {
-    expect(() => readConfig({ EDGE_TLS_CERT: 'a.pem' })).toThrow(/EDGE_TLS_CERT and EDGE_TLS_KEY go together/)
+    expect(() => readConfig({ EDGE_TLS_CERT: 'a.pem' })).toThrow(/EDGE_TLS_CERT and EDGE_TLS_KEY must be set together/)
     const all = { EDGE_TLS_CERT: 'a.pem', EDGE_TLS_KEY: 'a.key', EDGE_TLS_SELF_MADE: 'true' }
     expect(() => readConfig(all)).toThrow(/set one of them/)
     expect(readConfig({ EDGE_TLS_CERT: '/a.pem', EDGE_TLS_KEY: '/a.key' }).tls).toEqual({

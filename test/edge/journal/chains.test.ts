@@ -63,7 +63,7 @@ describe('a chain', () => {
     begin()
     for (let i = 0; i < 3; i++) sell()
     damage(`UPDATE entries SET body = '{}' WHERE seq = 2`)
-    expect(journal.findLoss()).toBe('entry 2 of K7 is not what was written down')
+    expect(journal.findLoss()).toBe('entry 2 of K7 is not as it was recorded')
     damage('DELETE FROM entries WHERE seq = 2')
     expect(journal.findLoss()).toBe('it has 2 entries of K7 and should have 3')
     expect(journal.read.chains.listWhole()).toEqual([CHAIN])

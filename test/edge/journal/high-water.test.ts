@@ -95,7 +95,7 @@ describe('a journal', () => {
 
   it('reports a chain of this till that the journal does not know', () => {
     expect(shortfall([CHAIN, { id: newId(), series: 'K9', reason: 'fork' }])).toBe(
-      'it does not know the receipts K9 that this till has made',
+      'it does not have the receipts K9 of this till',
     )
   })
 
