@@ -26,9 +26,3 @@ export function writeFigure(
       return format.quantity(value)
   }
 }
-
-/** By how many percent a figure has changed; null where there was nothing to compare with. */
-export function changeOf(now: unknown, before: unknown): number | null {
-  if (typeof now !== 'number' || typeof before !== 'number' || before === 0) return null
-  return Math.round(((now - before) / Math.abs(before)) * 1000) / 10
-}

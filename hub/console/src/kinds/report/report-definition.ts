@@ -29,9 +29,11 @@ export type FigureKind = 'money' | 'quantity' | 'count' | 'percent' | 'ratio' | 
 export interface Figure {
   /** Its member in rows and totals, unless `of` says otherwise; its text is `<texts>.<id>`. */
   id: string
+  /** The key of another text. */
+  label?: string
   kind: FigureKind
-  /** Its kind where the query decides. */
-  kindIn?: (query: Record<string, string>) => FigureKind
+  /** Kind and label where the query decides. */
+  inQuery?: (query: Record<string, string>) => { kind: FigureKind; label: string }
   of?: (figures: never) => number | string | null | undefined
   /** The field of `sort` in the query, where the hub sorts by it. */
   sort?: string
