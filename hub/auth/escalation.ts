@@ -20,7 +20,7 @@ export function refuseEscalation({ permissions }: Actor, needed: readonly Permis
 export function refuseMoreStores({ storeIds }: Actor, needed: readonly string[]): void {
   if (storeIds.length === 0) return
   if (needed.length > 0 && needed.every((id) => storeIds.includes(id))) return
-  throw new Problem('permission_not_held', { detail: 'You work with fewer stores' })
+  throw new Problem('permission_not_held', { detail: 'You have access to fewer stores' })
 }
 
 /** The same of limits at tills (docs/domain.md#limits-at-tills). Throws permission_not_held. */
@@ -28,7 +28,7 @@ export function refuseLooserLimits({ tillLimits }: Actor, needed: Partial<TillLi
   const missing = looserThan(tillLimits, TillLimits.parse(needed))
   if (missing.length === 0) return
   throw new Problem('permission_not_held', {
-    detail: `At tills you may less yourself: ${missing.join(', ')}`,
+    detail: `Your own till permissions are lower: ${missing.join(', ')}`,
     extensions: { limits: missing },
   })
 }

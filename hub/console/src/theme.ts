@@ -16,6 +16,7 @@ import {
 } from '@mantine/core'
 import type { DateInputProps, DateTimePickerProps } from '@mantine/dates'
 import { theme as shared } from '#shared/ui/theme.ts'
+import { readDay } from './fields/day-text.ts'
 
 /** The theme of all pages, as dense as work at a desk wants it. */
 export const theme = mergeThemeOverrides(
@@ -35,9 +36,7 @@ export const theme = mergeThemeOverrides(
       Textarea: { defaultProps: { size: 'sm', autosize: true, minRows: 2 } satisfies Partial<TextareaProps> },
       Select: { defaultProps: { size: 'sm' } satisfies Partial<SelectProps> },
       MultiSelect: { defaultProps: { size: 'sm' } satisfies Partial<MultiSelectProps> },
-      DateInput: {
-        defaultProps: { size: 'sm', valueFormat: 'DD.MM.YYYY' } satisfies Partial<DateInputProps>,
-      },
+      DateInput: { defaultProps: { size: 'sm', dateParser: readDay } satisfies Partial<DateInputProps> },
       DateTimePicker: { defaultProps: { size: 'sm' } satisfies Partial<DateTimePickerProps> },
       // The colour of a title on its own light ground is too weak to read.
       Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },

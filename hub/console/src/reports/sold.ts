@@ -50,7 +50,7 @@ const dayOf = (language: string, day: string): string =>
   wordsOf(language, { weekday: 'short', day: 'numeric', month: 'short' }, day)
 
 const wordsOf = (language: string, options: Intl.DateTimeFormatOptions, day: string): string =>
-  dateFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' })(new Date(day))
+  dateFormat(language, { ...options, timeZone: 'UTC' })(new Date(day))
 
 /** The lists that the hub names, with its queries. */
 export const behindSold = ({ behind: { retail, demands } }: { behind: BehindRow }): Behind[] => [

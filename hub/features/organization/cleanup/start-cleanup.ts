@@ -79,7 +79,7 @@ async function refuseCleanup(tx: Tx, confirmation: string | undefined): Promise<
   )
   if (running > 0)
     throw new Problem('cleanup_refused', {
-      detail: `${running} jobs of the organization are under way: wait for their end`,
+      detail: `Jobs still running: ${running}. Wait until they end`,
     })
   await refuseUnmadeReceipts(tx)
 }

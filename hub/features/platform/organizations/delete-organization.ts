@@ -44,7 +44,7 @@ async function refuseDeletion(tx: Tx, confirmation: string | undefined): Promise
   const [organization] = await tx.select().from(organizations)
   if (!organization) throw notFound('organization', tx.organizationId)
   const { name, isArchived } = organization
-  if (!isArchived) throw new Problem('not_archived', { detail: `${name} is at work: archive it first` })
+  if (!isArchived) throw new Problem('not_archived', { detail: `${name} is active: archive it first` })
   await refuseUnmadeReceipts(tx)
   if (confirmation === name) return
   const hasSales = [
