@@ -27,7 +27,9 @@ const column = exportColumn<ExportedDocument>
 const OWN: Partial<Record<HeaderMember, Column[]>> = {
   targetStoreId: [column('To store', 'На склад', (row) => row.targetStoreName)],
   counterpartyId: [column('Counterparty', 'Контрагент', (row) => row.counterpartyName)],
-  incomingNumber: [column('Supplier document no.', 'Номер документа поставщика', (row) => row.incomingNumber)],
+  incomingNumber: [
+    column('Supplier document no.', 'Номер документа поставщика', (row) => row.incomingNumber),
+  ],
   incomingDate: [dayColumn('Supplier document date', 'Дата документа поставщика', (row) => row.incomingDate)],
   reason: [column('Reason', 'Причина', (row, language) => row.reason && LOSS_REASONS[row.reason][language])],
   shipmentAddress: [column('Delivery address', 'Адрес доставки', (row) => row.shipmentAddress)],

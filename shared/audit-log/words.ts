@@ -176,7 +176,11 @@ export const VERBS = {
     'құпиясөзді ауыстыру: {what}',
   ),
   'change-password': words('changed their own password', 'смена своего пароля', 'өз құпиясөзін ауыстыру'),
-  'forgot-password': words('requested a password reset', 'запрос сброса пароля', 'құпиясөзді ауыстыруды сұрау'),
+  'forgot-password': words(
+    'requested a password reset',
+    'запрос сброса пароля',
+    'құпиясөзді ауыстыруды сұрау',
+  ),
   'remove-second-factor': words(
     'turned off two-factor authentication of {what}',
     'отключение двухфакторной защиты: {what}',
@@ -185,11 +189,7 @@ export const VERBS = {
   enroll: words('started setting up {what}', 'начало настройки: {what}', 'баптауды бастау: {what}'),
   verify: words('confirmed {what}', 'подтверждение: {what}', 'растау: {what}'),
   confirm: words('confirmed {what}', 'подтверждение: {what}', 'растау: {what}'),
-  'recovery-codes': words(
-    'generated new recovery codes',
-    'новые запасные коды',
-    'жаңа қосалқы кодтар',
-  ),
+  'recovery-codes': words('generated new recovery codes', 'новые запасные коды', 'жаңа қосалқы кодтар'),
   options: words('started using {what}', 'начало входа: {what}', 'кіруді бастау: {what}'),
   'revoke-all': words('ended all sessions', 'завершение всех сеансов', 'барлық сеансты аяқтау'),
   'step-up': words('confirmed their identity', 'подтверждение личности', 'тұлғаны растау'),
@@ -206,7 +206,11 @@ export const VERBS = {
     'слишком много попыток входа',
     'кіру әрекеті тым көп',
   ),
-  'password-resets': words('reset their password', 'сброс пароля по ссылке', 'құпиясөзді сілтеме арқылы ауыстыру'),
+  'password-resets': words(
+    'reset their password',
+    'сброс пароля по ссылке',
+    'құпиясөзді сілтеме арқылы ауыстыру',
+  ),
   'address-proofs': words('confirmed their e-mail', 'подтверждение почты', 'поштаны растау'),
   'product-import': words('imported products', 'импорт товаров', 'тауарларды импорттау'),
   'product-import-preview': words('previewed an import', 'предпросмотр импорта', 'импортты алдын ала қарау'),

@@ -91,8 +91,14 @@ export const PERMISSION_WORDS: Record<Permission, Words> = {
     en: 'Delete programs, cards, promotions and gift vouchers.',
     ru: 'Удалять программы, карты, акции и подарочные сертификаты.',
   },
-  'costs.view': { en: 'View costs, profit and margin.', ru: 'Видеть себестоимость, прибыль и рентабельность.' },
-  'period.override': { en: 'Post documents in a closed period.', ru: 'Проводить документы в закрытом периоде.' },
+  'costs.view': {
+    en: 'View costs, profit and margin.',
+    ru: 'Видеть себестоимость, прибыль и рентабельность.',
+  },
+  'period.override': {
+    en: 'Post documents in a closed period.',
+    ru: 'Проводить документы в закрытом периоде.',
+  },
   'organization.view': { en: 'View organization settings.', ru: 'Видеть настройки организации.' },
   'organization.update': {
     en: 'Change organization settings.',

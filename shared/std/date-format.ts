@@ -26,7 +26,8 @@ export function dateFormat(
   language: string,
   options: Intl.DateTimeFormatOptions,
 ): (at: Date | number) => string {
-  if (language !== 'kk') return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format
+  if (language !== 'kk')
+    return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format
   const format = new Intl.DateTimeFormat('ru', options)
   const zone = { timeZone: format.resolvedOptions().timeZone }
   const monthOf = new Intl.DateTimeFormat('en', { month: 'numeric', ...zone })

@@ -2,7 +2,7 @@ import { createTheme, MantineProvider, mergeThemeOverrides } from '@mantine/core
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { colorVariables } from '#shared/ui/tokens.ts'
-import { writeDayAndTime, writeDay } from '../fields/day-text.ts'
+import { writeDay, writeDayAndTime } from '../fields/day-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { theme } from '../theme.ts'
 

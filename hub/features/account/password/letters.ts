@@ -15,7 +15,7 @@ export function resetLetter(language: 'en' | 'ru', url: string): Letter {
     : {
         subject: 'Reset your password',
         paragraphs: [
-          'Somebody has requested a new password for your account.',
+          'Someone requested a password reset for your account.',
           'The link is valid for 30 minutes and works once. Setting a new password ends all sessions.',
         ],
         action: { label: 'Set new password', url },

@@ -25,7 +25,9 @@ export function auditLogExport(
       { ...column({ en: 'Time', ru: 'Время', kk: 'Уақыты' }, (row) => row.at), holds: 'moments' },
       column({ en: 'User', ru: 'Сотрудник', kk: 'Қызметкер' }, (row) => row.actorName),
       column({ en: 'Platform', ru: 'Платформа', kk: 'Платформа' }, isSuperAdmin),
-      column({ en: 'Action', ru: 'Действие', kk: 'Әрекет' }, (row) => sentenceOf(presentAuditEntry(row), language)),
+      column({ en: 'Action', ru: 'Действие', kk: 'Әрекет' }, (row) =>
+        sentenceOf(presentAuditEntry(row), language),
+      ),
       column(
         { en: 'Source', ru: 'Источник', kk: 'Көзі' },
         ({ source }) => source && SOURCE_WORDS[source][language],

@@ -42,8 +42,7 @@ const EN = {
   digestSilent: '📵 Offline tills: {names}',
   digestNothing: 'No changes to prices, roles or earlier days.',
   digestOpen: 'View report',
-  digestEnd:
-    'You get this mail because you turned it on. You can turn it off in your account: {url}',
+  digestEnd: 'You get this mail because you turned it on. You can turn it off in your account: {url}',
   more: 'and {count} more',
 }
 export type Words = typeof EN

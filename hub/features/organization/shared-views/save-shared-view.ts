@@ -31,7 +31,9 @@ export async function createSharedView(
   const { row, isNew } = await insertRecord(tx, sharedViews, id, values)
   const count = await countRows(tx, sharedViews, eq(sharedViews.organizationId, tx.organizationId))
   if (isNew && count > MOST_SHARED_VIEWS)
-    throw new Problem('too_many_records', { detail: `There can be at most ${MOST_SHARED_VIEWS} shared views` })
+    throw new Problem('too_many_records', {
+      detail: `There can be at most ${MOST_SHARED_VIEWS} shared views`,
+    })
   return { row: await withName(tx, row), isNew }
 }
 

@@ -47,9 +47,7 @@ function letter(language: 'en' | 'ru', { organization, superAdmin, reason, mayAc
         subject: `Администратор платформы получил доступ к «${organization}»`,
         paragraphs: [
           `${superAdmin} имеет доступ к организации «${organization}» с ${from} до ${until}.`,
-          mayAct
-            ? 'Доступ с правом вносить изменения.'
-            : 'Доступ только для просмотра.',
+          mayAct ? 'Доступ с правом вносить изменения.' : 'Доступ только для просмотра.',
           `Причина: ${reason}`,
         ],
         notes: ['Все изменения видны в журнале изменений организации.'],
@@ -58,9 +56,7 @@ function letter(language: 'en' | 'ru', { organization, superAdmin, reason, mayAc
         subject: `A platform administrator has access to ${organization}`,
         paragraphs: [
           `${superAdmin} has access to ${organization} from ${from} to ${until}.`,
-          mayAct
-            ? 'They can make changes.'
-            : 'They can only view.',
+          mayAct ? 'They can make changes.' : 'They can only view.',
           `Reason: ${reason}`,
         ],
         notes: ['All changes are recorded in the audit log of the organization.'],

@@ -53,6 +53,14 @@ export async function setupStatus(
 
 function mailItem(host: string | null, dir: string | undefined): SetupStatus['items'][number] {
   if (dir !== undefined)
-    return { name: 'mail', isDone: false, detail: `Nothing is sent: mails are saved as files in ${dir} (MAIL_DIR)` }
-  return { name: 'mail', isDone: host !== null, detail: host ?? 'Set up the mail server, then send a test mail' }
+    return {
+      name: 'mail',
+      isDone: false,
+      detail: `Nothing is sent: mails are saved as files in ${dir} (MAIL_DIR)`,
+    }
+  return {
+    name: 'mail',
+    isDone: host !== null,
+    detail: host ?? 'Set up the mail server, then send a test mail',
+  }
 }
