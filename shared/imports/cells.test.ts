@@ -29,8 +29,8 @@ describe('a cell of barcodes', () => {
   )
 
   it.each([
-    [' 4,60E+12 ', '4,60E+12 is what a spreadsheet made of a barcode: format the column as text'],
-    ['123 46e+12', '46e+12 is what a spreadsheet made of a barcode: format the column as text'],
+    [' 4,60E+12 ', 'was changed to 4,60E+12 by a spreadsheet: format the column as text'],
+    ['123 46e+12', 'was changed to 46e+12 by a spreadsheet: format the column as text'],
     ['x'.repeat(256), 'must have at most 255 characters'],
     ['12\u0001', 'contains control characters'],
   ])('%j is refused with the reason', (cell, reason) => {
@@ -59,7 +59,7 @@ describe('a cell of barcodes', () => {
 describe('a code that a program took for a number', () => {
   const barcodesIn = (raw: string, is?: 'text') => barcodeValues(codeText(raw, is))
   const lost = (code: string) =>
-    `${code} is what a program made of a code that it took for a number: format the column as text`
+    `${code}: a spreadsheet treated the code as a number: format the column as text`
 
   it.each([
     ["'4006381333931", ['4006381333931']],
@@ -180,7 +180,7 @@ describe('words', () => {
   })
   it('an empty cell tells no kind, and there are no others', () => {
     expect(kindCell('')).toBeNull()
-    expect(() => kindCell('Корзина')).toThrow(cellError('is no kind of product'))
+    expect(() => kindCell('Корзина')).toThrow(cellError('is not a product type'))
   })
 
   it.each([
