@@ -83,7 +83,7 @@ describe('a code that a program took for a number', () => {
     ['12345678905.0', lost('12345678905.0')],
     ['123456.0', lost('123456.0')],
     ['46070270000110000', lost('46070270000110000')],
-    ['=A1', 'is a formula without its result'],
+    ['=A1', 'is a formula without a result'],
   ])('has lost a part in %j', (cell, reason) => {
     expect(() => barcodesIn(cell)).toThrow(reason)
   })

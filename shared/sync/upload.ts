@@ -72,14 +72,10 @@ export type Chain = z.infer<typeof Chain>
 /** Chain as reported by its device. */
 export const ToldChain = Chain.extend({
   acknowledged: z.guid().optional().meta({ description: 'Last item of the chain acknowledged by the hub' }),
-  alsoAcknowledged: z
-    .array(z.guid())
-    .max(10)
-    .optional()
-    .meta({
-      description:
-        'Last acknowledged item of each other sort: own sales, recalled sales, records other than sales',
-    }),
+  alsoAcknowledged: z.array(z.guid()).max(10).optional().meta({
+    description:
+      'Last acknowledged item of each other sort: own sales, recalled sales, records other than sales',
+  }),
 })
 export type ToldChain = z.infer<typeof ToldChain>
 

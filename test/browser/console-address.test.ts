@@ -72,7 +72,7 @@ describe('proving an address at the console', () => {
 
     const other = await ConsolePage.open(browser, door.hub.url)
     await other.goto(await linkTo(strangers.email, 'confirm-address'))
-    await other.page.getByRole('link', { name: "Didn't sign up yourself?' }).click()
+    await other.page.getByRole('link', { name: "Didn't sign up yourself?" }).click()
     await other.page.getByLabel(/^New password/).fill(NEW_PASSWORD)
     await other.button('Set password').click()
     await other.page.getByText('Password changed. Sign in with it.').waitFor()

@@ -38,7 +38,7 @@ describe('the catalog at the console', () => {
     await page.getByLabel('Name').fill('Green tea')
     await console.button('Add a barcode').click()
     await page.getByLabel('Barcode 1').fill('4607034370015')
-    expect(await page.getByRole('combobox', { name: 'Kind 1' }).inputValue()).toBe('EAN-13')
+    expect(await page.getByRole('combobox', { name: 'Type 1' }).inputValue()).toBe('EAN-13')
     await console.button('Generate').click()
     await page.getByLabel('Wholesale').pressSequentially('9,5')
     await console.button('Add a future price').click()
@@ -91,7 +91,7 @@ describe('the catalog at the console', () => {
     await console.heading(/: \+10\s?%$/).waitFor()
     await console.row(/White coffee .* 200\.00 220\.00/).waitFor()
     await page.getByText('Rejected · 1').click()
-    await console.row(/Green coffee .*It has no price to start from/).waitFor()
+    await console.row(/Green coffee .*No price to calculate from/).waitFor()
     expect(await prices()).toEqual([100, 200, 50])
     await console.button('Apply to 2 records').click()
     await console.button('Undo').waitFor()
@@ -102,7 +102,7 @@ describe('the catalog at the console', () => {
     expect(edited.status).toBe(200)
     await console.button('Undo').click()
     await page.getByText('Left alone · 1').click()
-    await console.row(/White coffee .*Somebody has edited it since the change/).waitFor()
+    await console.row(/White coffee .*Someone edited it after this change/).waitFor()
     expect(await prices()).toEqual([100, 250, 50])
 
     // The job tray lists both jobs on any page and links to the change.
@@ -179,7 +179,7 @@ describe('the catalog at the console', () => {
     await console.button('Undo').click()
     await page.getByText('Undone · 2').waitFor()
     await page.getByText(`Draft stock receipt ${draft.number} · undone`).waitFor()
-    await page.getByText('Group Dried · taken back').waitFor()
+    await page.getByText('Group Dried · undone').waitFor()
     expect((await shop.api.get('/api/inventory/enters')).body.total).toBe(0)
   })
 
@@ -203,9 +203,9 @@ describe('the catalog at the console', () => {
         expect.stringMatching(/^Наименование\s+Название$/),
         expect.stringMatching(/^Цена\s+Цена, Розничная цена$/),
         expect.stringMatching(/^Остаток\s+Остаток, /),
-        expect.stringMatching(/^Погода\s+Не читается: неизвестный заголовок$/),
+        expect.stringMatching(/^Погода\s+Пропущен: неизвестный заголовок$/),
       ])
-    await console.row('2 Остаток -7 Меньше нуля: остаток не вводится').waitFor()
+    await console.row('2 Остаток -7 Меньше нуля: остаток не импортируется').waitFor()
     await page.getByText('Отказано · 1').click()
     await console.row('3 Соль Цена · Не число: дорого').waitFor()
     const saved = page.waitForEvent('download')

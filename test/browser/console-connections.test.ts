@@ -232,7 +232,7 @@ describe('connections of the organization at the console', () => {
     await counterparties.getByText(/^Last import: done/).waitFor()
     await counterparties.getByText('New: 2').waitFor()
     await counterparties.getByText('Not imported (1)').waitFor()
-    await counterparties.getByText(/^Value left out · email · .*: Pyotr Ivanov “nobody”$/).waitFor()
+    await counterparties.getByText(/^Value not imported · email · .*: Pyotr Ivanov “nobody”$/).waitFor()
     await console.follow('/counterparties')
     expect(await console.rows()).toEqual(['Horns and Hooves', 'Pyotr Ivanov', 'Розничный покупатель'])
   })

@@ -64,7 +64,7 @@ describe('loyalty at the console', () => {
     await dialog.getByText('the card has 100').waitFor()
     await dialog.getByLabel('Points').fill('-30')
     await dialog.getByRole('button', { name: 'Adjust points' }).click()
-    await page.getByRole('row', { name: /Corrected.*−30.*Goods were spoilt/ }).waitFor()
+    await page.getByRole('row', { name: /Adjusted.*−30.*Goods were spoilt/ }).waitFor()
     await page.getByText('70.00', { exact: true }).waitFor()
 
     await console.button('Block').click()
