@@ -28,7 +28,7 @@ export function refuseLooserLimits({ tillLimits }: Actor, needed: Partial<TillLi
   const missing = looserThan(tillLimits, TillLimits.parse(needed))
   if (missing.length === 0) return
   throw new Problem('permission_not_held', {
-    detail: `Your own limits at tills are stricter: ${missing.join(', ')}`,
+    detail: `Your own till permissions are lower: ${missing.join(', ')}`,
     extensions: { limits: missing },
   })
 }

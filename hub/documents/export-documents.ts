@@ -27,10 +27,12 @@ const column = exportColumn<ExportedDocument>
 const OWN: Partial<Record<HeaderMember, Column[]>> = {
   targetStoreId: [column('To store', 'На склад', (row) => row.targetStoreName)],
   counterpartyId: [column('Counterparty', 'Контрагент', (row) => row.counterpartyName)],
-  incomingNumber: [column('Incoming number', 'Входящий номер', (row) => row.incomingNumber)],
-  incomingDate: [dayColumn('Incoming date', 'Входящая дата', (row) => row.incomingDate)],
+  incomingNumber: [
+    column('Supplier document no.', 'Номер документа поставщика', (row) => row.incomingNumber),
+  ],
+  incomingDate: [dayColumn('Supplier document date', 'Дата документа поставщика', (row) => row.incomingDate)],
   reason: [column('Reason', 'Причина', (row, language) => row.reason && LOSS_REASONS[row.reason][language])],
-  shipmentAddress: [column('Shipment address', 'Адрес доставки', (row) => row.shipmentAddress)],
+  shipmentAddress: [column('Delivery address', 'Адрес доставки', (row) => row.shipmentAddress)],
   vatEnabled: [column('VAT', 'НДС', (row) => amountToNumber(row.vatSum))],
 }
 
@@ -40,12 +42,12 @@ const OWN: Partial<Record<HeaderMember, Column[]>> = {
  */
 const IN_CURRENCIES = [
   column('Currency', 'Валюта', (row) => row.currencyCode),
-  column('Rate', 'Курс', (row) => rateToNumber(row.rate)),
-  column('Multiplicity', 'Кратность', (row) => row.multiplicity),
-  column('VAT in own currency', 'НДС в валюте учёта', (row) =>
+  column('Exchange rate', 'Курс', (row) => rateToNumber(row.rate)),
+  column('Units of the currency', 'Единиц валюты', (row) => row.multiplicity),
+  column('VAT in accounting currency', 'НДС в валюте учёта', (row) =>
     amountToNumber(row.vatSumInOrganizationCurrency),
   ),
-  column('Sum in own currency', 'Сумма в валюте учёта', (row) =>
+  column('Amount in accounting currency', 'Сумма в валюте учёта', (row) =>
     amountToNumber(row.sumInOrganizationCurrency),
   ),
 ]
@@ -58,7 +60,7 @@ function columnsOf({ members }: DocumentKind, seesCosts: boolean): Column[] {
     column('Status', 'Статус', (row, language) => STATUSES[row.status][language]),
     column('Store', 'Склад', (row) => row.storeName),
     ...members.header.flatMap((member) => OWN[member] ?? []),
-    ...(isPriced ? [column('Sum', 'Сумма', (row) => amountToNumber(row.sum))] : []),
+    ...(isPriced ? [column('Amount', 'Сумма', (row) => amountToNumber(row.sum))] : []),
     ...(members.header.includes('currencyId') ? IN_CURRENCIES : []),
     ...(seesCosts ? [column('Cost', 'Себестоимость', (row) => costToNumber(row.costSum))] : []),
     column('Comment', 'Комментарий', (row) => row.comment),

@@ -62,8 +62,8 @@ async function settled<T, U>(ask: () => Promise<T>, otherwise: (error: unknown) 
 export function wordsOf(error: unknown): string {
   const { name, code = '' } = error as NodeJS.ErrnoException
   if (/^ERR_(OSSL|CRYPTO)/.test(code))
-    return 'A key or certificate of the cash box cannot be used: enter it again in the settings'
+    return 'A key or certificate of the fiscal provider is not valid: enter it again in the settings'
   if (code === 'ERR_INVALID_CHAR')
-    return 'A secret of the cash box has characters that cannot be sent: enter it again in the settings'
-  return `The hub itself failed (${code || name}): see its log`
+    return 'A password or key of the fiscal provider has invalid characters: enter it again in the settings'
+  return `Error on the server (${code || name}): see its log`
 }

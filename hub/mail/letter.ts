@@ -22,8 +22,8 @@ interface WrittenLetter {
 
 const FOOTER = {
   en: 'Counterfoil sent this mail automatically: please do not reply.',
-  ru: 'Это письмо написано программой Counterfoil: отвечать на него не нужно.',
-  kk: 'Бұл хатты Counterfoil бағдарламасы өзі жазды: жауап берудің қажеті жоқ.',
+  ru: 'Это автоматическое письмо Counterfoil. Отвечать на него не нужно.',
+  kk: 'Бұл — Counterfoil автоматты хаты. Жауап берудің қажеті жоқ.',
 }
 
 /** Renders a mail as text and as HTML. */

@@ -140,7 +140,7 @@ async function takeStates(album: Album, console: ConsolePage): Promise<void> {
   await page.route('**/api/**', (route) => route.abort())
   await page.evaluate(() => history.pushState(null, '', '/counterparties?search=a'))
   await page.waitForTimeout(3000)
-  await take(album, page, 'state-unreachable', 'The hub does not answer')
+  await take(album, page, 'state-unreachable', 'The server is not responding')
   await page.unroute('**/api/**')
 }
 

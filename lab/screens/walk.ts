@@ -269,7 +269,7 @@ class Walk {
       'Discount on the line',
     )
     await this.#press('F6')
-    await this.#dialog.getByRole('button', { name: '5%' }).or(this.#dialog.getByText('5 %')).first().click()
+    await this.#dialog.getByRole('button', { name: '5%' }).or(this.#dialog.getByText('5%')).first().click()
     await this.#see('discount-receipt', 'A discount on the whole receipt')
     await this.#close()
     await this.#press('Insert')

@@ -28,8 +28,8 @@ it.each([
     'DELETE /api/catalog/retail-points/{id}/logo',
     [
       'Deleted logo of retail point Tea',
-      'Удаление: логотип торговой точки Tea',
-      'Жою: сауда нүктесінің логотипі Tea',
+      'Удаление: логотип точки продаж Tea',
+      'Жою: сату нүктесінің логотипі Tea',
     ],
   ],
   [
@@ -46,8 +46,8 @@ it('names a changed price with its old and new value', () => {
   const one = deed('PUT /api/catalog/products/{id}', { changes, changedRecords: 1 })
   expect(inAll(one)).toEqual([
     'Changed the price of Tea from 100 to 120.5',
-    'Изменение цены: Tea, было 100, стало 120,5',
-    'Бағаны өзгерту: Tea, 100 болған, 120,5 болды',
+    'Изменение цены: Tea, 100 → 120,5',
+    'Бағаны өзгерту: Tea, 100 → 120,5',
   ])
   const two = [...changes, price('Salt', 5, 6)]
   const many = deed('POST /api/catalog/products/bulk-update', {
@@ -55,7 +55,7 @@ it('names a changed price with its old and new value', () => {
     changedRecords: 150,
     recordName: null,
   })
-  expect(sentenceOf(many, 'en')).toBe('Changed the prices of products (150)')
+  expect(sentenceOf(many, 'en')).toBe('Changed product prices (150)')
 })
 
 it('describes a product as changed when more than its price was', () => {

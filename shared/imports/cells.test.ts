@@ -29,8 +29,8 @@ describe('a cell of barcodes', () => {
   )
 
   it.each([
-    [' 4,60E+12 ', '4,60E+12 is what a spreadsheet made of a barcode: format the column as text'],
-    ['123 46e+12', '46e+12 is what a spreadsheet made of a barcode: format the column as text'],
+    [' 4,60E+12 ', 'was changed to 4,60E+12 by a spreadsheet: format the column as text'],
+    ['123 46e+12', 'was changed to 46e+12 by a spreadsheet: format the column as text'],
     ['x'.repeat(256), 'must have at most 255 characters'],
     ['12\u0001', 'contains control characters'],
   ])('refuses %j with the reason', (cell, reason) => {
@@ -59,7 +59,7 @@ describe('a cell of barcodes', () => {
 describe('a code that a program converted to a number', () => {
   const barcodesIn = (raw: string, is?: 'text') => barcodeValues(codeText(raw, is))
   const lost = (code: string) =>
-    `${code} is what a program made of a code that it took for a number: format the column as text`
+    `${code}: a spreadsheet treated the code as a number: format the column as text`
 
   it.each([
     ["'4006381333931", ['4006381333931']],
@@ -83,8 +83,8 @@ describe('a code that a program converted to a number', () => {
     ['12345678905.0', lost('12345678905.0')],
     ['123456.0', lost('123456.0')],
     ['46070270000110000', lost('46070270000110000')],
-    ['=A1', 'is a formula without its result'],
-  ])('finds a lost part in %j', (cell, reason) => {
+    ['=A1', 'is a formula without a result'],
+  ])('has lost a part in %j', (cell, reason) => {
     expect(() => barcodesIn(cell)).toThrow(reason)
   })
 
@@ -180,7 +180,7 @@ describe('words', () => {
   })
   it('returns no kind for an empty cell and refuses other words', () => {
     expect(kindCell('')).toBeNull()
-    expect(() => kindCell('Корзина')).toThrow(cellError('is no kind of product'))
+    expect(() => kindCell('Корзина')).toThrow(cellError('is not a product type'))
   })
 
   it.each([

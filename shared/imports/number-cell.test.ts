@@ -133,7 +133,7 @@ describe('a rate of VAT', () => {
   })
 
   it.each([
-    ['100,01', 'must be between 0 and 100'],
+    ['100,01', 'must be from 0 to 100'],
     ['-1', 'must not be negative'],
     ['НДС', 'is not a number'],
     ['НДС 10/110', 'is not a number'],

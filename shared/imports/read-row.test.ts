@@ -63,7 +63,7 @@ describe('a row', () => {
         { value: 'A-1', type: 'Code128' },
       ],
     })
-    expect(warnings).toEqual(['4006381333930 has a wrong check digit: taken as Code128'])
+    expect(warnings).toEqual(['4006381333930 has a wrong check digit: imported as Code128'])
   })
 
   it('sets no VAT for an empty cell', () => {
@@ -87,11 +87,11 @@ describe('a row', () => {
     expect(row).toBeUndefined()
     expect(faults).toEqual([
       ['Код', 'must have at most 255 characters'],
-      ['UUID', 'is no GUID'],
+      ['UUID', 'is not a UUID'],
       ['Вес', 'must have at most 3 decimal places'],
       ['Весовой код', 'must be 1 to 5 digits'],
       ['Описание', 'contains a NUL byte'],
-      [null, 'stands behind the last column of the header'],
+      [null, 'is beyond the last column of the header'],
       ['Наименование', 'must not be empty'],
     ])
   })
@@ -251,7 +251,7 @@ describe('a row', () => {
       Маркировка: 'Меха',
     })
     expect(row).toMatchObject({ paymentSubject: 'Other', trackingType: 'Other' })
-    expect(warnings).toEqual(Array(2).fill('is no word that is known here: taken as Other'))
+    expect(warnings).toEqual(Array(2).fill('is not a known value: Other is used'))
     const known = read({ Наименование: 'Чай', 'Признак предмета расчета': 'Иной предмет расчета' })
     expect([known.row, known.warnings]).toMatchObject([{ paymentSubject: 'Other' }, []])
   })
@@ -315,8 +315,8 @@ describe('a row', () => {
     expect(read({ Наименование: 'a\ud83d' }).row?.name).toBe('a\ufffd')
   })
 
-  it('treats a row without a type as a group only in files of the accounting system', () => {
-    expect(read({ Тип: '', Наименование: 'Чай' }).warnings).toEqual(['has no type: taken as a group'])
+  it('of no type is a group in files of the accounting system alone', () => {
+    expect(read({ Тип: '', Наименование: 'Чай' }).warnings).toEqual(['has no type: treated as a group'])
     expect(read({ Тип: '', Наименование: 'Чай' }, 'csv')).toMatchObject({
       row: { kind: 'Good' },
       warnings: [],
@@ -430,10 +430,10 @@ describe('an error of a row', () => {
     ['Единица', 'x'.repeat(256), 'must have at most 255 characters'],
     ['Код товара модификации', 'x'.repeat(256), 'must have at most 255 characters'],
     ['Описание', 'x'.repeat(4097), 'must have at most 4096 characters'],
-    ['UUID', '0198c000-0000-7000-8000-00000000000', 'is no GUID'],
-    ['UUID', 'x0198c000-0000-7000-8000-00000000000a', 'is no GUID'],
-    ['UUID', '0198c000-0000-7000-8000-00000000000ab', 'is no GUID'],
-    ['UUID', '0198c000000070008000000000000000000a', 'is no GUID'],
+    ['UUID', '0198c000-0000-7000-8000-00000000000', 'is not a UUID'],
+    ['UUID', 'x0198c000-0000-7000-8000-00000000000a', 'is not a UUID'],
+    ['UUID', '0198c000-0000-7000-8000-00000000000ab', 'is not a UUID'],
+    ['UUID', '0198c000000070008000000000000000000a', 'is not a UUID'],
     ['Весовой код', '123456', 'must be 1 to 5 digits'],
     ['Весовой код', 'a1', 'must be 1 to 5 digits'],
     ['Весовой код', '1a', 'must be 1 to 5 digits'],
@@ -444,12 +444,12 @@ describe('an error of a row', () => {
     ['Минимальная цена', '1,001', 'must have at most 2 decimal places'],
     ['Неснижаемый остаток', '1,0001', 'must have at most 3 decimal places'],
     ['Объем', '0,0000001', 'must have at most 6 decimal places'],
-    ['НДС', '101', 'must be between 0 and 100'],
+    ['НДС', '101', 'must be from 0 to 100'],
     ['Архивный', 'возможно', 'must be yes or no'],
     ['Содержит акцизную марку', 'возможно', 'must be yes or no'],
-    ['Тип', 'Корзина', 'is no kind of product'],
-    ['Штрихкод', '4,6E+12', '4,6E+12 is what a spreadsheet made of a barcode: format the column as text'],
-  ])('reports an error in %s: %s', (column, cell, message) => {
+    ['Тип', 'Корзина', 'is not a product type'],
+    ['Штрихкод', '4,6E+12', 'was changed to 4,6E+12 by a spreadsheet: format the column as text'],
+  ])('is found in %s: %s', (column, cell, message) => {
     const { row, faults } = read({ Наименование: 'Чай', [column]: cell })
     expect({ row, faults }).toEqual({ row: undefined, faults: [[column, message]] })
   })

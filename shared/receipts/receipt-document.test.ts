@@ -81,7 +81,7 @@ describe('a printed receipt', () => {
       '                      Sale',
       '             NOT A FISCAL DOCUMENT',
       'Receipt                                K7-000012',
-      'Date                          Mar 1, 2027, 14:30',
+      'Date                           1 Mar 2027, 14:30',
       'Cashier                                      Ada',
       '------------------------------------------------',
       'Milk',
@@ -94,7 +94,7 @@ describe('a printed receipt', () => {
       '  of which Dairy week                     −60.00',
       'Rounding                                   −1.00',
       'TOTAL            ₸899.00',
-      'Including VAT 12 %                         96.43',
+      'Including VAT 12%                          96.43',
       '------------------------------------------------',
       'Gift voucher ***57                        399.00',
       '  Left of it                              101.00',
@@ -199,7 +199,7 @@ describe('a printed receipt', () => {
       /Чек за смену +5\n/,
       /СНО +УСН доход\n/,
       /ФН +9999078900000000\n/,
-      /Пробит +1 мар. 2026, 17:00\n/,
+      /Пробит +01.03.2026, 17:00\n/,
       /Зав. номер кассы +77\n/,
       /ОФД +ОФД\n/,
       /Проверить чек +www.nalog.gov.ru\n/,
@@ -232,7 +232,7 @@ describe('a printed receipt', () => {
       /Оның ішінде ҚҚС 12 % +96,32\n/,
       / ФИСКАЛДЫҚ ЧЕК\n/,
       /Ауысымдағы чек +17\n/,
-      /Тіркелді +1 нау. 2026, 17:00\n/,
+      /Тіркелді +01.03.2026, 17:00\n/,
       /Кассаның тіркеу нөмірі +0012345\n/,
       /Зауыттық нөмірі +SWK1\n/,
       /Фискалдық белгі +1000000001\n/,
@@ -271,7 +271,7 @@ describe('a printed receipt', () => {
       /^Discount +−200.00$/m,
       /^Rounding +−0.50$/m,
       /^TOTAL +₸899.50$/m,
-      /^Including VAT 12 % +86.74$/m,
+      /^Including VAT 12% +86.74$/m,
       /^Card +899.50$/m,
       /^Points spent +100.00$/m,
     ])
@@ -284,7 +284,7 @@ describe('a printed receipt', () => {
       payments: [{ type: 'Cash', amount: 100, reference: null, balanceLeft: null }],
     })
     expect(up).toMatch(/^ {2}Rounding +\+0.40$/m)
-    expect(up).toMatch(/^Including VAT 12 % +10.71$/m)
+    expect(up).toMatch(/^Including VAT 12% +10.71$/m)
   })
 
   it('prints the total of each line, in Russia with its VAT, or that there is none', () => {
@@ -294,9 +294,9 @@ describe('a printed receipt', () => {
     const sale = { ...RECEIPT, lines: [taxed, free], sum: 1800, roundingSum: 0 }
     const fiscal = { ...must(DONE), taxSystem: 'General' as const }
     const paper = read(receiptDocument({ ...sale, fiscal }, LAYOUT)).join('\n')
-    expect(paper).toMatch(/Discount +−100.00\n {2}Line total +900.00\n {2}VAT 22 % +162.30\n/)
+    expect(paper).toMatch(/Discount +−100.00\n {2}Line total +900.00\n {2}VAT 22% +162.30\n/)
     expect(paper).toMatch(/450.00 +900.00\n {2}Without VAT\n/)
-    expect(paper).toMatch(/Including VAT 22 % +162.30\n/)
+    expect(paper).toMatch(/Including VAT 22% +162.30\n/)
     const elsewhere = read(receiptDocument({ ...sale, fiscal: DONE }, LAYOUT)).join('\n')
     expect(elsewhere).toMatch(/Discount +−100.00\n {2}Line total +900.00\n/)
     expect(elsewhere).not.toMatch(/^ {2}VAT|Without/m)

@@ -19,15 +19,15 @@ const MONDAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
 
 /**
- * Returns a formatter of days and times in a language, also for browsers without Kazakh: Chromium writes
- * "2026 M10 28". Kazakh uses the order of Russian with its own names; other languages use Intl, and with a
- * list the first supported language applies.
+ * Writes days and times in a language, also where the browser has no Kazakh: Chromium writes "2026 M10 28". Kazakh stands in
+ * the order of Russian, with names of its own; English is that of Britain: the day comes first.
  */
 export function dateFormat(
   language: string,
   options: Intl.DateTimeFormatOptions,
 ): (at: Date | number) => string {
-  if (language !== 'kk') return new Intl.DateTimeFormat(language, options).format
+  if (language !== 'kk')
+    return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format
   const format = new Intl.DateTimeFormat('ru', options)
   const zone = { timeZone: format.resolvedOptions().timeZone }
   const monthOf = new Intl.DateTimeFormat('en', { month: 'numeric', ...zone })

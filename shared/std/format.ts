@@ -28,8 +28,6 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
-/** Word for "year" that Russian and Kazakh add after its number: in a column it takes the space of the time. */
-const YEAR_WORD = /\s[гж]\./
 
 /**
  * Returns the locale of figures. Kazakh figures are written as in Russian, as is usual in Kazakhstan:
@@ -48,6 +46,10 @@ function moneyFormat(locale: string, currency: string | undefined): Intl.NumberF
   })
 }
 
+/**
+ * How numbers, days and times are written for a reader, on pages and papers and in mails: "27 Nov 2026, 14:05" and "1,140.50" in
+ * English, "27.11.2026, 14:05" and "1 140,50" in Russian and Kazakh.
+ */
 export function makeFormat(language: string, currency?: string, timeZone?: string): Format {
   const locale = localeOfFigures(language)
   const zone = timeZone ? { timeZone } : {}
@@ -60,25 +62,18 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     hourCycle: 'h23',
     ...zone,
   })
-  const day = dateFormat(language, { dateStyle: 'short', ...zone })
-  const calendarDay = dateFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: language === 'en' ? 'medium' : 'short',
-    timeZone: 'UTC',
-  })
+  const dateStyle = language === 'en' ? 'medium' : 'short'
+  const day = dateFormat(language, { dateStyle, ...zone })
+  const calendarDay = dateFormat(language, { dateStyle, timeZone: 'UTC' })
   const dayTime = dateFormat(language, {
-    day: 'numeric',
-    month: 'short',
+    day: '2-digit',
+    month: language === 'en' ? 'short' : '2-digit',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     ...zone,
   })
-  const dateTime = dateFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    ...zone,
-  })
+  const dateTime = dateFormat(language, { dateStyle, timeStyle: 'short', hourCycle: 'h23', ...zone })
   const inUnit = (unit: string, value: number, maximumFractionDigits = 0): string =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
@@ -98,13 +93,13 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     amount: (value) => amount.format(value),
     signed: (value) => `${value < 0 ? '−' : value > 0 ? '+' : ''}${amount.format(Math.abs(value))}`,
     quantity: (value) => quantity.format(value),
-    percent: (value) => `${quantity.format(value)}\u00a0%`,
+    percent: (value) => `${quantity.format(value)}${language === 'en' ? '' : '\u00a0'}%`,
     number: (value) => quantity.format(value),
     time: (at) => {
       const date = new Date(at)
       return day(date) === day(new Date()) ? time(date) : dayTime(date)
     },
-    dateTime: (at) => dateTime(new Date(at)).replace(YEAR_WORD, ''),
+    dateTime: (at) => dateTime(new Date(at)),
     date: (at) => day(new Date(at)),
     day: (of) => calendarDay(new Date(of)),
     since: (at) => {

@@ -15,7 +15,7 @@ import { superAdmin } from '#test/support/people.ts'
 import { PlantedPasskey } from '#test/support/planted-passkey.ts'
 
 const VICTIMS_PASSWORD = 'seven green bottles'
-const RESET = 'Choose a new password'
+const RESET = 'Reset your password'
 const SIGN_ON = 'urn:counterfoil:grant-type:sign-on'
 
 /** Pre-hijacking: a stranger signs up with the address of a later user, to keep access to that user's account. */

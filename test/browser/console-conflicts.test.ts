@@ -39,7 +39,7 @@ describe('two users editing one record in the console', () => {
     return console
   }
   const conflict = ({ page }: ConsolePage): Locator =>
-    page.getByRole('alert').filter({ hasText: 'Somebody has saved this meanwhile' })
+    page.getByRole('alert').filter({ hasText: 'Someone else saved changes in the meantime' })
   const field = (console: ConsolePage, name: string): Locator =>
     conflict(console).getByRole('group', { name, exact: true })
   /** Counter for unique store names. */
@@ -57,7 +57,7 @@ describe('two users editing one record in the console', () => {
     const chosen = (side: string) => field(console, name).getByRole('radio', { name: side }).isChecked()
     return {
       text: (await field(console, name).innerText()).split('\n').filter(Boolean).slice(1),
-      chosen: [await chosen('Saved now'), await chosen('Yours')],
+      chosen: [await chosen('Saved version'), await chosen('Your version')],
     }
   }
   const change = async (api: ApiClient, path: string, members: object) => {
@@ -81,17 +81,17 @@ describe('two users editing one record in the console', () => {
       await change(shop.api, path, { name: store.theirs, code: 'T-1' })
       await console.button('Save').click()
       expect(await sides(console, 'Name')).toEqual({
-        text: ['Saved now', store.theirs, 'Yours', store.mine],
+        text: ['Saved version', store.theirs, 'Your version', store.mine],
         chosen: [false, true],
       })
       expect(await sides(console, 'Address')).toEqual({
-        text: ['Saved now', 'Old street', 'Yours', 'My street'],
+        text: ['Saved version', 'Old street', 'Your version', 'My street'],
         chosen: [false, true],
       })
       // Fields not edited here take the other user's values.
       expect(await sides(console, 'Code')).toMatchObject({ chosen: [true, false] })
       expect(await page.getByLabel('Name').inputValue()).toBe(store.mine)
-      await field(console, 'Name').getByRole('radio', { name: 'Saved now' }).check()
+      await field(console, 'Name').getByRole('radio', { name: 'Saved version' }).check()
       expect(await page.getByLabel('Name').inputValue()).toBe(store.theirs)
       await console.button('Save', true).click()
       await conflict(console).waitFor({ state: 'detached' })
@@ -124,7 +124,7 @@ describe('two users editing one record in the console', () => {
       barcodes: [{ value: '4600000000008', type: 'Code128' }],
     })
     await console.button('Save', true).click()
-    expect((await sides(console, 'Group')).text).toEqual(['Saved now', 'Hot drinks', 'Yours', '—'])
+    expect((await sides(console, 'Group')).text).toEqual(['Saved version', 'Hot drinks', 'Your version', '—'])
     const theirs = field(console, 'Barcodes').getByRole('table', { name: 'Barcodes' })
     expect(await theirs.getByRole('textbox').first().inputValue()).toBe('4600000000008')
   })
@@ -140,7 +140,7 @@ describe('two users editing one record in the console', () => {
   it('shows the conflict in the settings of the organization', async () => {
     const api = '/api/organization/settings'
     const console = await open('/settings')
-    await console.page.getByLabel('Days for returns').fill('30')
+    await console.page.getByLabel('Return period, days').fill('30')
     await change(shop.api, api, { defaultVatRate: 12, yearlyNumbering: true })
     await saveTwice(console)
     expect((await shop.api.get(api)).body).toMatchObject({
@@ -159,7 +159,7 @@ describe('two users editing one record in the console', () => {
     await page.getByLabel('One-time code').fill(admin.recoveryCodes[0] ?? '')
     await page.keyboard.press('Enter')
     const rules = '/api/super-admin/settings'
-    await page.getByRole('textbox', { name: 'Note to everybody' }).fill('Mine')
+    await page.getByRole('textbox', { name: 'Announcement' }).fill('Mine')
     await change(admin.api, rules, { maxProducts: 500 })
     await saveTwice(console)
     expect((await admin.api.get(rules)).body).toMatchObject({ maxProducts: 500, maintenanceNote: 'Mine' })
@@ -178,7 +178,7 @@ describe('two users editing one record in the console', () => {
     const console = await open(`/products?view=${made.id}&sort=-name`)
     await console.button('Old').click()
     await console.page.getByRole('menuitem', { name: 'Name and sharing …' }).click()
-    await console.page.getByLabel('Name of the view').fill('Mine')
+    await console.page.getByLabel('View name').fill('Mine')
     const theirs = { ...view, version: made.version, name: 'Theirs', isDefault: false }
     expect((await shop.api.put(`/api/user/presets/${made.id}`, theirs)).status).toBe(200)
     await saveTwice(console)
@@ -190,11 +190,11 @@ describe('two users editing one record in the console', () => {
     const { body } = await shop.api.get('/api/sync/work-list')
     const { id, version } = body.items[0]
     const console = await open(`/work-list/${id}`)
-    await console.page.getByLabel('What was done about it').fill('Mine')
+    await console.page.getByLabel('Resolution note').fill('Mine')
     const settle = { version, note: 'Theirs' }
     expect((await shop.api.post(`/api/sync/work-list/${id}/settle`, settle)).status).toBe(200)
-    await console.button('Settle').click()
+    await console.button('Resolve').click()
     await console.page.getByText(/Settled on .* Theirs/).waitFor()
-    expect(await console.page.getByLabel('What you wrote, not saved').inputValue()).toBe('Mine')
+    expect(await console.page.getByLabel('Your unsaved note').inputValue()).toBe('Mine')
   })
 })

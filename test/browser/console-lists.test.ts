@@ -58,11 +58,11 @@ describe('a list of the console', () => {
     const console = await open()
     const { page } = console
     await page.clock.setFixedTime('2026-03-01T05:30:00Z')
-    const again = console.button('Read again')
+    const again = console.button('Refresh')
     await again.click()
     await console.rest()
     await search(console).fill('Oolong')
-    await page.getByText('Nothing matches the search and the filters.').waitFor()
+    await page.getByText('Nothing matches your search and filters.').waitFor()
     await createProduct(shop, { name: 'Oolong', retailPrice: 900 })
     await again.click()
     await console.row('Oolong').waitFor()
@@ -171,7 +171,7 @@ describe('a list of the console', () => {
     }
     // Each row formats several figures, and the count of selected rows is another.
     const ofTwoRows = 12
-    const box = page.getByRole('checkbox', { name: 'Choose the row', exact: true }).nth(3)
+    const box = page.getByRole('checkbox', { name: 'Select row', exact: true }).nth(3)
     expect(await formattedBy(() => box.check())).toBeLessThan(ofTwoRows)
     expect(await box.isChecked()).toBe(true)
     await page.getByRole('region', { name: 'Products' }).focus()

@@ -49,7 +49,7 @@ describe('reports at the console', () => {
     await console.heading('Sales report').waitFor()
     await console.row('Green tea').waitFor()
     await console.choose('Period', 'Yesterday')
-    await console.choose('Compare with', 'The same weekdays before')
+    await console.choose('Compare with', 'Same weekdays, previous period')
     await console.choose('Group by', 'Hour')
     const totals = page.locator('tfoot tr')
     await expect.poll(() => totals.textContent()).toContain('1,900.00 +50')
@@ -59,7 +59,7 @@ describe('reports at the console', () => {
       `/api/reports/sales?${new URLSearchParams({ groupBy: 'hour', ...(await daysOf(page)) })}`,
     )
     expect([body.totals.netSum, body.totals.receipts]).toEqual([2850, 1])
-    await page.getByRole('img', { name: /^Chart: Sold for/ }).waitFor()
+    await page.getByRole('img', { name: /^Chart: Net sales/ }).waitFor()
 
     const download = page.waitForEvent('download')
     await console.button('Export').click()
@@ -67,7 +67,7 @@ describe('reports at the console', () => {
     expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 
     await page.locator('tbody').getByRole('button', { name: '2,850.00' }).click()
-    await page.getByRole('menuitem', { name: 'The receipts' }).click()
+    await page.getByRole('menuitem', { name: 'View receipts' }).click()
     await console.heading('Receipts').waitFor()
     await page.getByText('1 more condition').waitFor()
     await expect.poll(() => page.locator('tbody tr[aria-rowindex]').count()).toBe(1)
@@ -79,10 +79,10 @@ describe('reports at the console', () => {
     const console = await open(shop.email)
     const { page } = console
     await console.goto('/reports/abc?metric=Quantity&xyz=true')
-    await expect.poll(() => console.row('Green tea').textContent()).toMatch(/A5100\s%100\s%Z/)
+    await expect.poll(() => console.row('Green tea').textContent()).toMatch(/A5100%100%Z/)
     const cells = page.getByRole('table', { name: 'ABC and XYZ' }).getByRole('link')
     expect(await cells.count()).toBe(9)
-    expect(await cells.nth(2).textContent()).toMatch(/^1 100\s%$/)
+    expect(await cells.nth(2).textContent()).toMatch(/^1 100%$/)
     await cells.nth(3).click()
     await console.row('Green tea').waitFor({ state: 'detached' })
     expect(new URL(page.url()).searchParams.get('classes')).toBe('BX')
@@ -94,13 +94,13 @@ describe('reports at the console', () => {
 
   it('shows no costs to users who may not see them, in reports and on the first page', async () => {
     const owner = await open(shop.email)
-    await owner.page.getByRole('heading', { name: 'Margin of 30 days' }).waitFor()
+    await owner.page.getByRole('heading', { name: 'Margin, 30 days' }).waitFor()
     const manager = await hireWithoutCosts(door, shop)
     const console = await open((await manager.get('/api/me')).body.email)
     const { page } = console
     await page.getByRole('heading', { name: 'Low stock' }).waitFor()
-    await page.getByRole('table', { name: 'Top products of 7 days' }).getByText('Green tea').waitFor()
-    expect(await page.getByRole('heading', { name: 'Margin of 30 days' }).count()).toBe(0)
+    await page.getByRole('table', { name: 'Top products, 7 days' }).getByText('Green tea').waitFor()
+    expect(await page.getByRole('heading', { name: 'Margin, 30 days' }).count()).toBe(0)
     expect(await page.getByText('Profit', { exact: true }).count()).toBe(1)
     await page.getByRole('navigation').getByRole('link', { name: 'Profit', exact: true }).click()
     await console.heading('Profit report').waitFor()
@@ -109,7 +109,7 @@ describe('reports at the console', () => {
       'Product',
       'Revenue',
       'Sold',
-      'Came back',
+      'Returned',
       'Discount',
     ])
   })
@@ -126,8 +126,8 @@ describe('reports at the console', () => {
   it('finds records beside pages, shows news, and sends feedback to the platform', async () => {
     const console = await open(shop.email)
     const { page } = console
-    await console.button('Go to or find').click()
-    await page.getByPlaceholder('Go to or find').fill('gren tea')
+    await console.button('Search or go to').click()
+    await page.getByPlaceholder('Search or go to').fill('gren tea')
     await page.getByRole('button', { name: /Green tea/ }).click()
     await console.heading('Green tea').waitFor()
     await page.locator('[aria-haspopup="menu"]').last().click()

@@ -34,10 +34,7 @@ describe('the console', () => {
     await console.page.getByLabel('E-mail').fill(shop.email)
     await console.page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong')
     await console.page.keyboard.press('Enter')
-    await console.page
-      .getByRole('alert')
-      .getByText('The e-mail, the password or the one-time code is wrong')
-      .waitFor()
+    await console.page.getByRole('alert').getByText('Wrong e-mail, password or one-time code').waitFor()
   })
 
   it('stays at the opened address, keeps the session after a reload, and signs out', async () => {
@@ -76,7 +73,7 @@ describe('the console', () => {
         attributeFilter: ['style'],
       })
     })
-    for (const name of ['Promotions', 'Supplies', 'Products']) {
+    for (const name of ['Promotions', 'Goods receipts', 'Products']) {
       const link = console.page.getByRole('navigation').getByRole('link', { name, exact: true })
       await link.focus()
       await link.press('Enter')
@@ -143,7 +140,7 @@ describe('the console', () => {
     await console.row('Milk').waitFor()
     expect(await console.page.getByLabel('Search', { exact: true }).inputValue()).toBe('')
     await console.goto('/products?isWeighed=true')
-    await console.page.getByText('Nothing matches the search and the filters.').waitFor()
+    await console.page.getByText('Nothing matches your search and filters.').waitFor()
     await console.button('Clear search and filters').click()
     await console.row('Milk').waitFor()
   })
@@ -196,7 +193,7 @@ describe('the console', () => {
 
     for (const path of ['/products/abc', '/supplies/abc', '/sales/abc']) {
       await console.follow(path)
-      await console.page.getByText('It is not there, or not yours to see').waitFor()
+      await console.page.getByText('Not found, or you do not have access').waitFor()
     }
     await console.follow('/stock/why')
     await console.choose('Product', 'Milk')
@@ -210,8 +207,8 @@ describe('the console', () => {
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
     await console.button('All').click()
-    await console.page.getByRole('menuitem', { name: 'Save as a view' }).click()
-    await console.page.getByLabel('Name of the view').fill('From the end')
+    await console.page.getByRole('menuitem', { name: 'Save as view' }).click()
+    await console.page.getByLabel('View name').fill('From the end')
     await console.button('Save').click()
     await console.button('From the end').waitFor()
     await console.page.getByLabel('Search', { exact: true }).fill('milk')
@@ -220,10 +217,10 @@ describe('the console', () => {
     await expect.poll(async () => (await console.rows())[0]).toBe('Milk')
     await console.button('From the end').click()
     await console.page.getByRole('menuitem', { name: 'Name and sharing …' }).click()
-    await console.page.getByLabel('For everybody').check()
+    await console.page.getByLabel('Everyone').check()
     await console.button('Save').click()
     await console.button('From the end').click()
-    await console.page.getByText('For everybody', { exact: true }).waitFor()
+    await console.page.getByText('For everyone', { exact: true }).waitFor()
     const manager = await hire(door, shop, 'Manager')
     const theirs = await open('/products')
     await theirs.signIn((await manager.get('/api/me')).body.email)
@@ -232,7 +229,7 @@ describe('the console', () => {
     await theirs.page.getByRole('menuitem', { name: 'From the end' }).click()
     await expect.poll(async () => (await theirs.rows())[0]).toBe('Milk')
     await theirs.button('From the end').click()
-    await theirs.page.getByRole('menuitem', { name: 'Save as a view' }).waitFor()
+    await theirs.page.getByRole('menuitem', { name: 'Save as view' }).waitFor()
     expect(await theirs.page.getByRole('menuitem', { name: 'Delete “From the end”' }).count()).toBe(0)
   })
 
@@ -249,9 +246,9 @@ describe('the console', () => {
     }
     expect((await manager.post('/api/user/presets', another)).status).toBe(201)
     await console.button('All').click()
-    await console.page.getByRole('menuitem', { name: 'Save as a view' }).click()
-    await console.page.getByLabel('Name of the view').fill('Last first')
-    await console.page.getByLabel('Always begin with this view').check()
+    await console.page.getByRole('menuitem', { name: 'Save as view' }).click()
+    await console.page.getByLabel('View name').fill('Last first')
+    await console.page.getByLabel('Open this list in this view').check()
     await console.button('Save').click()
     await console.button('Last first').waitFor()
     // An address with its own view settings stays unchanged.
@@ -277,7 +274,7 @@ describe('the console', () => {
     const console = await open('/stores/new')
     await console.signIn(shop.email)
     await console.button('Create').click()
-    await console.page.getByText('Fill this in').waitFor()
+    await console.page.getByText('Required').waitFor()
     await console.page.getByLabel('Name').fill('Warehouse')
     await console.button('Create').click()
     await console.heading('Warehouse').waitFor()
@@ -292,7 +289,7 @@ describe('the console', () => {
     await shop.api.put(`/api/catalog/stores/${id}`, { ...now, name: 'Faster' })
     await console.page.getByLabel('Address').fill('Main street')
     await console.button('Save').click()
-    await console.page.getByText('Somebody has saved this meanwhile').waitFor()
+    await console.page.getByText('Someone else saved changes in the meantime').waitFor()
     await console.heading('Faster').waitFor()
     expect(await console.page.getByLabel('Address').inputValue()).toBe('Main street')
   })
@@ -302,7 +299,7 @@ describe('the console', () => {
     const email = (await cashier.get('/api/me')).body.email
     const console = await open('/products')
     await console.signIn(email)
-    await console.page.getByText('You may not see this page').waitFor()
+    await console.page.getByText('You do not have access to this page').waitFor()
     expect(await console.page.getByRole('link', { name: 'Products' }).count()).toBe(0)
   })
 })

@@ -50,11 +50,11 @@ describe('loyalty at the till', () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(BETH)
-    await till.page.getByText('Regulars: 10 % off').waitFor()
+    await till.page.getByText('Regulars: 10% off').waitFor()
     await total(till, '90.00')
     await till.button('Remove the customer').click()
     await total(till, '100.00')
-    await till.page.getByText('Regulars: 10 % off').waitFor({ state: 'detached' })
+    await till.page.getByText('Regulars: 10% off').waitFor({ state: 'detached' })
   })
 
   it('finds a card by the end of the phone number; its points are earned, pay a part, and stand on the receipt', async () => {

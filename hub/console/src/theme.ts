@@ -16,6 +16,7 @@ import {
 } from '@mantine/core'
 import type { DateInputProps, DateTimePickerProps } from '@mantine/dates'
 import { theme as shared } from '#shared/ui/theme.ts'
+import { readDay } from './fields/day-text.ts'
 
 /** Theme of all pages, dense enough for desk work. */
 export const theme = mergeThemeOverrides(
@@ -35,9 +36,7 @@ export const theme = mergeThemeOverrides(
       Textarea: { defaultProps: { size: 'sm', autosize: true, minRows: 2 } satisfies Partial<TextareaProps> },
       Select: { defaultProps: { size: 'sm' } satisfies Partial<SelectProps> },
       MultiSelect: { defaultProps: { size: 'sm' } satisfies Partial<MultiSelectProps> },
-      DateInput: {
-        defaultProps: { size: 'sm', valueFormat: 'DD.MM.YYYY' } satisfies Partial<DateInputProps>,
-      },
+      DateInput: { defaultProps: { size: 'sm', dateParser: readDay } satisfies Partial<DateInputProps> },
       DateTimePicker: { defaultProps: { size: 'sm' } satisfies Partial<DateTimePickerProps> },
       // The default color of a title on its own light background has too little contrast.
       Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },

@@ -29,5 +29,5 @@ export async function keepOneDefault(
 
 export function refuseDefault(row: { isDefault: boolean }, noun: string): void {
   if (row.isDefault)
-    throw new Problem('in_use', { detail: `It is the default ${noun}: make another one the default first` })
+    throw new Problem('in_use', { detail: `This is the default ${noun}. Set another one as default first` })
 }

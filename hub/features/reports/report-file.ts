@@ -34,7 +34,7 @@ export function reportFile<Row extends object>(
       return all.slice(from, from + limit)
     },
     notes: (language) => {
-      const [made, period] = language === 'ru' ? ['Сформирован', 'Период'] : ['Made', 'Period']
+      const [made, period] = language === 'ru' ? ['Сформирован', 'Период'] : ['Created', 'Period']
       const filters = Object.entries(asked).filter(([name, value]) => value !== undefined && !OWN.has(name))
       return [
         [made, madeAt],

@@ -46,7 +46,7 @@ describe("an accountant's day", () => {
     const may = ['organization.view', 'organization.update', ...SALES] as const
     const console = await signedIn({ browser, door, shop }, 'Accountant', may, '/settings')
     const { page } = console
-    await page.getByLabel('Closed until').fill('2026-01-31')
+    await page.getByLabel('Period closed until').fill('2026-01-31')
     await page.keyboard.press('Tab')
     await console.button('Save', true).click()
     await expect.poll(async () => (await settings()).closedUntil).toBe('2026-01-31')
@@ -66,8 +66,8 @@ describe("an accountant's day", () => {
 
     await console.row(late.number).click()
     await console.button('Post', true).click()
-    await page.getByRole('alert').getByText('The books of this period are closed').waitFor()
-    expect(await console.whyNot('In the closed period all the same')).toBe('Your role does not allow this')
+    await page.getByRole('alert').getByText('This period is closed').waitFor()
+    expect(await console.whyNot('Post in the closed period anyway')).toBe('Your role does not allow this')
     expect((await shop.api.get(`${RETAIL}/${late.id}`)).body.status).toBe('Draft')
   })
 

@@ -56,8 +56,8 @@ describe("a buyer's day", () => {
   it('enters 50 lines by scanner, posts them, prints their price labels, and returns all goods except for one', async () => {
     const console = await signedIn({ browser, door, shop }, 'Buyer', BUYER)
     const { page } = console
-    await page.getByRole('link', { name: 'Supplies' }).click()
-    await page.getByRole('link', { name: 'New supply' }).click()
+    await page.getByRole('link', { name: 'Goods receipts' }).click()
+    await page.getByRole('link', { name: 'New goods receipt' }).click()
     await choose(console, 'Counterparty', 'Dairy Ltd')
     await choose(console, 'Store', storeName)
     await search(console).click()

@@ -29,9 +29,9 @@ describe("a technician's day", () => {
     const { release } = await holdBack(page, /\/api\/devices\?/)
     await page.locator('tbody tr[aria-rowindex]').first().click()
     await page.getByRole('heading', { name: 'Tills', exact: true }).waitFor()
-    expect(await console.button('Pair a till').count()).toBe(0)
+    expect(await console.button('Connect a till').count()).toBe(0)
     release()
-    await console.button('Pair a till').click()
+    await console.button('Connect a till').click()
     const pairingCode = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
     const anonymous = new ApiClient(door)
     const till = { pairingCode, deviceName: 'Till by the door', agentVersion: '0.1.0' }
@@ -53,12 +53,12 @@ describe("a technician's day", () => {
     await owner.query("UPDATE devices SET enrolled_at = now() - interval '3 hours' WHERE id = $1", [
       enrolled.deviceId,
     ])
-    await page.getByRole('link', { name: 'Tills and agents' }).click()
+    await page.getByRole('link', { name: 'Tills' }).click()
     const row = console.row(/^Till by the door/)
     await expect.poll(() => row.getByRole('cell').nth(3).textContent()).toMatch(/^<\s1\smin$/)
     await row.click()
     await console.heading('Till by the door').waitFor()
-    await page.getByText('It has not told about itself yet.').waitFor()
+    await page.getByText('No data from this till yet.').waitFor()
 
     const looker = await signedIn(
       { browser, door, shop },
@@ -75,7 +75,7 @@ describe("a technician's day", () => {
     await console.button('Rename').click()
     const name = page.getByRole('dialog').getByLabel('Name')
     await name.fill(' ')
-    expect(await console.whyNot('Save')).toBe('Fill this in')
+    expect(await console.whyNot('Save')).toBe('Required')
     await name.fill('Till by the window')
     await name.press('Enter')
     await console.heading('Till by the window').waitFor()

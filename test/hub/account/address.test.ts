@@ -72,9 +72,9 @@ describe('the proof of an address', () => {
       await signUpUnproved(door),
       await signUpUnproved(door, { country: 'GB', posPin: undefined }),
     ]
-    expect((await server.proofsTo(russian.email))[0]?.subject).toBe('Подтвердите адрес')
+    expect((await server.proofsTo(russian.email))[0]?.subject).toBe('Подтвердите почту')
     const [mail] = await server.proofsTo(english.email)
-    expect(mail?.subject).toBe('Confirm your address')
+    expect(mail?.subject).toBe('Confirm your e-mail')
     expect(mail?.text).toContain('http://hub.test/confirm-address#token=')
     expect((await english.api.get('/api/me/address')).body).toEqual({
       email: english.email,
@@ -142,7 +142,7 @@ describe('the proof of an address', () => {
     const shop = await signUpUnproved(door)
     await tokenOf(shop)
     await client().post('/api/auth/forgot-password', { email: shop.email })
-    expect((await server.mailsTo(shop.email))[0]?.subject).toBe('Choose a new password')
+    expect((await server.mailsTo(shop.email))[0]?.subject).toBe('Reset your password')
   })
 
   it('opens each operation that would outlive the proof', async () => {

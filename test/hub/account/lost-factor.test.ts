@@ -67,7 +67,7 @@ describe('a lost second factor', () => {
     expect((await signIn(email)).status).toBe(200)
     const told = (await server.mailsTo(email, 2)).at(-1)
     expect([told?.subject, told?.text]).toEqual([
-      'Второй фактор отключён',
+      'Двухфакторная защита отключена',
       expect.stringContaining('The phone is lost'),
     ])
     const [entry] = (await shop.api.get('/api/admin/audit-log')).body.items.filter(

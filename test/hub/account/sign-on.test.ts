@@ -163,8 +163,8 @@ describe('single sign-on', () => {
         { issuer: provider.issuer, email: shop.email },
       ])
       const told = await server.mailsTo(shop.email, 3)
-      expect(told.at(-1)?.subject).toBe('Добавлен способ входа')
-      // Later sign-ons end no sessions.
+      expect(told.at(-1)?.subject).toBe('Новый способ входа')
+      // From now on nothing ends.
       expect((await signIn(who)).status).toBe(200)
       expect((await api.get('/api/me/sessions')).status).toBe(200)
     })

@@ -42,7 +42,7 @@ describe('a file of documents', () => {
       VAT: '0',
       Currency: 'KZT',
       Rate: '1',
-      'Sum in own currency': '25',
+      'Amount in accounting currency': '25',
       Cost: '25',
       Comment: "'=1+1",
     })

@@ -192,7 +192,7 @@ describe('products of the external accounting system', () => {
       name: null,
       field: 'unit',
       value: 'бочка',
-      detail: 'there is no such unit of measure',
+      detail: 'is not a known unit of measure',
       remark: { code: 'unknown_unit', values: {} },
     })
     expect(done.changedUntil).toBeNull()

@@ -335,7 +335,7 @@ describe('the messenger', () => {
     const [, text] = await hub.inAWhile(() => server.told(chat, 2))
     expect(text).toContain('Fiscal receipts that are stuck: 2')
     for (const { number } of [first, third]) expect(text).toContain(`• ${number}, `)
-    expect(text?.match(/: the provider refused it$/gm)).toHaveLength(2)
+    expect(text?.match(/: rejected by the provider$/gm)).toHaveLength(2)
     expect(text).not.toMatch(/[а-яё]/i)
     // The next message does not mention them again.
     await shop.api.post(`${MESSENGER}/test`)

@@ -73,16 +73,16 @@ describe('the morning digest', () => {
     const [, , first] = await atMoment(at(1, 9), () => hub.server.told(chat, 3))
     await hub.noted()
     for (const line of [
-      'Sales: KZT 200.00 (1 receipts)',
+      'Sales: KZT 200.00 (receipts: 1)',
       'Profit: KZT 80.00',
-      'A week before: KZT 300.00',
-      'Papers posted for an earlier day: 1',
+      'Same day last week: KZT 300.00',
+      'Backdated documents: 1',
       `• ${enter} of`,
       'Prices changed: 1',
-      'Supplied at their selling price or above: 1',
+      'Received at or above the selling price: 1',
       '• Salt: KZT 50.00',
       '• Tea: KZT 100.00 → KZT 120.00',
-      'Roles and people changed: 2',
+      'Changes to roles and employees: 2',
       '• Owner: Night',
     ])
       expect(first?.replaceAll('\u00a0', ' ')).toContain(line)
@@ -272,7 +272,7 @@ describe('the morning digest', () => {
         mail.mails.find(({ to }) => [to].flat().some((each) => each?.text === address)),
       )
       expect(english?.subject).toMatch(/^☀️ .*, \w+day/)
-      expect(english?.text?.replaceAll('\u00a0', ' ')).toContain('Sales: KZT 200.00 (1 receipts)\nProfit: ')
+      expect(english?.text?.replaceAll('\u00a0', ' ')).toContain('Sales: KZT 200.00 (receipts: 1)\nProfit: ')
       expect(english?.text).toContain('switch it off in your account: https://hub.test/account')
       expect(russian?.text).toContain('Продажи: ')
       expect(russian?.text).toContain('Это письмо написано программой')

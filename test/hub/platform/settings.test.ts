@@ -239,7 +239,7 @@ describe('a test mail', () => {
     await mailThrough(admin, server, { user: 'hub', password: user.password })
     const { body } = await admin.with({ 'Accept-Language': 'ru' }).post(`${CHANNELS}/test-send`)
     const [mail] = await server.mailsTo(body.to)
-    expect(mail?.subject).toBe('Проверка почты')
+    expect(mail?.subject).toBe('Пробное письмо')
     expect(mail?.from?.value).toEqual([{ address: 'shop@hub.test', name: 'The "Hub"' }])
     expect(mail?.text).toContain('http://hub.test')
 

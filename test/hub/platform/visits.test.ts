@@ -200,7 +200,7 @@ describe('visits of SuperAdmins to an organization', () => {
     const texts = server.mails.map(({ text }) => text ?? '')
     for (const mail of server.mails) {
       expect(mail.to).toMatchObject({ text: place.email })
-      expect(mail.subject).toBe('A platform administrator at Tea & <b>Co</b>')
+      expect(mail.subject).toBe('A platform administrator has access to Tea & <b>Co</b>')
       expect(mail.text).toContain(`${email} works in Tea & <b>Co</b>`)
       expect(mail.text).toContain('Reason: Asked for help')
       expect(mail.html).not.toContain('<b>Co')

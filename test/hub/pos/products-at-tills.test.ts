@@ -29,7 +29,7 @@ describe('the minimum age of a product', () => {
     expect((await byCode(api, 'W1')).minimumAge).toBe(18)
     expect((await byCode(api, 'J1')).minimumAge).toBeNull()
     const wrong = await sendCsv(api, OWN, 'Наименование;Код;Возраст\nВино;W1;180\n')
-    expect(JSON.stringify(wrong.body)).toContain('must be 1 to 99 years')
+    expect(JSON.stringify(wrong.body)).toContain('must be from 1 to 99 years')
     const exported = await api.get(`${PRODUCTS}/export?format=csv`)
     expect(exported.body).toMatch(/Minimum age/)
     expect(exported.body).toMatch(/Вино.*18/)

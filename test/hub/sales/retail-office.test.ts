@@ -127,7 +127,7 @@ describe('head office', () => {
         '9 March 2026',
         'T-17',
         'Tea &lt;b&gt;&quot;black&quot;&lt;/b&gt;',
-        'for the sum of 200.00 KZT. Cash: 400.00. Card: 100.00. Change: 300.00',
+        'total 200.00 KZT. Cash: 400.00. Card: 100.00. Change: 300.00',
         sale.receiptNumber,
       ])
         expect(body).toContain(part)

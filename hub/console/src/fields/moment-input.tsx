@@ -17,7 +17,6 @@ export function MomentInput({ value, onChange, ...props }: MomentInputProps) {
   const timeZone = useOrganization()?.timeZone ?? 'UTC'
   return (
     <DateTimePicker
-      valueFormat="DD.MM.YYYY HH:mm"
       value={value && toWallClock(value, timeZone)}
       onChange={(shown) => onChange(shown && fromWallClock(shown, timeZone))}
       {...props}

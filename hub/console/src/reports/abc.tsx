@@ -19,8 +19,10 @@ import { prepareReport, ReportPage } from '../kinds/report/report-page.tsx'
 import classes from './abc.module.css'
 import { behindSold, SOLD_FILTERS } from './sold.ts'
 
-const metricKind = ({ metric }: Record<string, string>): FigureKind =>
-  metric === 'Quantity' ? 'quantity' : 'money'
+const metricIn = ({ metric = 'Revenue' }: Record<string, string>): { kind: FigureKind; label: string } => ({
+  kind: metric === 'Quantity' ? 'quantity' : 'money',
+  label: `report.metric_${metric}`,
+})
 
 const abc = report({
   endpoint: ABC_REPORT,
@@ -43,7 +45,7 @@ const abc = report({
   figures: [
     { id: 'rank', kind: 'count' },
     { id: 'class', kind: 'text', of: ({ class: own }: AbcRow) => own },
-    { id: 'metric', kind: 'money', kindIn: metricKind },
+    { id: 'metric', kind: 'money', inQuery: metricIn },
     { id: 'share', kind: 'percent' },
     { id: 'cumulativeShare', kind: 'percent' },
     { id: 'profitClass', kind: 'text', may: 'costs.view' },
@@ -58,6 +60,7 @@ const abc = report({
 function Classes({ report: { summary, matrix, xyzMatrix }, words }: { report: AbcReport; words: RowWords }) {
   const t = useText()
   const { format } = words
+  const metric = metricIn(words.query)
   return (
     <div className={classes.above}>
       <table className={classes.table} aria-label={t('abcReport.classes')}>
@@ -65,7 +68,7 @@ function Classes({ report: { summary, matrix, xyzMatrix }, words }: { report: Ab
           <tr>
             <th scope="col">{t('abcReport.class')}</th>
             <th scope="col">{t('abcReport.count')}</th>
-            <th scope="col">{t('abcReport.metric')}</th>
+            <th scope="col">{t(metric.label)}</th>
             <th scope="col">{t('abcReport.share')}</th>
           </tr>
         </thead>
@@ -78,7 +81,7 @@ function Classes({ report: { summary, matrix, xyzMatrix }, words }: { report: Ab
               <td>
                 {format.number(row.count)} <small>{format.percent(row.countShare)}</small>
               </td>
-              <td>{writeFigure(metricKind(words.query), row.metric, format)}</td>
+              <td>{writeFigure(metric.kind, row.metric, format)}</td>
               <td>{writeFigure('percent', row.share, format)}</td>
             </tr>
           ))}

@@ -105,23 +105,23 @@ export async function makeAddressLink(tx: PlatformTx, email: string, ownUrl: str
 function letter(language: 'en' | 'ru', email: string, url: string): Letter {
   return language === 'ru'
     ? {
-        subject: 'Подтвердите адрес',
+        subject: 'Подтвердите почту',
         paragraphs: [
-          `Учётная запись Counterfoil зарегистрирована на адрес ${email}.`,
-          `Подтвердите, что это ваш адрес. Ссылка действует ${ADDRESS_LINK_HOURS} часа и только один раз.`,
+          `Учётная запись Counterfoil зарегистрирована на почту ${email}.`,
+          `Подтвердите, что это ваша почта. Ссылка действует ${ADDRESS_LINK_HOURS} часа и сработает один раз.`,
         ],
-        action: { label: 'Подтвердить адрес', url },
+        action: { label: 'Подтвердить почту', url },
         notes: [
-          'Если регистрировались не вы, по этой же ссылке можно задать свой пароль: чужой пароль и чужие способы входа перестанут действовать.',
+          'Если регистрировались не вы, задайте по этой же ссылке свой пароль: посторонний больше не сможет войти.',
         ],
       }
     : {
-        subject: 'Confirm your address',
+        subject: 'Confirm your e-mail',
         paragraphs: [
-          `An account of Counterfoil was registered with the address ${email}.`,
-          `Confirm that the address is yours. The link works for ${ADDRESS_LINK_HOURS} hours, and once.`,
+          `A Counterfoil account was created with the e-mail ${email}.`,
+          `Confirm that this is your e-mail. The link is valid for ${ADDRESS_LINK_HOURS} hours and works once.`,
         ],
-        action: { label: 'Confirm the address', url },
+        action: { label: 'Confirm e-mail', url },
         notes: [
           'If it was not you, choose your own password by the same link: the other password and other ways to sign in stop working.',
         ],

@@ -38,7 +38,7 @@ export async function createPreset(
     .where(eq(userPresets.accountId, actor.id))
   if ((counted?.count ?? 0) >= MOST_PRESETS)
     throw new Problem('too_many_presets', {
-      detail: `You have ${MOST_PRESETS} presets, which is the maximum: delete one first`,
+      detail: `You have ${MOST_PRESETS} saved views, which is the maximum. Delete one first`,
     })
   await dropDefault(tx, id, values, actor)
   const [row] = await tx

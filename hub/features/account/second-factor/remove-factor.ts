@@ -49,19 +49,21 @@ export const composeFactorRemoved: Composer = async (_hub, { language, recipient
 function letter(language: 'en' | 'ru', email: string, reason: string): Letter {
   return language === 'ru'
     ? {
-        subject: 'Второй фактор отключён',
+        subject: 'Двухфакторная защита отключена',
         paragraphs: [
-          `Администратор отключил второй фактор учётной записи ${email}. Причина: ${reason}`,
-          'Теперь для входа достаточно пароля. Настройте второй фактор снова сразу после входа.',
+          `Администратор отключил двухфакторную защиту учётной записи ${email}. Причина: ${reason}`,
+          'Теперь для входа достаточно пароля. Включите двухфакторную защиту снова сразу после входа.',
         ],
         notes: ['Если вы об этом не просили, смените пароль и сообщите владельцу организации.'],
       }
     : {
-        subject: 'Your second factor was removed',
+        subject: 'Two-factor authentication was turned off',
         paragraphs: [
-          `An administrator removed the second factor of the account ${email}. Reason: ${reason}`,
-          'You can sign in with the password alone. Set up a second factor again when you have signed in.',
+          `An administrator turned off two-factor authentication for the account ${email}. Reason: ${reason}`,
+          'You can now sign in with the password only. Set up two-factor authentication again after you sign in.',
         ],
-        notes: ['If you did not ask for it, change your password and tell the owner of your organization.'],
+        notes: [
+          'If you did not ask for this, change your password and contact the owner of your organization.',
+        ],
       }
 }

@@ -121,17 +121,17 @@ export const composeIdentityLinked: Composer = async (hub, { recipient, data }) 
 function letter(language: 'en' | 'ru', email: string, issuer: string): Letter {
   return language === 'ru'
     ? {
-        subject: 'Добавлен способ входа',
+        subject: 'Новый способ входа',
         paragraphs: [
           `В учётную запись ${email} теперь можно войти через ${issuer}. Другие сеансы завершены.`,
           'Если это были не вы, сразу задайте новый пароль по ссылке «Забыли пароль?» и сообщите администратору.',
         ],
       }
     : {
-        subject: 'A way to sign in was added',
+        subject: 'New sign-in method',
         paragraphs: [
-          `The account ${email} can now be signed in to by ${issuer}. Other sessions have ended.`,
-          'If it was not you, choose a new password at once by "Forgot password?", and tell your administrator.',
+          `You can now sign in to the account ${email} with ${issuer}. All other sessions have ended.`,
+          'If this was not you, set a new password right away with "Forgot password?" and contact your administrator.',
         ],
       }
 }

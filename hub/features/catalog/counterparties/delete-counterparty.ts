@@ -22,7 +22,7 @@ export async function deleteCounterparty(
 ): Promise<void> {
   const { isSystem, name } = await getRecord(tx, counterparties, 'counterparty', id)
   if (isSystem)
-    throw new Problem('system_record', { detail: `${name} is the customer of sales that name none` })
+    throw new Problem('system_record', { detail: `${name} is the customer of sales without a customer` })
   await refuseWhenUsed(tx, [
     {
       resource: 'loyalty cards',

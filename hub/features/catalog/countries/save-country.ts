@@ -39,5 +39,5 @@ export async function deleteCountry(tx: Tx, id: string): Promise<void> {
 
 async function refusePreset(tx: Tx, id: string): Promise<void> {
   const { isPreset, name } = await getRecord(tx, countries, 'country', id)
-  if (isPreset) throw new Problem('preset_record', { detail: `${name} is one of the preset countries` })
+  if (isPreset) throw new Problem('preset_record', { detail: `${name} is a built-in country` })
 }

@@ -52,7 +52,7 @@ export class ImportReport {
   refuse(): Problem {
     const { errors, errorsTotal } = this
     return new Problem('invalid_request', {
-      detail: `${errorsTotal} errors in the file: nothing was imported`,
+      detail: `Errors in the file: ${errorsTotal}. Nothing was imported`,
       errors: errors.map((error) => ({
         pointer: `#/rows/${error.row}${error.column === null ? '' : `/${escaped(error.column)}`}`,
         detail: error.message,

@@ -138,7 +138,7 @@ function faultsOf({ message, options }: Problem): ImportFailure {
 const CANCELED: ImportFailure = { detail: 'Canceled', errors: [], errorsTotal: 0 }
 
 const BROKEN: ImportFailure = {
-  detail: 'Something broke on our side, or others changed the same products all the time: try again',
+  detail: 'Something went wrong on our side, or others kept changing the same products. Try again',
   errors: [],
   errorsTotal: 0,
 }

@@ -25,7 +25,7 @@ export async function claimWorkItem(
   if (item.settledAt) {
     const by = item.settledByName ?? 'itself'
     throw new Problem('work_item_settled', {
-      detail: `It was settled by ${by} at ${item.settledAt.toISOString()}`,
+      detail: `Resolved by ${by} at ${item.settledAt.toISOString()}`,
     })
   }
   return item

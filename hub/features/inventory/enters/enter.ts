@@ -10,8 +10,8 @@ export const enter: DocumentKind = {
   ...ENTERS,
   type: 'Enter',
   tag: 'Inventory: enters',
-  nouns: ['enter', 'enters'],
-  titles: { en: ['Enter', 'Enters'], ru: ['Оприходование', 'Оприходования'] },
+  nouns: ['stock receipt', 'stock receipts'],
+  titles: { en: ['Stock receipt', 'Stock receipts'], ru: ['Оприходование', 'Оприходования'] },
   move: (document, line, landedCost) => [
     goodsIn(
       document,

@@ -34,7 +34,7 @@ export async function fillSheet(tx: Tx, id: string, fill: FillSheet, actor: Acto
   const found = await listToCount(tx, document, fill, room + 1)
   if (found.length > room) {
     throw new Problem('too_many_lines', {
-      detail: `A stock count has at most ${MOST_LINES} lines: take a group, or recently moved products`,
+      detail: `A stock count has at most ${MOST_LINES} lines: choose a group, or recently moved products`,
     })
   }
   const added = found.map((productId, index) => uncountedLine(tx, id, lines.length + index + 1, productId))

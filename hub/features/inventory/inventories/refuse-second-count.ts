@@ -25,7 +25,7 @@ export async function refuseSecondCount(tx: Tx, { header }: FullDocument): Promi
     .limit(1)
   if (!other) return
   throw new Problem('counted_already', {
-    detail: `The stock count ${other.number} of the same store has the same moment`,
-    errors: [{ pointer: '#/date', detail: `is that of the stock count ${other.number}` }],
+    detail: `Stock count ${other.number} of the same store has the same time`,
+    errors: [{ pointer: '#/date', detail: `is the time of stock count ${other.number}` }],
   })
 }

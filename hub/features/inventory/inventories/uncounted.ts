@@ -108,7 +108,7 @@ function leftFaults(left: readonly Uncounted[], isBlind: boolean): FieldError[] 
 
 function refusal(faults: readonly FieldError[]): Problem {
   return new Problem('uncounted_products', {
-    detail: `${faults.length} products were not counted: count them, or confirm that they are to be set to 0`,
+    detail: `Products not counted: ${faults.length}. Count them, or set uncounted products to 0`,
     errors: faults.slice(0, MOST_NAMED),
     extensions: { uncountedTotal: faults.length },
   })

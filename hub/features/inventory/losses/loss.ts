@@ -7,7 +7,7 @@ export const loss: DocumentKind = {
   ...LOSSES,
   type: 'Loss',
   tag: 'Inventory: losses',
-  nouns: ['loss', 'losses'],
-  titles: { en: ['Loss', 'Losses'], ru: ['Списание', 'Списания'] },
+  nouns: ['write-off', 'write-offs'],
+  titles: { en: ['Write-off', 'Write-offs'], ru: ['Списание', 'Списания'] },
   move: (document, line) => [goodsOut(document, line)],
 }

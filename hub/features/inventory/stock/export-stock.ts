@@ -47,29 +47,29 @@ const column = exportColumn<StockRow>
 function columnsOf({ withReserved, withDaysInStock }: StockExportQuery, seesCosts: boolean) {
   return [
     column('Store', 'Склад', (row) => row.storeName),
-    column('Product', 'Наименование', (row) => row.productName),
+    column('Product', 'Товар', (row) => row.productName),
     column('Code', 'Код', (row) => row.code),
-    column('Article', 'Артикул', (row) => row.article),
+    column('SKU', 'Артикул', (row) => row.article),
     column('Barcode', 'Штрихкод', (row) => row.barcode),
     column('Group', 'Группа', (row) => row.groupPath),
     column('Unit', 'Единица измерения', (row) => row.unitName),
     column('Quantity', 'Остаток', (row) => row.quantity),
     ...(withReserved
       ? [
-          column('Reserved', 'Резерв', (row) => row.reserved ?? null),
+          column('Reserved', 'В резерве', (row) => row.reserved ?? null),
           column('Available', 'Доступно', (row) => row.available ?? null),
         ]
       : []),
-    column('Min stock', 'Неснижаемый остаток', (row) => row.minStock),
+    column('Minimum stock', 'Минимальный остаток', (row) => row.minStock),
     ...(seesCosts
       ? [
-          column('Average cost', 'Себестоимость', (row) => row.averageCost ?? null),
-          column('Cost sum', 'Сумма себестоимости', (row) => row.costSum ?? null),
+          column('Average cost', 'Средняя себестоимость', (row) => row.averageCost ?? null),
+          column('Value at cost', 'Себестоимость', (row) => row.costSum ?? null),
         ]
       : []),
-    column('Retail price', 'Розничная цена', (row) => row.retailPrice),
-    column('Retail sum', 'Сумма в розничных ценах', (row) => row.retailSum),
-    ...(withDaysInStock ? [column('Days in stock', 'Дней на складе', (row) => row.daysInStock ?? null)] : []),
+    column('Selling price', 'Цена продажи', (row) => row.retailPrice),
+    column('Value at selling prices', 'Сумма в ценах продажи', (row) => row.retailSum),
+    ...(withDaysInStock ? [column('Days in stock', 'Дней в наличии', (row) => row.daysInStock ?? null)] : []),
     momentColumn<StockRow>('Last movement', 'Последнее движение', (row) =>
       row.lastMovementAt === null ? null : new Date(row.lastMovementAt),
     ),

@@ -43,7 +43,8 @@ export async function deleteCard(tx: Tx, id: string): Promise<void> {
       eq(retailSales.status, 'Posted'),
     ),
   )
-  if (sales > 0) throw new Problem('card_used', { detail: `It has ${sales} posted sales: block it instead` })
+  if (sales > 0)
+    throw new Problem('card_used', { detail: `It is used on receipts (${sales}): block it instead` })
   const [card] = await completeCards(tx, [row])
   const left = card ? card.balance + card.pendingPoints : 0
   if (card && left !== 0) {

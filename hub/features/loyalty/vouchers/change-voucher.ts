@@ -41,7 +41,7 @@ export async function deleteVoucher(tx: Tx, id: string): Promise<void> {
   )
   if (entries > 0)
     throw new Problem('voucher_used', {
-      detail: `Receipts have changed it ${entries} times: block it instead`,
+      detail: `It is used on receipts (${entries}): block it instead`,
     })
   await deleteRecord(tx, giftVouchers, NOUN, id)
 }

@@ -23,9 +23,11 @@ export function auditLogExport(
     title: { en: TITLES.en, ru: TITLES[language] },
     columns: [
       { ...column({ en: 'Time', ru: 'Время', kk: 'Уақыты' }, (row) => row.at), holds: 'moments' },
-      column({ en: 'Who', ru: 'Кто', kk: 'Кім' }, (row) => row.actorName),
+      column({ en: 'User', ru: 'Сотрудник', kk: 'Қызметкер' }, (row) => row.actorName),
       column({ en: 'Platform', ru: 'Платформа', kk: 'Платформа' }, isSuperAdmin),
-      column({ en: 'What', ru: 'Что', kk: 'Не' }, (row) => sentenceOf(presentAuditEntry(row), language)),
+      column({ en: 'Action', ru: 'Действие', kk: 'Әрекет' }, (row) =>
+        sentenceOf(presentAuditEntry(row), language),
+      ),
       column(
         { en: 'Source', ru: 'Источник', kk: 'Көзі' },
         ({ source }) => source && SOURCE_WORDS[source][language],
@@ -35,8 +37,8 @@ export function auditLogExport(
         ({ storeIds }) => storeIds?.map((id) => storeNames.get(id) ?? id).join(', ') || null,
       ),
       column({ en: 'Record', ru: 'Запись', kk: 'Жазба' }, (row) => row.recordName),
-      column({ en: 'Record id', ru: 'Код записи', kk: 'Жазба коды' }, (row) => row.recordId),
-      column({ en: 'Action', ru: 'Действие', kk: 'Әрекет' }, (row) => row.action),
+      column({ en: 'Record ID', ru: 'ИД записи', kk: 'Жазба ИД' }, (row) => row.recordId),
+      column({ en: 'Operation', ru: 'Операция', kk: 'Операция' }, (row) => row.action),
       column({ en: 'Reason', ru: 'Причина', kk: 'Себебі' }, (row) => row.reason),
       column({ en: 'Address', ru: 'Адрес', kk: 'Мекенжай' }, (row) => row.address),
       column({ en: 'Browser', ru: 'Браузер', kk: 'Браузер' }, (row) => row.userAgent),

@@ -80,7 +80,7 @@ async function refuseCleanup(tx: Tx, confirmation: string | undefined): Promise<
   )
   if (running > 0)
     throw new Problem('cleanup_refused', {
-      detail: `${running} jobs of the organization are under way: wait until they end`,
+      detail: `Jobs still running: ${running}. Wait until they end`,
     })
   await refuseUnmadeReceipts(tx)
 }

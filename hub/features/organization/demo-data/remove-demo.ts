@@ -22,7 +22,9 @@ interface Removed {
 export async function removeDemo(tx: Tx): Promise<Removed> {
   const { state, counts } = await readDemoData(tx)
   if (state === 'Seeding')
-    throw new Problem('demo_data_in_use', { detail: 'The demo data is still being made: wait for the end' })
+    throw new Problem('demo_data_in_use', {
+      detail: 'The demo data is still being created. Wait until it is done',
+    })
   if (Object.values(counts).every((count) => count === 0)) return { left: await readDemoData(tx), images: [] }
   const demo = demoRecords(tx.organizationId)
   const images = await tx

@@ -57,6 +57,6 @@ async function lockRole(tx: Tx, id: string): Promise<RoleRow> {
     .where(and(eq(employeeRoles.organizationId, tx.organizationId), eq(employeeRoles.id, id)))
     .for('update')
   if (!role) throw notFound('employee role', id)
-  if (role.isSystem) throw new Problem('preset_record', { detail: `The role ${role.name} is a system role` })
+  if (role.isSystem) throw new Problem('preset_record', { detail: `The role ${role.name} is built in` })
   return role
 }

@@ -38,9 +38,7 @@ async function removeOfColleague(
 ): Promise<void> {
   const { employee, isOwner } = await lockEmployee(tx, id, actor)
   if (isOwner)
-    throw new Problem('owner_needed', {
-      detail: 'Only a SuperAdmin can remove the second factor of the owner',
-    })
+    throw new Problem('owner_needed', { detail: 'A platform administrator turns it off for the owner' })
   const { accountId } = employee
   if (!accountId) throw new Problem('account_missing', { detail: `${employee.lastName} has no account` })
   const { rows } = await tx.execute<{ elsewhere: boolean }>(

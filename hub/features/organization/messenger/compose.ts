@@ -10,6 +10,7 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 import { fillWords } from '#shared/std/fill-words.ts'
+import { makeFormat } from '#shared/std/format.ts'
 import type { ReadShiftTotals } from '#shared/sync/shift.ts'
 import type { ToldOf } from './told-of.ts'
 import { type Words, wordsOf } from './words.ts'
@@ -60,20 +61,13 @@ export function compose(notices: readonly NoticeRow[], wording: Wording): Compos
 export const wordDigest = (facts: DigestFacts, wording: Omit<Wording, 'isAgain'>): string[] =>
   writer(wording).digest(facts)
 
-const LOCALES: Record<MessengerLanguage, string> = { en: 'en-GB', ru: 'ru-RU', kk: 'kk-KZ' }
-
 function writer({ language, timeZone, organization, currency }: Omit<Wording, 'isAgain'>) {
   const words = wordsOf(language)
-  const locale = LOCALES[language]
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
-  const clock = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-  const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'full' })
-  const day = (text: string) => date.format(new Date(text))
-  const sum = (steps: number) => money.format(amountToNumber(steps as Amount))
-  const costs = (steps: number) => money.format(costToNumber(steps as Cost))
-  const pieces = (steps: number) => number.format(quantityToNumber(steps as Quantity))
-  const moment = (time: unknown) => (typeof time === 'string' ? clock.format(new Date(time)) : '–')
+  const { money, quantity, day, dateTime } = makeFormat(language, currency, timeZone)
+  const sum = (steps: number) => money(amountToNumber(steps as Amount))
+  const costs = (steps: number) => money(costToNumber(steps as Cost))
+  const pieces = (steps: number) => quantity(quantityToNumber(steps as Quantity))
+  const moment = (time: unknown) => (typeof time === 'string' ? dateTime(time) : '–')
 
   function shift(facts: ShiftFacts): string[] {
     const { totals, countedCash: counted } = facts

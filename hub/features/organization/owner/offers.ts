@@ -30,7 +30,7 @@ export async function offerOwnership(
 ): Promise<OfferRow> {
   const { ownerEmployeeId, country, name } = await lockOrganization(tx)
   if (actor.employeeId === null || actor.employeeId !== ownerEmployeeId)
-    throw new Problem('owner_needed', { detail: 'Only the owner can offer the organization to a colleague' })
+    throw new Problem('owner_needed', { detail: 'Only the owner can offer the organization' })
   const heir = await findHeir(tx, employeeId)
   const createdAt = new Date()
   const offer = {
@@ -64,7 +64,7 @@ export async function offerOwnership(
 export async function withdrawOffer(tx: Tx, actor: Actor): Promise<void> {
   const { ownerEmployeeId } = await lockOrganization(tx)
   if (actor.employeeId !== ownerEmployeeId)
-    throw new Problem('owner_needed', { detail: 'Only the owner can do that' })
+    throw new Problem('owner_needed', { detail: 'Only the owner can do this' })
   const ended = await tx.delete(ownershipOffers).where(good(tx)).returning()
   if (ended.length === 0) throw noOffer()
 }
@@ -107,7 +107,7 @@ const toMe = (tx: Tx, actor: Actor) => {
 }
 
 const noOffer = (): Problem =>
-  new Problem('not_found', { detail: 'There is no offer, or it has expired: an offer is valid for 72 hours' })
+  new Problem('not_found', { detail: 'There is no offer, or it has expired (72 hours)' })
 
 export const presentOffer = ({ employeeId, offeredById, createdAt, expiresAt }: OfferRow) => ({
   employeeId,
@@ -129,14 +129,14 @@ function letter(language: 'en' | 'ru', organization: string): Letter {
         subject: `Вам предлагают стать владельцем организации «${organization}»`,
         paragraphs: [
           `Владелец организации «${organization}» предлагает передать её вам.`,
-          'Предложение действует 72 часа: войдите в систему, чтобы принять или отклонить его.',
+          'Предложение действует 72 часа. Войдите, чтобы принять или отклонить его.',
         ],
       }
     : {
-        subject: `You are offered the ownership of ${organization}`,
+        subject: `You are offered ownership of ${organization}`,
         paragraphs: [
-          `The owner of ${organization} offers it to you.`,
-          'The offer is valid for 72 hours: sign in to accept or to decline it.',
+          `The owner of ${organization} wants to transfer it to you.`,
+          'The offer is valid for 72 hours. Sign in to accept or decline it.',
         ],
       }
 }

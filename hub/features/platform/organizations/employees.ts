@@ -26,7 +26,7 @@ export async function toggleEmployee(tx: Tx, id: string): Promise<void> {
 /** Locks or unlocks their account in this organization. Throws `account_missing` as well. */
 export async function toggleAccount(tx: Tx, id: string): Promise<void> {
   const { accountId, isAccountActive } = await lockColleague(tx, id)
-  if (!accountId) throw new Problem('account_missing', { detail: 'The employee has no account' })
+  if (!accountId) throw new Problem('account_missing', { detail: 'This employee has no account' })
   await tx
     .update(employees)
     .set({ isAccountActive: !isAccountActive, version: sql`${employees.version} + 1`, updatedAt: sql`now()` })
@@ -44,7 +44,7 @@ interface Address {
 export async function addressOf(tx: Tx, id: string): Promise<Address> {
   const { accountId } = await getRecord(tx, employees, 'employee', id)
   const [account] = accountId ? await tx.select().from(accounts).where(eq(accounts.id, accountId)) : []
-  if (!account) throw new Problem('account_missing', { detail: 'The employee has no account' })
+  if (!account) throw new Problem('account_missing', { detail: 'This employee has no account' })
   const { country } = await lockOrganization(tx)
   return { accountId: account.id, email: account.email, language: languageIn(country) }
 }

@@ -23,7 +23,7 @@ export async function refuseBeyond(tx: Tx, limit: keyof typeof LIMITED): Promise
   const there = await tx.$count(table, eq(table.organizationId, tx.organizationId))
   if (there <= most) return
   throw new Problem('too_many_records', {
-    detail: `The platform allows ${most} ${noun}, and there would be ${there}`,
+    detail: `The platform limit is ${most} ${noun}, you would have ${there}`,
     extensions: { limit: most },
   })
 }

@@ -53,7 +53,7 @@ export async function inviteToSignUp(
     .onConflictDoNothing({ target: signUpInvitations.email })
     .returning({ id: signUpInvitations.id })
   if (made.length === 0)
-    throw new Problem('duplicate', { detail: 'The address is invited already: send the invitation again' })
+    throw new Problem('duplicate', { detail: 'This e-mail is already invited: resend the invitation' })
   return { ...(await getSignUpInvitation(tx, id)), link }
 }
 

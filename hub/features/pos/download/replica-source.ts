@@ -193,7 +193,7 @@ const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => 
     op: 'put',
     id: employee.id,
     v: {
-      name: [employee.firstName, employee.lastName].filter(Boolean).join(' '),
+      name: [employee.lastName, employee.firstName].filter(Boolean).join(' '),
       pinHash: employee.posPinHash ?? '',
       permissions: permissions.filter((permission) => permission.startsWith('pos.')),
       ...toldLimits(TillLimits.parse(tillLimits)),

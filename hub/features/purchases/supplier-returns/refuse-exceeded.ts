@@ -18,7 +18,7 @@ export async function refuseExceeded(tx: Tx, { header, lines, products }: FullDo
     SELECT status, number, currency_id FROM documents
     WHERE organization_id = ${tx.organizationId} AND id = ${header.basisId}`)
   if (basis[0]?.status !== 'Posted')
-    throw new Problem('basis_exceeded', { detail: `The supply ${basis[0]?.number} is not posted` })
+    throw new Problem('basis_exceeded', { detail: `Goods receipt ${basis[0]?.number} is not posted` })
   // It may have been unposted and changed since the return was written.
   if (basis[0].currency_id !== header.currencyId)
     throw invalidField(['currencyId'], `the supply ${basis[0].number} is in another currency`)

@@ -18,7 +18,7 @@ export async function refuseReturned(tx: Tx, { header }: FullDocument): Promise<
     )
   if (returns.length === 0) return
   throw new Problem('has_returns', {
-    detail: `Supplier returns refer to it: ${returns.map(({ number }) => number).join(', ')}`,
+    detail: `It has supplier returns: ${returns.map(({ number }) => number).join(', ')}`,
     extensions: { returns },
   })
 }

@@ -15,13 +15,13 @@ const COLUMNS = [
   column('Code', 'Код', (row) => row.code),
   column('Metric', 'Показатель', (row) => row.metric),
   column('Share, %', 'Доля, %', (row) => row.share),
-  column('Cumulative share, %', 'Доля с накоплением, %', (row) => row.cumulativeShare),
+  column('Cumulative share, %', 'Накопленная доля, %', (row) => row.cumulativeShare),
   column('Class', 'Класс', (row) => row.class),
 ]
 const PROFIT_CLASS = column('Class by profit', 'Класс по прибыли', (row) => row.profitClass ?? null)
 const EVENNESS = [
   column('XYZ', 'XYZ', (row) => row.xyz ?? null),
-  column('Variation, %', 'Вариация, %', (row) => row.variation ?? null),
+  column('Variation, %', 'Коэффициент вариации, %', (row) => row.variation ?? null),
 ]
 
 export const abcReportRoutes = area(

@@ -16,22 +16,22 @@ const column = exportColumn<ProfitFigures>
 const SOLD = [
   column('Sold', 'Продано', (row) => row.sellQuantity),
   column('Average price', 'Средняя цена', (row) => row.sellPrice),
-  column('Sold for', 'Сумма продаж', (row) => row.sellSum),
-  column('Came back', 'Возвращено', (row) => row.returnQuantity),
+  column('Sales amount', 'Сумма продаж', (row) => row.sellSum),
+  column('Returned', 'Возвращено', (row) => row.returnQuantity),
   column('Average price of returns', 'Средняя цена возвратов', (row) => row.returnPrice),
-  column('Paid back', 'Сумма возвратов', (row) => row.returnSum),
+  column('Refunds', 'Сумма возвратов', (row) => row.returnSum),
   column('Discount', 'Скидка', (row) => row.discountSum),
-  column('Paid with points', 'Оплачено бонусами', (row) => row.bonusSum),
+  column('Paid with points', 'Оплачено баллами', (row) => row.bonusSum),
   column('Revenue', 'Выручка', (row) => row.netRevenue),
 ]
 const COSTS = [
-  column('Cost of a unit sold', 'Себестоимость единицы', (row) => row.sellCost ?? null),
+  column('Unit cost of sales', 'Себестоимость единицы', (row) => row.sellCost ?? null),
   column('Cost of sales', 'Себестоимость продаж', (row) => row.sellCostSum ?? null),
-  column('Cost of a unit returned', 'Себестоимость единицы возврата', (row) => row.returnCost ?? null),
+  column('Unit cost of returns', 'Себестоимость единицы возврата', (row) => row.returnCost ?? null),
   column('Cost of returns', 'Себестоимость возвратов', (row) => row.returnCostSum ?? null),
   column('Cost', 'Себестоимость', (row) => row.netCost ?? null),
   column('Profit', 'Прибыль', (row) => row.profit ?? null),
-  column('Markup', 'Рентабельность товара', (row) => row.margin ?? null),
+  column('Markup', 'Наценка', (row) => row.margin ?? null),
   column('Margin', 'Рентабельность продаж', (row) => row.salesMargin ?? null),
 ]
 
@@ -69,7 +69,7 @@ export const profitReportRoutes = area(
         figures: [...SOLD, ...(actor.permissions.has('costs.view') ? COSTS : [])],
         besides: earlier
           ? {
-              name: { en: 'Cost of earlier sales', ru: 'Себестоимость прежних продаж' },
+              name: { en: 'Cost of earlier sales', ru: 'Себестоимость продаж прошлых периодов' },
               figures: earlier as ProfitFigures,
             }
           : undefined,

@@ -10,13 +10,13 @@ const tag = 'Reports'
 const column = exportColumn<SalesFigures>
 
 const FIGURES = [
-  column('Receipts', 'Чеков', (row) => row.receipts),
-  column('Returns', 'Возвратов', (row) => row.returns),
+  column('Receipts', 'Чеки', (row) => row.receipts),
+  column('Returns', 'Возвраты', (row) => row.returns),
   column('Quantity', 'Количество', (row) => row.quantity),
   column('Before discounts', 'До скидок', (row) => row.grossSum),
   column('Discount', 'Скидка', (row) => row.discountSum),
   column('Rounding', 'Округление', (row) => row.roundingSum),
-  column('Net sum', 'Сумма', (row) => row.netSum),
+  column('Net sales', 'Выручка', (row) => row.netSum),
   column('VAT', 'НДС', (row) => row.vatSum),
   column('Average receipt', 'Средний чек', (row) => row.averageReceipt),
   column('Units per receipt', 'Единиц в чеке', (row) => row.unitsPerReceipt),
@@ -24,7 +24,7 @@ const FIGURES = [
   column('Cash', 'Наличные', (row) => row.payments?.cash ?? null),
   column('Card', 'Карта', (row) => row.payments?.card ?? null),
   column('QR', 'QR', (row) => row.payments?.qr ?? null),
-  column('Points', 'Бонусы', (row) => row.payments?.bonus ?? null),
+  column('Points', 'Баллы', (row) => row.payments?.bonus ?? null),
   column('Other payments', 'Другие оплаты', (row) => row.payments?.other ?? null),
 ]
 

@@ -21,9 +21,9 @@ const GROUPS: Record<Shown, Record<Language, string>> = {
   hour: { en: 'Hour', ru: 'Час' },
   weekday: { en: 'Weekday', ru: 'День недели' },
   day: { en: 'Day', ru: 'День' },
-  week: { en: 'Week from', ru: 'Неделя с' },
+  week: { en: 'Week of', ru: 'Неделя с' },
   month: { en: 'Month', ru: 'Месяц' },
-  paymentType: { en: 'Paid by', ru: 'Способ оплаты' },
+  paymentType: { en: 'Payment method', ru: 'Способ оплаты' },
 }
 const TOTAL: Record<Language, string> = { en: 'Total', ru: 'Итого' }
 
@@ -70,7 +70,7 @@ export function soldFile<Figures>(
             : (row.name ?? row.key),
       ),
       ...(groupBy === 'day' && second
-        ? [exportColumn<Row<Figures>>('Compared day', 'День для сравнения', (row) => row.comparedKey)]
+        ? [exportColumn<Row<Figures>>('Comparison day', 'День для сравнения', (row) => row.comparedKey)]
         : []),
       ...(groupBy === 'product' ? [exportColumn<Row<Figures>>('Code', 'Код', (row) => row.code)] : []),
       ...figures.map(

@@ -12,6 +12,6 @@ export async function refuseUnmadeReceipts(tx: Tx): Promise<void> {
   const unmade = await tx.$count(fiscalReceipts, and(own, ne(fiscalReceipts.state, 'Done')))
   if (unmade === 0) return
   throw new Problem('cleanup_refused', {
-    detail: `${unmade} fiscal receipts are not made yet: wait for them, and settle those that are stuck`,
+    detail: `Fiscal receipts not issued yet: ${unmade}. Wait for them and resolve the stuck ones`,
   })
 }

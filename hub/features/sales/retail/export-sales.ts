@@ -26,7 +26,7 @@ interface ExportedSale extends RetailSaleRow {
 /** Returns retail sales and returns as a file, the latest first. */
 export function retailSaleFile(_: Tx, filters: RetailSaleFilters, actor: Actor): ExportFile<ExportedSale> {
   return {
-    title: { en: 'Retail sales', ru: 'Розничные продажи' },
+    title: { en: 'Receipts', ru: 'Чеки' },
     columns: columnsOf(actor.permissions.has('costs.view')),
     page: (tx, after, limit) => listForExport(tx, filters, after, limit),
   }
@@ -40,13 +40,13 @@ function columnsOf(seesCosts: boolean) {
     column('Receipt', 'Чек', (row) => row.receiptNumber),
     momentColumn<ExportedSale>('Date', 'Дата', (row) => row.date),
     column('Status', 'Статус', (row, language) => STATUSES[row.status][language]),
-    column('Kind', 'Вид', (row, language) => KINDS[row.isReturn ? 'return' : 'sale'][language]),
+    column('Type', 'Тип', (row, language) => KINDS[row.isReturn ? 'return' : 'sale'][language]),
     column('Store', 'Склад', (row) => row.storeName),
     column('Retail point', 'Точка продаж', (row) => row.retailPointName),
     column('Cashier', 'Кассир', (row) => row.cashierName),
     column('Customer', 'Покупатель', (row) => row.customerName),
-    column('Lines', 'Позиций', (row) => row.linesCount),
-    column('Sum', 'Сумма', (row) => amountToNumber(row.sum)),
+    column('Lines', 'Строк', (row) => row.linesCount),
+    column('Total', 'Сумма', (row) => amountToNumber(row.sum)),
     column('Discount', 'Скидка', (row) => amountToNumber(row.discountSum)),
     column('Rounding', 'Округление', (row) => amountToNumber(row.roundingSum)),
     column('VAT', 'НДС', (row) => amountToNumber(row.vatSum)),

@@ -52,7 +52,7 @@ export async function postRetailSale(
   const [full, settings] = await together(lockRetailSale(tx, id), holdSettings(tx))
   const { sale, lines } = full
   if (sale.status === 'Posted')
-    throw new Problem('already_posted', { detail: `The retail sale ${sale.number} is posted` })
+    throw new Problem('already_posted', { detail: `Sale ${sale.number} is already posted` })
   const moments = bookMoments(sale.date)
   const overrides: Overrides = passMoments(settings, actor, moments, { ...query, deed: 'post' })
   const products = await loadProducts(tx, productIdsOf(full))
@@ -183,7 +183,7 @@ export async function unpostRetailSale(
   const full = await lockRetailSale(tx, id)
   const { sale, lines } = full
   if (sale.status === 'Draft')
-    throw new Problem('document_not_posted', { detail: `The retail sale ${sale.number} is a draft` })
+    throw new Problem('document_not_posted', { detail: `Sale ${sale.number} is a draft` })
   refuseUploaded(sale)
   await refuseFiscalised(tx, id)
   const settings = await holdSettings(tx)

@@ -13,8 +13,8 @@ import { must } from '#shared/std/must.ts'
 import { type FullRetailSale, getRetailSale, type RetailSaleRow } from './queries.ts'
 
 const TITLES: Record<Language, { sale: string; return: string }> = {
-  en: { sale: 'Retail sale', return: 'Return' },
-  ru: { sale: 'Розничная продажа', return: 'Возврат покупателя' },
+  en: { sale: 'Sale', return: 'Return' },
+  ru: { sale: 'Продажа', return: 'Возврат' },
 }
 
 /**

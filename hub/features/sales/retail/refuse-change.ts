@@ -6,8 +6,7 @@ import type { RetailSaleRow } from './queries.ts'
 
 /** Throws `document_posted` for a posted sale. */
 export function refusePosted({ status, number }: RetailSaleRow): void {
-  if (status === 'Posted')
-    throw new Problem('document_posted', { detail: `The retail sale ${number} is posted` })
+  if (status === 'Posted') throw new Problem('document_posted', { detail: `Sale ${number} is posted` })
 }
 
 /**
@@ -16,8 +15,7 @@ export function refusePosted({ status, number }: RetailSaleRow): void {
  * docs/domain.md#uploaded-sales, needs no code.)
  */
 export function refuseUploaded({ source, number }: RetailSaleRow): void {
-  if (source === 'Pos')
-    throw new Problem('uploaded_sale', { detail: `The retail sale ${number} was made at a till` })
+  if (source === 'Pos') throw new Problem('uploaded_sale', { detail: `Sale ${number} was made at a till` })
 }
 
 /** Throws `fiscalised` for a sale that the authority knows, or may come to know: goods come back with a return. */

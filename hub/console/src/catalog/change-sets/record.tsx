@@ -168,7 +168,7 @@ function Deeds({ set }: { set: ChangeSet }) {
           loading={apply.isPending}
           onClick={() => apply.mutate()}
         >
-          {isStuck ? t('changeSets.goOn') : t('changeSets.apply', { shown: number(count) })}
+          {isStuck ? t('changeSets.goOn') : t('changeSets.apply', { count, shown: number(count) })}
         </ActionButton>
       )}
     </>

@@ -26,9 +26,3 @@ export function writeFigure(
       return format.quantity(value)
   }
 }
-
-/** Returns the change of a figure in percent; null without a figure to compare. */
-export function changeOf(now: unknown, before: unknown): number | null {
-  if (typeof now !== 'number' || typeof before !== 'number' || before === 0) return null
-  return Math.round(((now - before) / Math.abs(before)) * 1000) / 10
-}

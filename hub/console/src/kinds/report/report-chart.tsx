@@ -1,6 +1,7 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { useText } from '../../i18n/use-text.ts'
+import { headText } from '../list/head-text.ts'
 import { figureOf, writeFigure } from './figures.ts'
 import classes from './report.module.css'
 import type { Figure, Report, ReportDefinition, RowWords } from './report-definition.ts'
@@ -29,7 +30,7 @@ export function ReportChart({ definition, words, main, report }: ReportChartProp
     now: numberOf(main, row),
     before: numberOf(main, (row as { compared?: object | null }).compared ?? {}),
   }))
-  const label = t(`${definition.texts}.${main.id}`)
+  const label = headText(t, definition.texts, main)
   return (
     <figure className={classes.chart}>
       <figcaption>

@@ -29,9 +29,11 @@ export type FigureKind = 'money' | 'quantity' | 'count' | 'percent' | 'ratio' | 
 export interface Figure {
   /** Its member in rows and totals, unless `of` is given; its text is `<texts>.<id>`. */
   id: string
+  /** The key of another text. */
+  label?: string
   kind: FigureKind
-  /** Returns its kind where it depends on the query. */
-  kindIn?: (query: Record<string, string>) => FigureKind
+  /** Kind and label where the query decides. */
+  inQuery?: (query: Record<string, string>) => { kind: FigureKind; label: string }
   of?: (figures: never) => number | string | null | undefined
   /** Field of `sort` in the query, where the hub can sort by it. */
   sort?: string

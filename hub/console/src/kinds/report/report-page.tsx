@@ -72,7 +72,7 @@ export function ReportPage<Some extends ReportEndpoint>({
   const query = { ...defaultsOf(definition), ...view.query }
   const figures = definition.figures
     .filter(({ may }) => !may || isAllowed(may))
-    .map((figure) => ({ ...figure, kind: figure.kindIn?.(query) ?? figure.kind }))
+    .map((figure) => ({ ...figure, ...figure.inQuery?.(query) }))
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...reportOptions(definition, asked, view.page),
     placeholderData: keepPreviousData,

@@ -5,7 +5,8 @@ import { ariaSort, HeadButton } from '../list/head-button.tsx'
 import { headText } from '../list/head-text.ts'
 import type { View } from '../list/view.ts'
 import tableClasses from '../table.module.css'
-import { changeOf, figureOf, writeFigure } from './figures.ts'
+import { changeSince } from './change-since.ts'
+import { figureOf, writeFigure } from './figures.ts'
 import classes from './report.module.css'
 import type { Behind, Figure, Report, ReportDefinition, RowWords } from './report-definition.ts'
 
@@ -40,7 +41,7 @@ export function ReportTable({ definition, words, figures, report, view, onChange
                 aria-sort={ariaSort(view, figure.sort)}
               >
                 <HeadButton
-                  text={headText(t, texts, { id: figure.id })}
+                  text={headText(t, texts, figure)}
                   sort={figure.sort}
                   view={view}
                   onChange={onChange}
@@ -149,16 +150,19 @@ function Leading({ behind, children }: { behind: readonly Behind[]; children: st
 /** Figure of the second period, and its change since. */
 function Before(props: { figure: Figure; words: RowWords; now: object; before: object | null }) {
   const { figure, words, now, before } = props
+  const t = useText()
   const old = before ? figureOf(figure, before) : null
-  const change = changeOf(figureOf(figure, now), old)
+  const isShare = figure.kind === 'percent' || figure.kind === 'ratio'
+  const change = isShare ? null : changeSince(old, figureOf(figure, now))
   return (
     <small className={classes.before}>
       {old === null || old === undefined ? '—' : writeFigure(figure.kind, old, words.format)}
-      {change !== null && change !== 0 && figure.kind !== 'percent' && figure.kind !== 'ratio' && (
+      {typeof change === 'number' && (
         <span data-change={change > 0 ? 'up' : 'down'}>
           {` ${change > 0 ? '+' : '−'}${words.format.percent(Math.abs(change))}`}
         </span>
       )}
+      {change === 'too-little-data' && <span title={t('home.tooLittleData')}>{' —'}</span>}
     </small>
   )
 }

@@ -34,18 +34,18 @@ function letter(language: 'en' | 'ru', organization: string, url: string): Lette
         subject: `Приглашение: ${organization}`,
         paragraphs: [
           `«${organization}» приглашает вас работать в Counterfoil.`,
-          `Ссылка действует ${INVITATION_HOURS} часа и только один раз.`,
+          `Ссылка действует ${INVITATION_HOURS} часа и сработает один раз.`,
         ],
         action: { label: 'Принять приглашение', url },
-        notes: ['Если вы не ждали этого письма, ничего делать не нужно.'],
+        notes: ['Если вы не ждали этого письма, просто не отвечайте на него.'],
       }
     : {
         subject: `Invitation: ${organization}`,
         paragraphs: [
           `${organization} invites you to work in Counterfoil.`,
-          `The link works for ${INVITATION_HOURS} hours, and once.`,
+          `The link is valid for ${INVITATION_HOURS} hours and works once.`,
         ],
-        action: { label: 'Accept the invitation', url },
-        notes: ['If you did not expect this mail, there is nothing to do.'],
+        action: { label: 'Accept invitation', url },
+        notes: ['If you did not expect this mail, you can ignore it.'],
       }
 }

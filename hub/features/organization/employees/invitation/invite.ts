@@ -36,7 +36,7 @@ export async function inviteEmployee(
 ): Promise<FoundInvitation> {
   const { employee } = await lockEmployee(tx, id, actor)
   const { email } = employee
-  if (employee.accountId) throw new Problem('duplicate', { detail: 'The employee has an account already' })
+  if (employee.accountId) throw new Problem('duplicate', { detail: 'The employee already has an account' })
   if (employee.isArchived) throw invalidField(['id'], 'the employee is archived')
   if (!email) throw invalidField(['email'], 'the employee has no e-mail address')
   await hub.rateLimiter.attempt('invitation', actor.id)
