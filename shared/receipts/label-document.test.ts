@@ -19,7 +19,7 @@ const read = (product: typeof COFFEE, copies = 1) =>
 
 it('prints name, price, unit and date on a label, and cuts after each', () => {
   // By the clock of the shop it is the next day.
-  const label = ['Coffee', '₸12.50', 'per pcs', '[4600000000015]', 'C-1  3/2/27', '[cut]']
+  const label = ['Coffee', '₸12.50', 'per pcs', '[4600000000015]', 'C-1  2 Mar 2027', '[cut]']
   expect(read(COFFEE)).toEqual(label)
   expect(read(COFFEE, 2)).toEqual([...label, ...label])
 })

@@ -18,6 +18,9 @@ const WEEKDAYS = ['дс', 'сс', 'ср', 'бс', 'жм', 'сб', 'жс']
 const MONDAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
 
+/** The day precedes the month in English, too: "28 Oct 2026". */
+const localeOfDates = (language: string): string => (language === 'en' ? 'en-GB' : language)
+
 /**
  * Returns a formatter of days and times in a language, also for browsers without Kazakh: Chromium writes
  * "2026 M10 28". Kazakh uses the order of Russian with its own names; other languages use Intl, and with a
@@ -27,7 +30,7 @@ export function dateFormat(
   language: string,
   options: Intl.DateTimeFormatOptions,
 ): (at: Date | number) => string {
-  if (language !== 'kk') return new Intl.DateTimeFormat(language, options).format
+  if (language !== 'kk') return new Intl.DateTimeFormat(localeOfDates(language), options).format
   const format = new Intl.DateTimeFormat('ru', options)
   const zone = { timeZone: format.resolvedOptions().timeZone }
   const monthOf = new Intl.DateTimeFormat('en', { month: 'numeric', ...zone })

@@ -29,7 +29,7 @@ describe('discounts and prices at the till page', () => {
   async function openTill(...scans: string[]): Promise<TillPage> {
     const till = await at.openTill()
     for (const code of scans) await till.scan(code)
-    await till.page.getByText(`${scans.length} line`).waitFor()
+    await till.page.getByText(`${scans.length} item`).waitFor()
     return till
   }
 
@@ -69,7 +69,7 @@ describe('discounts and prices at the till page', () => {
     await till.page.getByText('serial no. 000000001').waitFor()
     // Its own code finds the product; the plus of its line requires another code.
     await till.scan(code('2'))
-    await till.page.getByText('2 lines').waitFor()
+    await till.page.getByText('2 items').waitFor()
     await till.scan(code('2'))
     await till.page.getByText('has already been sold or returned, or is in the cart').waitFor()
     await till.page.keyboard.press('F9')

@@ -67,7 +67,7 @@ describe('fiscal receipts at the till page', () => {
     const rows = dialog(till).getByRole('button', { name: /fiscal: / })
     await expect
       .poll(async () => (await rows.allInnerTexts()).map((text) => /fiscal: (\w+)/.exec(text)?.[1]))
-      .toEqual(['waiting', 'refused', 'made'])
+      .toEqual(['pending', 'rejected', 'issued'])
     await till.page.keyboard.press('Escape')
     await menu(till, 'Close shift')
     await dialog(till).getByText('1 receipt has no fiscal receipt yet.').waitFor()

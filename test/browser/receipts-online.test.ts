@@ -76,7 +76,9 @@ describe('a receipt of the till', () => {
       .getByText(/^Head office is not responding/)
       .waitFor()
     await ask(till, 'ira@home.example')
-    await till.page.getByText('The receipt will be sent to ira@home.example when the connection is back.').waitFor()
+    await till.page
+      .getByText('The receipt will be sent to ira@home.example when the connection is back.')
+      .waitFor()
     at.line.become({})
     await until('head office has it', async () => (await online.goto(pageOf(link)))?.ok())
     expect(await online.getByRole('main').innerText()).toMatch(/Green tea[\s\S]+TOTAL\s+₸?950\.00/)

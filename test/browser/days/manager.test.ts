@@ -126,7 +126,7 @@ describe("a manager's day", () => {
       .getByText('Tea: Продано по 1 150,50 ₸, в каталоге 1 200,00 ₸')
       .waitFor()
     await flag('Часы кассы шли неверно')
-      .getByText(/^По часам кассы было 1 мая 2100.*, \d\d:30; проведено временем получения$/)
+      .getByText(/^По часам кассы было 01\.05\.2100, \d\d:30; проведено временем получения$/)
       .waitFor()
     await flag('Способ оплаты не принимается').getByText('Оплачено так: В кредит').waitFor()
     await owner.query('UPDATE retail_sales SET flags = $2 WHERE id = $1', [

@@ -50,7 +50,7 @@ const dayOf = (language: string, day: string): string =>
   wordsOf(language, { weekday: 'short', day: 'numeric', month: 'short' }, day)
 
 const wordsOf = (language: string, options: Intl.DateTimeFormatOptions, day: string): string =>
-  dateFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' })(new Date(day))
+  dateFormat(language, { ...options, timeZone: 'UTC' })(new Date(day))
 
 /** Returns the lists behind a row, with the queries given by the hub. */
 export const behindSold = ({ behind: { retail, demands } }: { behind: BehindRow }): Behind[] => [
