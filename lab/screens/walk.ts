@@ -262,12 +262,7 @@ class Walk {
   }
 
   async dialogsOfSale(): Promise<void> {
-    await this.#look(
-      'discount-line',
-      'A discount on one line',
-      () => this.#press('F3'),
-      'Item discount',
-    )
+    await this.#look('discount-line', 'A discount on one line', () => this.#press('F3'), 'Item discount')
     await this.#press('F6')
     await this.#dialog.getByRole('button', { name: '5%' }).or(this.#dialog.getByText('5 %')).first().click()
     await this.#see('discount-receipt', 'A discount on the whole receipt')

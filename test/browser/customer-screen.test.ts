@@ -43,7 +43,7 @@ describe('the customer screen', () => {
     expect(await customer.getByText('Green tea').count()).toBe(0)
     // Training is announced too: nothing shown then is a sale.
     await till.page.keyboard.press('F10')
-    await till.button('Training').click()
+    await till.button('Training mode').click()
     await till.button('Start training').click()
     await customer.getByText('TRAINING. NOT A SALE').waitFor()
     await till.scan(TEA)

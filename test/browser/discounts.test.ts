@@ -111,18 +111,18 @@ describe('discounts and prices at the till page', () => {
     await till.page.keyboard.press('F6')
     const figures = till.page.getByRole('dialog').locator('dl')
     const shows = (text: RegExp) => figures.filter({ hasText: text }).waitFor()
-    await shows(/Before discount.*3,950\.40.*Discount.*0\.00.*Rounding.*−0\.40.*Amount due.*3,950\.00/s)
+    await shows(/Before discount.*3,950\.40.*Discount.*0\.00.*Rounding.*−0\.40.*Total due.*3,950\.00/s)
     await type(till, '7')
-    await shows(/Discount.*−66\.53.*Rounding.*0\.13.*Amount due.*3,884\.00/s)
+    await shows(/Discount.*−66\.53.*Rounding.*0\.13.*Total due.*3,884\.00/s)
     await till.page.keyboard.press('F7')
     await type(till, '100.9')
-    await shows(/Discount.*−100\.90.*Rounding.*0\.50.*Amount due.*3,850\.00/s)
+    await shows(/Discount.*−100\.90.*Rounding.*0\.50.*Total due.*3,850\.00/s)
     // The discount is not given yet.
     await total(till, '3,950.40')
     await till.page.keyboard.press('Enter')
     await total(till, '3,849.50')
     await till.page.keyboard.press('F9')
-    await till.page.locator('output[aria-label="Amount due"]', { hasText: '3,850.00' }).waitFor()
+    await till.page.locator('output[aria-label="Total due"]', { hasText: '3,850.00' }).waitFor()
   })
 
   it('shows the refund while goods are selected, for each tender, and pays it', async () => {
@@ -195,7 +195,7 @@ describe('discounts and prices at the till page', () => {
   it('rounds a cash payment, not a card payment', async () => {
     const till = await openTill(TEA)
     const toPay = (sum: string) =>
-      till.page.locator('output[aria-label="Amount due"]', { hasText: sum }).waitFor()
+      till.page.locator('output[aria-label="Total due"]', { hasText: sum }).waitFor()
     await till.page.keyboard.press('F9')
     await toPay('950.00')
     await till.page.getByRole('dialog').getByText('−0.40').waitFor()

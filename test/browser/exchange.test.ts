@@ -43,17 +43,17 @@ describe('an exchange', () => {
     expect(await till.button(/^Refund/).isDisabled()).toBe(true)
     await closed()
     await till.scan(BOOTS)
-    await owed('Amount due', '2,000.00')
+    await owed('Total due', '2,000.00')
 
     // Lines of both kinds can be removed and restored.
     await till.takenLine('Boots').getByRole('button', { name: 'Remove Boots' }).click()
     await owed('Refund due', '5,000.00')
     await page.getByRole('button', { name: 'Undo' }).first().click()
-    await owed('Amount due', '2,000.00')
+    await owed('Total due', '2,000.00')
     await back.getByRole('button', { name: 'Remove Shoes' }).click()
     await owed('Total', '7,000.00')
     await page.getByRole('button', { name: 'Undo' }).first().click()
-    await owed('Amount due', '2,000.00')
+    await owed('Total due', '2,000.00')
 
     await page.keyboard.press('F4')
     await dialog.getByRole('button', { name: 'Park this cart' }).click()
@@ -61,7 +61,7 @@ describe('an exchange', () => {
     await page.keyboard.press('F4')
     await dialog.getByText('Exchange').waitFor()
     await dialog.getByText('2,000.00').first().click()
-    await owed('Amount due', '2,000.00')
+    await owed('Total due', '2,000.00')
     await till.payExactly()
     const paper = page.getByRole('article', { name: /^Receipt / })
     expect(await paper.innerText()).toMatch(/Обмен[\s\S]+Возврат[\s\S]+Shoes[\s\S]+Продажа[\s\S]+Boots/)
@@ -110,7 +110,7 @@ describe('an exchange', () => {
     await dialog.getByRole('button', { name: /^Split, pay the rest/ }).click()
     await left().getByText('1,200.00').waitFor()
     await till.button(/^Complete refund/).click()
-    await page.getByText('Refund due', { exact: true }).waitFor()
+    await page.getByText('Refund to customer', { exact: true }).waitFor()
     await page.getByRole('article', { name: /^Receipt / }).waitFor()
 
     const checker = await at.agent.till(NEW_TILL)

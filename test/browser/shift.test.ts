@@ -173,7 +173,7 @@ describe('the shift at the till page while head office is down', () => {
   it('shows on every screen that training sells nothing, also after a reload', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
-    await menu(till, 'Training')
+    await menu(till, 'Training mode')
     await till.button('Start training').click()
     const strip = till.page.getByText('TRAINING MODE: nothing is sold')
     await strip.waitFor()
@@ -182,7 +182,7 @@ describe('the shift at the till page while head office is down', () => {
     await till.page.getByText('TRAINING. NOT A SALE').first().waitFor()
     await till.page.reload()
     await strip.waitFor()
-    await menu(till, 'Training')
+    await menu(till, 'Training mode')
     await till.button('End training').click()
     await strip.waitFor({ state: 'detached' })
   })

@@ -94,7 +94,7 @@ describe('gift vouchers at the till', () => {
     await dialog.getByLabel('Voucher number').fill('invented')
     await till.page.keyboard.press('Enter')
     await dialog
-      .getByText(/^This till knows no voucher of this number, and head office does not answer\./)
+      .getByText(/^This till does not know this voucher, and head office is not responding\./)
       .waitFor()
     await dialog.getByLabel('Voucher number').fill(RICH)
     await till.page.keyboard.press('Enter')

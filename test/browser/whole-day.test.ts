@@ -180,7 +180,7 @@ it('adds up at head office to the penny after a whole day offline at the till', 
   await day.dialog.getByRole('button', { name: /^Yes/ }).click()
   await till.takenLine('Red wine').waitFor()
   await day.closed()
-  await page.locator('output[aria-label="Amount due"]', { hasText: '2,145.00' }).waitFor()
+  await page.locator('output[aria-label="Total due"]', { hasText: '2,145.00' }).waitFor()
   await day.payBy('Card')
 
   await day.tea()
