@@ -103,7 +103,10 @@ export const PROBLEMS = {
   voucher_not_enough: { status: 409, title: 'There is not that much on the gift voucher' },
   voucher_offline_limit: { status: 409, title: 'The offline limit of the gift voucher is reached' },
   voucher_exists: { status: 409, title: 'A gift voucher with this number already exists' },
-  voucher_pays_voucher: { status: 409, title: 'A gift voucher cannot be paid for with a gift voucher or points' },
+  voucher_pays_voucher: {
+    status: 409,
+    title: 'A gift voucher cannot be paid for with a gift voucher or points',
+  },
   voucher_spent: { status: 409, title: 'The gift voucher has been used since it was sold' },
   voucher_not_checked: { status: 409, title: 'It is not known whether the gift voucher was used' },
   voucher_used: { status: 409, title: 'The gift voucher has been used' },
