@@ -70,14 +70,14 @@ describe('fiscal receipts at the till page', () => {
       .toEqual(['pending', 'rejected', 'issued'])
     await till.page.keyboard.press('Escape')
     await menu(till, 'Close shift')
-    await dialog(till).getByText('1 receipt has no fiscal receipt yet.').waitFor()
+    await dialog(till).getByText('1 fiscal receipt is pending.').waitFor()
     await dialog(till).getByText('1 fiscal receipt was rejected.').waitFor()
     await dialog(till).getByText('Total amount').click()
     await dialog(till).getByRole('textbox', { name: 'Counted' }).fill('2400')
     await dialog(till).getByRole('button', { name: 'Close shift' }).click()
     const z = await till.page.getByRole('article', { name: /^Z report 1/ }).innerText()
     expect(z).toMatch(
-      /Fiscal receipts: made\s+1\s+Fiscal receipts: being made\s+1\s+Fiscal receipts: refused.*\s+1/,
+      /Fiscal receipts: issued\s+1\s+Fiscal receipts: pending\s+1\s+Fiscal receipts: rejected.*\s+1/,
     )
   })
 
