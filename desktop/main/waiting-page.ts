@@ -5,18 +5,26 @@ const TEXT = {
   en: {
     'agent-start': ['Starting…', 'The till will be ready in a moment.'],
     'agent-answer': [
-      'The till is not answering yet',
-      'It is being started again. Sales already made are safe. If this lasts, call your IT support.',
+      'The till is not responding',
+      'It is restarting. Completed sales are saved. If this takes long, call IT support.',
     ],
-    page: ['One moment…', 'The screen had to be loaded again. Your receipt is kept.'],
+    page: ['One moment…', 'The screen is loading again. Your cart is saved.'],
   },
   ru: {
-    'agent-start': ['Запуск…', 'Касса сейчас откроется.'],
+    'agent-start': ['Запуск…', 'Касса скоро будет готова.'],
     'agent-answer': [
-      'Касса пока не отвечает',
-      'Она запускается снова. Пробитые чеки сохранены. Если это затянется, позовите техподдержку.',
+      'Касса не отвечает',
+      'Она перезапускается. Проведённые продажи сохранены. Если это затянется, позвоните в техподдержку.',
     ],
-    page: ['Минуту…', 'Экран загружается заново. Ваш чек сохранён.'],
+    page: ['Одну минуту…', 'Экран загружается заново. Ваш чек сохранён.'],
+  },
+  kk: {
+    'agent-start': ['Іске қосылуда…', 'Касса жақында дайын болады.'],
+    'agent-answer': [
+      'Касса жауап бермейді',
+      'Ол қайта іске қосылуда. Өткізілген сатулар сақталған. Ұзаққа созылса, техникалық қолдауға хабарласыңыз.',
+    ],
+    page: ['Бір минут…', 'Экран қайта жүктелуде. Чегіңіз сақталған.'],
   },
 } as const
 
@@ -30,7 +38,8 @@ const STYLE =
  * everything else is broken. `locale` is a BCP 47 tag; every language but Russian gets English.
  */
 export function waitingPage(reason: WaitingFor, locale: string): string {
-  const language = locale.toLowerCase().startsWith('ru') ? 'ru' : 'en'
+  const spoken = locale.toLowerCase().split('-', 1)[0]
+  const language = spoken === 'ru' || spoken === 'kk' ? spoken : 'en'
   const [title, text] = TEXT[language][reason]
   const html =
     `<!doctype html><html lang="${language}"><meta charset="utf-8">` +

@@ -34,7 +34,7 @@ export class SyncTroubles {
     const count = this.countNeedingAttention()
     if (count === 0) troubles.settle('held')
     else {
-      const detail = `${count} at head office for a user to check`
+      const detail = `${count} under review at head office`
       troubles.raise('held', { code: 'held_at_hub', detail })
     }
   }
@@ -44,7 +44,7 @@ export class SyncTroubles {
     const settings = replica.find((reader) => reader.settings.find())
     if (!settings || settings.isActive) troubles.settle('retail-point')
     else {
-      const detail = `${settings.retailPointName} was switched off at head office`
+      const detail = `${settings.retailPointName} was closed at head office`
       troubles.raise('retail-point', { code: 'retail_point_inactive', detail })
     }
   }
@@ -64,13 +64,13 @@ export class SyncTroubles {
     const { troubles } = this.#options
     if (!item) troubles.settle('too-large')
     else {
-      const detail = `${nameOf(item)} is too large for the hub even alone: it stays here`
+      const detail = `${nameOf(item)} is too large to send and stays here`
       troubles.raise('too-large', { code: 'sale_too_large', detail })
     }
   }
 
   noteStuck(side: Side, silentMs: number): void {
-    const detail = `No sign of the ${side} for ${Math.round(silentMs / 1000)} s: it was restarted`
+    const detail = `No progress of the ${side} for ${Math.round(silentMs / 1000)} s: it was restarted`
     this.#options.troubles.raise(`${side}-stuck`, { code: 'sync_stuck', detail })
   }
 }

@@ -147,14 +147,14 @@ class Walk {
   async #linesAre(count: number): Promise<void> {
     await this.#tab(/·/)
     await this.#page
-      .getByRole('list', { name: 'Lines of the cart' })
+      .getByRole('list', { name: 'Items in the cart' })
       .getByRole('listitem')
       .nth(count - 1)
       .waitFor()
   }
 
   async #tab(name: RegExp): Promise<void> {
-    const tab = this.#page.getByRole('navigation', { name: 'Goods or cart' }).getByRole('button', { name })
+    const tab = this.#page.getByRole('navigation', { name: 'Products or cart' }).getByRole('button', { name })
     if (await tab.isVisible()) await tab.click()
   }
 
@@ -162,11 +162,11 @@ class Walk {
     await this.#till.button('Owner').first().waitFor()
     await this.#see('sign-in', 'Who is at the till')
     await this.#till.button('Owner').first().click()
-    await this.#page.getByLabel(/^PIN of Owner/).fill('471')
+    await this.#page.getByLabel(/^PIN for Owner/).fill('471')
     await this.#see('sign-in-pin', 'The PIN is typed')
-    await this.#page.getByLabel(/^PIN of Owner/).fill(OWNER_PIN)
+    await this.#page.getByLabel(/^PIN for Owner/).fill(OWNER_PIN)
     await this.#press('Enter')
-    await this.#till.button(/now .*Owner/).waitFor()
+    await this.#till.button(/Signed in: .*Owner/).waitFor()
   }
 
   async tiles(): Promise<void> {
@@ -177,7 +177,7 @@ class Walk {
     await this.#till.tile('Buckwheat').waitFor()
     await this.#see('tiles', 'Goods of a group, to be pressed')
     await this.#page.getByRole('button', { name: 'All groups' }).click()
-    await this.#till.button('Arrange').click()
+    await this.#till.button('Edit').click()
     await this.#dialog.getByText('Green tea').waitFor()
     await this.#see('favourites', 'The favourites of the retail point are arranged')
     await this.#close()
@@ -195,7 +195,7 @@ class Walk {
 
   async openCustomerScreen(): Promise<void> {
     const opened = this.#page.context().waitForEvent('page')
-    await this.#menu('Screen for the customer')
+    await this.#menu('Customer display')
     this.#customer = await opened
     await this.#customer.setViewportSize(must(this.#viewport))
     await this.#seeCustomer('customer-welcome', 'The screen of the customer, before there is one', 'Welcome')
@@ -211,10 +211,10 @@ class Walk {
     await this.#see('search-nothing', 'Nothing is found')
     await this.#till.search('')
     await this.#till.scan('9999999999994')
-    await this.#page.getByText('No product has the barcode').waitFor()
+    await this.#page.getByText('No product with barcode').waitFor()
     await this.#see('scan-unknown', 'A barcode that no product has')
     await this.#page.getByRole('alert').getByRole('button').click()
-    await this.#page.getByText('No product has the barcode').waitFor({ state: 'detached' })
+    await this.#page.getByText('No product with barcode').waitFor({ state: 'detached' })
     await this.#look(
       'age',
       'Is the customer old enough',
@@ -262,18 +262,13 @@ class Walk {
   }
 
   async dialogsOfSale(): Promise<void> {
-    await this.#look(
-      'discount-line',
-      'A discount on one line',
-      () => this.#press('F3'),
-      'Discount on the line',
-    )
+    await this.#look('discount-line', 'A discount on one line', () => this.#press('F3'), 'Item discount')
     await this.#press('F6')
     await this.#dialog.getByRole('button', { name: '5%' }).or(this.#dialog.getByText('5%')).first().click()
     await this.#see('discount-receipt', 'A discount on the whole receipt')
     await this.#close()
     await this.#press('Insert')
-    await this.#dialog.getByLabel('Card, phone or name').fill('Aig')
+    await this.#dialog.getByLabel('Loyalty card, phone or name').fill('Aig')
     await this.#dialog.getByText('Aigul Nurlanova').waitFor()
     await this.#see('customer', 'A card or a customer is found')
     await this.#close()
@@ -287,7 +282,7 @@ class Walk {
     await this.#dialog.getByText(COUPON, { exact: true }).first().waitFor()
     await this.#see('offers', 'What each promotion gives, or why it gives nothing')
     await this.#close()
-    await this.#page.getByRole('button', { name: 'Clear the cart' }).click()
+    await this.#page.getByRole('button', { name: 'Clear cart' }).click()
     await this.#dialog
       .getByText(/^Remove all/)
       .first()
@@ -295,7 +290,7 @@ class Walk {
     await this.#see('clear-cart', 'Is the whole cart to be removed')
     await this.#close()
     await this.#press('F4')
-    await this.#dialog.getByLabel('Label').fill('man in the red coat')
+    await this.#dialog.getByLabel('Note').fill('man in the red coat')
     await this.#see('park', 'The cart is put aside')
     await this.#dialog.getByRole('button', { name: 'Park this cart' }).click()
     await this.#page.getByText('Ready for the next customer').first().waitFor({ state: 'attached' })
@@ -307,11 +302,11 @@ class Walk {
   }
 
   async sellingVouchers(): Promise<void> {
-    await this.#menu('Sell or reload a gift voucher')
-    await this.#dialog.getByLabel('Number of the voucher').fill('7000000000000048')
-    await this.#dialog.getByRole('group', { name: 'Usual amounts' }).getByRole('button').first().click()
+    await this.#menu('Sell or top up gift voucher')
+    await this.#dialog.getByLabel('Voucher number').fill('7000000000000048')
+    await this.#dialog.getByRole('group', { name: 'Quick amounts' }).getByRole('button').first().click()
     await this.#see('voucher', 'A gift voucher is sold')
-    await this.#dialog.getByRole('button', { name: 'Put into the sale' }).click()
+    await this.#dialog.getByRole('button', { name: 'Add to cart' }).click()
     await this.#dialog.waitFor({ state: 'detached' })
     await this.#page.getByText('New voucher').first().waitFor({ state: 'attached' })
     await this.#see('selling-voucher', 'A gift voucher beside the goods')
@@ -328,8 +323,8 @@ class Walk {
     await this.#see('payment-card', 'By card')
     await this.#dialog.getByRole('radio', { name: /^Gift voucher/ }).click()
     await this.#see('payment-voucher', 'By gift voucher')
-    await this.#dialog.getByRole('radio', { name: 'Bonuses' }).click()
-    await this.#dialog.getByText(/ points on the card, as/).waitFor()
+    await this.#dialog.getByRole('radio', { name: 'Points' }).click()
+    await this.#dialog.getByText(/Points on the card:/).waitFor()
     await this.#see('payment-points', 'With points of the card')
     await this.#dialog.getByRole('button', { name: /with points$/ }).click()
     await this.#dialog.getByRole('radio', { name: /^Cash/ }).click()
@@ -351,9 +346,9 @@ class Walk {
     await code.scrollIntoViewIfNeeded()
     await this.#see('receipt-code', 'The code on the paper, which leads to its page')
     await this.#till.button('E-mail').click()
-    await this.#dialog.getByLabel('Address of the customer').fill('aigul@nowhere')
+    await this.#dialog.getByLabel("Customer's e-mail").fill('aigul@nowhere')
     await this.#dialog.getByRole('button', { name: 'Send' }).click()
-    await this.#dialog.getByText('not an e-mail address').waitFor()
+    await this.#dialog.getByText('Enter an e-mail address').waitFor()
     await this.#see('receipt-email', 'Where the receipt is mailed')
     await this.#close()
     const { pathname } = new URL(must(await code.getAttribute('alt')))
@@ -379,16 +374,16 @@ class Walk {
     await this.#dialog.getByRole('textbox').first().waitFor()
     await this.#see('return-find', 'Which receipt is returned')
     await this.#dialog.getByRole('textbox').first().fill(sold)
-    await this.#dialog.getByRole('button', { name: /Find the receipt/ }).click()
-    await this.#dialog.getByRole('button', { name: 'Everything' }).click()
+    await this.#dialog.getByRole('button', { name: /Find receipt/ }).click()
+    await this.#dialog.getByRole('button', { name: 'Select all' }).click()
     await this.#see('return-lines', 'What of it comes back')
-    await this.#dialog.getByRole('button', { name: /^Take back/ }).click()
+    await this.#dialog.getByRole('button', { name: /^Return ₸/ }).click()
     await this.#till.button(/^Refund/).waitFor()
     await this.#see('return-cart', 'What comes back')
     await this.#till.button(/^Refund/).click()
     await this.#dialog.getByRole('radio').first().waitFor()
     await this.#see('refund', 'It is given back as it was paid')
-    await this.#till.button(/^Give back/).click()
+    await this.#till.button(/^Complete refund/).click()
     await this.#page.getByRole('article', { name: /^Receipt / }).waitFor()
     await this.#see('receipt-return', 'The receipt of a return')
     await this.#till.newSale()
@@ -405,7 +400,7 @@ class Walk {
     await this.#press('F8')
     await this.#dialog.getByText(sold).first().click()
     await this.#dialog.getByRole('button', { name: 'Exchange' }).click()
-    await this.#dialog.getByRole('button', { name: 'Everything' }).click()
+    await this.#dialog.getByRole('button', { name: 'Select all' }).click()
     await this.#see('exchange-lines', 'What of a receipt is exchanged')
     await this.#dialog.getByRole('button', { name: /^Exchange/ }).click()
     await this.#page.getByText('Scan or choose what the customer takes instead').waitFor()
@@ -434,7 +429,7 @@ class Walk {
     await this.#dialog.getByRole('article', { name: /^Receipt / }).waitFor()
     await this.#see('receipts-exchange', 'An exchange that is looked at again')
     await this.#dialog.getByRole('button', { name: 'Exchange' }).click()
-    await this.#dialog.getByRole('button', { name: 'Everything' }).click()
+    await this.#dialog.getByRole('button', { name: 'Select all' }).click()
     await this.#dialog.getByRole('button', { name: /^Exchange/ }).click()
     await this.#page.getByText('Scan or choose what the customer takes instead').waitFor()
     await this.#till.scan(CODES.tea)
@@ -443,22 +438,22 @@ class Walk {
     await this.#press('F9')
     await this.#dialog.getByRole('radio', { name: /^Cash/ }).click()
     await this.#dialog.getByLabel('Amount').fill('1000')
-    await this.#dialog.getByRole('button', { name: /^Part like this/ }).click()
-    await this.#dialog.getByText('Left to give back').waitFor()
-    await this.#dialog.getByLabel('Why not as it was paid?').fill('No cash')
+    await this.#dialog.getByRole('button', { name: /^Split, pay the rest/ }).click()
+    await this.#dialog.getByText('Left to refund').waitFor()
+    await this.#dialog.getByLabel('Why a different payment method?').fill('No cash')
     await this.#see('exchange-refund', 'A part of it is given back, and the rest is left')
-    await this.#till.button(/^Give back/).click()
+    await this.#till.button(/^Complete refund/).click()
     await this.#page.getByRole('article', { name: /^Receipt / }).waitFor()
-    await this.#seeCustomer('customer-back', 'The customer sees what is given back', 'Given back')
+    await this.#seeCustomer('customer-back', 'The customer sees what is given back', 'Refund')
     await this.#till.newSale()
   }
 
   async shift(): Promise<void> {
     await this.#menu('Shift')
-    await this.#dialog.getByRole('button', { name: 'Open the shift' }).waitFor()
+    await this.#dialog.getByRole('button', { name: 'Open shift' }).waitFor()
     await this.#dialog.getByLabel('₸1,000.00').fill('4')
     await this.#see('shift-open', 'The float is counted')
-    await this.#dialog.getByRole('button', { name: 'Open the shift' }).click()
+    await this.#dialog.getByRole('button', { name: 'Open shift' }).click()
     await this.#page.getByRole('dialog').first().waitFor({ state: 'detached' })
     await this.#look('shift', 'The open shift', () => this.#menu('Shift'), 'Shift 1')
     await this.#scan(CODES.tea, 1)
@@ -466,36 +461,36 @@ class Walk {
     await this.#till.newSale()
     await this.#look('cash-in', 'Cash is put in', () => this.#menu('Cash in'), 'Put in')
     await this.#menu('Cash out')
-    await this.#dialog.getByLabel('Taken out').fill('450')
+    await this.#dialog.getByLabel('Amount').fill('450')
     await this.#dialog.getByRole('button', { name: 'To the bank' }).click()
     await this.#see('cash-out', 'Cash is taken out')
     await this.#dialog.getByRole('button', { name: 'Take out' }).click()
-    await this.#page.getByText('taken out of the drawer').waitFor()
-    await this.#page.getByText('taken out of the drawer').waitFor({ state: 'detached' })
+    await this.#page.getByText('Cash out:').waitFor()
+    await this.#page.getByText('Cash out:').waitFor({ state: 'detached' })
     await this.#look(
       'open-drawer',
       'The drawer is opened without a sale',
-      () => this.#menu('Open the drawer'),
+      () => this.#menu('Open drawer'),
       'Reason',
     )
     await this.#menu('X report')
     await this.#page.getByRole('article', { name: /^X report/ }).waitFor()
     await this.#see('x-report', 'The X report')
     await this.#close()
-    await this.#menu('Close the shift')
+    await this.#menu('Close shift')
     await this.#dialog.getByLabel('₸1,000.00').fill('4')
     await this.#see('shift-close', 'The drawer is counted')
-    await this.#dialog.getByText('One figure').click()
+    await this.#dialog.getByText('Total amount').click()
     await this.#dialog.getByRole('textbox', { name: 'Counted' }).fill('4400')
     await this.#see('shift-close-figure', 'The drawer is counted as one figure')
-    await this.#dialog.getByRole('button', { name: 'Close the shift' }).click()
-    await this.#dialog.getByRole('button', { name: 'Wrong change was given' }).click()
+    await this.#dialog.getByRole('button', { name: 'Close shift' }).click()
+    await this.#dialog.getByRole('button', { name: 'Wrong change given' }).click()
     await this.#see('shift-close-differs', 'The count differs: counted again, or explained')
-    await this.#dialog.getByRole('button', { name: 'Close the shift' }).click()
+    await this.#dialog.getByRole('button', { name: 'Close shift' }).click()
     await this.#page.getByRole('article', { name: /^Z report/ }).waitFor()
     await this.#see('z-report', 'The Z report')
     await this.#close()
-    await this.#look('past-shifts', 'Shifts that were closed', () => this.#menu('Shifts before'), 'Shift 1')
+    await this.#look('past-shifts', 'Shifts that were closed', () => this.#menu('Past shifts'), 'Shift 1')
   }
 
   async rest(): Promise<void> {
@@ -503,18 +498,18 @@ class Walk {
     await this.#look('help', 'All keys', () => this.#press('F1'), 'While selling')
     await this.#look(
       'status',
-      'Connection and sending',
-      () => this.#menu('Connection and sending'),
+      'Connection and sync',
+      () => this.#menu('Connection and sync'),
       'Last sale sent',
     )
-    await this.#look('till', 'Which till the window is', () => this.#menu('Another till'), 'A new till')
+    await this.#look('till', 'Which till the window is', () => this.#menu('Switch till'), 'New till')
     await this.#menu('Printers')
     await this.#dialog.getByLabel('Name').waitFor()
     await this.#see('printers', 'Printers, before there is one')
     await this.#dialog.getByLabel('Name').fill('Kitchen')
     await this.#dialog.getByLabel('Address').fill('tcp://127.0.0.1:9')
-    await this.#dialog.getByRole('button', { name: 'Save the printer' }).click()
-    await this.#dialog.getByRole('button', { name: 'Print a test page' }).waitFor()
+    await this.#dialog.getByRole('button', { name: 'Save printer' }).click()
+    await this.#dialog.getByRole('button', { name: 'Print test page' }).waitFor()
     await this.#see('printers-one', 'A printer that is set up')
     await this.#dialog.getByRole('button', { name: 'Remove' }).click()
     await this.#dialog.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' })
@@ -524,50 +519,50 @@ class Walk {
     await this.#see('switch-cashier', 'Another cashier takes over, or the till is locked')
     await this.#page.getByLabel('PIN', { exact: true }).fill(JUNIOR_PIN)
     await this.#press('Enter')
-    await this.#till.button(/now .*Junior/).waitFor()
+    await this.#till.button(/Signed in: .*Junior/).waitFor()
     await this.#scan(CODES.tea, 1)
     await this.#tab(/·/)
     await this.#till.cartLine('Green tea').getByRole('button', { name: 'Remove Green tea' }).click()
-    await this.#dialog.getByText('Ask a supervisor').waitFor()
+    await this.#dialog.getByText('Supervisor approval').waitFor()
     await this.#see('supervisor', 'A supervisor is asked')
     await this.#close()
     await this.#press('F11')
     await this.#page.getByLabel('PIN', { exact: true }).fill(OWNER_PIN)
     await this.#press('Enter')
-    await this.#till.button(/now .*Owner/).waitFor()
-    await this.#look('training', 'Training is begun', () => this.#menu('Training'), /nothing is sold/)
-    await this.#menu('Training')
-    await this.#till.button('Begin training').click()
-    await this.#page.getByText('TRAINING: nothing is sold').waitFor()
+    await this.#till.button(/Signed in: .*Owner/).waitFor()
+    await this.#look('training', 'Training is begun', () => this.#menu('Training mode'), /nothing is sold/)
+    await this.#menu('Training mode')
+    await this.#till.button('Start training').click()
+    await this.#page.getByText('TRAINING MODE: nothing is sold').waitFor()
     await this.#scan(CODES.tea, 1)
     await this.#see('training-selling', 'Selling in training')
     await this.#till.payExactly()
     await this.#page.getByText('TRAINING. NOT A SALE').first().waitFor()
     await this.#see('training-receipt', 'A receipt of training')
     await this.#till.newSale()
-    await this.#menu('Training')
+    await this.#menu('Training mode')
     await this.#till.button('End training').click()
-    await this.#page.getByText('TRAINING: nothing is sold').waitFor({ state: 'detached' })
+    await this.#page.getByText('TRAINING MODE: nothing is sold').waitFor({ state: 'detached' })
   }
 
   async offline(): Promise<void> {
     await this.#till.button(/Offline/).waitFor()
     await this.#till.payExactly()
     await this.#till.newSale()
-    await this.#till.button(/waiting/).waitFor()
-    await this.#see('offline', 'Head office does not answer, and a sale waits')
+    await this.#till.button(/to send/).waitFor()
+    await this.#see('offline', 'Head office is not responding, and a sale waits')
     await this.#look(
       'status-offline',
       'What waits, and since when',
-      () => this.#menu('Connection and sending'),
-      /^Head office is asked again in/,
+      () => this.#menu('Connection and sync'),
+      /^The till tries again in/,
     )
     await this.#tab(/^Catalog/)
     await this.#look(
       'product-offline',
       'What the till knows of a product by itself',
       () => this.#details(),
-      'Head office does not answer',
+      'Head office is not responding',
     )
     await this.#page.route('**/api/till/**', (route) => route.abort())
     await this.#page.getByText('Reconnecting to the till service').waitFor()

@@ -80,7 +80,7 @@ describe('a problem response', () => {
       type: 'https://counterfoil.dev/problems/forbidden',
       code: 'forbidden',
       status: 403,
-      title: 'You are not allowed to do this',
+      title: 'You do not have permission to do this',
     })
     const problem = new Problem('forbidden', { detail: 'Not on Sundays' })
     expect([problem.name, problem.message, problem.code, problem.status]).toEqual([
@@ -90,7 +90,7 @@ describe('a problem response', () => {
       403,
     ])
     expect(problem.toJSON().detail).toBe('Not on Sundays')
-    expect(new Problem('forbidden').message).toBe('You are not allowed to do this')
+    expect(new Problem('forbidden').message).toBe('You do not have permission to do this')
   })
 
   it('keeps texts of the maximum length, and cuts longer ones', () => {

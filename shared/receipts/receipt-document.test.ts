@@ -91,13 +91,13 @@ describe('a printed receipt', () => {
       '------------------------------------------------',
       'Subtotal                                1,000.00',
       'Discount                                 −100.00',
-      '  of which Dairy week                     −60.00',
+      '  incl. Dairy week                        −60.00',
       'Rounding                                   −1.00',
       'TOTAL            ₸899.00',
       'Including VAT 12%                          96.43',
       '------------------------------------------------',
       'Gift voucher ***57                        399.00',
-      '  Left of it                              101.00',
+      '  Balance                                 101.00',
       'Cash                                    1,000.00',
       'Change                                    500.00',
       '------------------------------------------------',
@@ -136,7 +136,7 @@ describe('a printed receipt', () => {
         'Gift voucher                               50.00',
         '  No. 4815162342108001',
         '[4815162342108001]',
-        'Gift voucher reloaded                      25.00',
+        'Gift voucher top-up                        25.00',
         '  No. ***17',
         'TOTAL            ₸974.00',
       ]),
@@ -199,7 +199,7 @@ describe('a printed receipt', () => {
       /Чек за смену +5\n/,
       /СНО +УСН доход\n/,
       /ФН +9999078900000000\n/,
-      /Пробит +01.03.2026, 17:00\n/,
+      /Пробит +01\.03\.2026, 17:00\n/,
       /Зав. номер кассы +77\n/,
       /ОФД +ОФД\n/,
       /Проверить чек +www.nalog.gov.ru\n/,
@@ -232,7 +232,7 @@ describe('a printed receipt', () => {
       /Оның ішінде ҚҚС 12 % +96,32\n/,
       / ФИСКАЛДЫҚ ЧЕК\n/,
       /Ауысымдағы чек +17\n/,
-      /Тіркелді +01.03.2026, 17:00\n/,
+      /Тіркелді +01\.03\.2026, 17:00\n/,
       /Кассаның тіркеу нөмірі +0012345\n/,
       /Зауыттық нөмірі +SWK1\n/,
       /Фискалдық белгі +1000000001\n/,
@@ -320,7 +320,7 @@ describe('a printed receipt', () => {
   it('names the receipt that a return takes back', () => {
     const back: PrintableReceipt = { ...RECEIPT, isReturn: true, originalReceiptNumber: 'K7-000003' }
     const text = read(receiptDocument(back, LAYOUT)).join('\n')
-    expect(text).toContain('Return of receipt                      K7-000003')
+    expect(text).toContain('Return for receipt                     K7-000003')
     expect(text).toMatch(/REFUNDED +₸899.00/)
   })
 
@@ -340,8 +340,8 @@ describe('a printed receipt', () => {
       'Points spent               50.00',
     ])
     expect(pointsOf({ ...RECEIPT, isReturn: true, points: { ...points, spent: 50 } })).toEqual([
-      'Points taken back           8.99',
-      'Points given back          50.00',
+      'Points reversed             8.99',
+      'Points refunded            50.00',
       'Points on the card        120.50',
     ])
     const text = read(receiptDocument({ ...RECEIPT, points }, LAYOUT)).join('\n')

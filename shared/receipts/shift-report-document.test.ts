@@ -125,17 +125,17 @@ describe('a printed shift report', () => {
       'Receipts | K7-000002 – K7-000004',
       'Sales | 2',
       'Returns | 1',
-      'Not at head office yet | 2',
+      'Waiting to send | 2',
       '[rule]',
       'Sales | 34.80',
       'Returns | −10.00',
       'Revenue | 24.80',
-      'Average sale | 17.40',
-      'Gift vouchers, paid in advance',
+      'Average receipt | 17.40',
+      'Gift vouchers (prepaid)',
       'Sold (1) | 50.00',
-      'Reloaded (2) | 30.00',
-      'Taken back (1) | −20.00',
-      'Ways to pay',
+      'Topped up (2) | 30.00',
+      'Returned (1) | −20.00',
+      'Payment methods',
       'Cash | 24.80',
       'Card | 10.00',
       'Card: Returns | −10.00',
@@ -143,14 +143,14 @@ describe('a printed shift report', () => {
       '12% of 9.00 | 1.08',
       '12%: Returns | −1.08',
       'Discounts',
-      'By hand (1) | 1.00',
+      'Manual (1) | 1.00',
       'Bread week (1) | 1.20',
       '[rule]',
       'Cash',
-      'At the opening | 100.00',
-      'Cash of sales | +24.80',
-      'Cash given back | 0.00',
-      'Taken out | −30.00',
+      'Opening cash | 100.00',
+      'Cash sales | +24.80',
+      'Cash refunds | 0.00',
+      'Cash out | −30.00',
       '  to the bank (Ann)',
       'Expected | 94.80',
       '  0.05 × 3 | 0.15',
@@ -164,9 +164,9 @@ describe('a printed shift report', () => {
       '  Voided (3) | 41.00',
       '[rule]',
       'Voided (3) | 41.00',
-      'Changed prices (1) | −6.00',
+      'Price changes (1) | −6.00',
       'Drawer opened without a sale | 1',
-      'Lifted by a supervisor',
+      'Approved by a supervisor',
       'Cash out: Senior | 1',
       '[rule]',
       'Not a fiscal document',
@@ -177,11 +177,11 @@ describe('a printed shift report', () => {
   it('prints the state of the fiscal receipts', () => {
     const of = (fiscal: ShiftReport['fiscal']) =>
       read(write({ ...REPORT, fiscal })).filter((line) => line.startsWith('Fiscal'))
-    expect(of({ done: 3, waiting: 0, failed: 0 })).toEqual(['Fiscal receipts: made | 3'])
+    expect(of({ done: 3, waiting: 0, failed: 0 })).toEqual(['Fiscal receipts: issued | 3'])
     expect(of({ done: 0, waiting: 2, failed: 1 })).toEqual([
-      'Fiscal receipts: made | 0',
-      'Fiscal receipts: being made | 2',
-      'Fiscal receipts: refused: tell head office | 1',
+      'Fiscal receipts: issued | 0',
+      'Fiscal receipts: pending | 2',
+      'Fiscal receipts: rejected, tell head office | 1',
     ])
   })
 
@@ -194,13 +194,13 @@ describe('a printed shift report', () => {
       shift: { ...shift, countedCash: null, discrepancy: null },
     }
     const lines = read(write(blind))
-    expect(lines).toContain('Sums are shown once the drawer is counted.')
+    expect(lines).toContain('Count the drawer to see the amounts.')
     expect(lines.join('\n')).not.toMatch(/34\.80|94\.80|24\.80|Expected/)
     expect(lines).toContain('X report')
   })
 
   it('begins a training report with a note', () => {
-    expect(read(write(REPORT, 'en', true))[0]).toBe('TRAINING: NOTHING WAS SOLD')
+    expect(read(write(REPORT, 'en', true))[0]).toBe('TRAINING. NOTHING WAS SOLD')
   })
 
   it.each(['en', 'ru', 'kk'] as const)('prints all words in %s, and keeps within the paper', (language) => {

@@ -3,12 +3,15 @@ import { makeFormat } from './format.ts'
 
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ')
 
-it('formats a date and time without the word for "year", which Russian and Kazakh add', () => {
-  const write = (language: string) =>
-    plain(makeFormat(language, 'KZT', 'Asia/Almaty').dateTime('2026-10-28T20:30:00Z'))
-  expect(write('ru')).toBe('29.10.2026, 01:30')
-  expect(write('kk')).toBe('29.10.2026, 01:30')
-  expect(write('en')).toBe('29 Oct 2026, 01:30')
+it('writes a day in one way, alone and with its time', () => {
+  const write = (language: string) => {
+    const format = makeFormat(language, 'KZT', 'Asia/Almaty')
+    const at = '2026-10-28T20:30:00Z'
+    return [format.date(at), format.day('2026-10-29'), format.dateTime(at)].map(plain)
+  }
+  expect(write('ru')).toEqual(['29.10.2026', '29.10.2026', '29.10.2026, 01:30'])
+  expect(write('kk')).toEqual(write('ru'))
+  expect(write('en')).toEqual(['29 Oct 2026', '29 Oct 2026', '29 Oct 2026, 01:30'])
 })
 
 it('writes sizes in the largest suitable unit', () => {

@@ -10,7 +10,7 @@ export interface Format {
   quantity(value: number): string
   percent(value: number): string
   number(value: number): string
-  /** Formats "12:04" today, with the day on another day. */
+  /** Formats "12:04" today, "28 Oct, 12:04" on another day. */
   time(at: string): string
   dateTime(at: string): string
   date(at: string): string
@@ -28,7 +28,6 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
-
 /**
  * Returns the locale of figures. Kazakh figures are written as in Russian, as is usual in Kazakhstan:
  * Chromium lacks data for Kazakh and writes them as in English.
@@ -56,24 +55,17 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
   const money = moneyFormat(locale, currency)
   const amount = moneyFormat(locale, undefined)
   const quantity = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
-  const time = dateFormat(language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...zone,
-  })
-  const dateStyle = language === 'en' ? 'medium' : 'short'
-  const day = dateFormat(language, { dateStyle, ...zone })
-  const calendarDay = dateFormat(language, { dateStyle, timeZone: 'UTC' })
-  const dayTime = dateFormat(language, {
-    day: '2-digit',
-    month: language === 'en' ? 'short' : '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...zone,
-  })
-  const dateTime = dateFormat(language, { dateStyle, timeStyle: 'short', hourCycle: 'h23', ...zone })
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const dayOfYear =
+    language === 'en'
+      ? ({ day: 'numeric', month: 'short' } as const)
+      : ({ day: '2-digit', month: '2-digit' } as const)
+  const wholeDay = { ...dayOfYear, year: 'numeric' } as const
+  const time = dateFormat(language, { ...clock, ...zone })
+  const day = dateFormat(language, { ...wholeDay, ...zone })
+  const calendarDay = dateFormat(language, { ...wholeDay, timeZone: 'UTC' })
+  const dayTime = dateFormat(language, { ...dayOfYear, ...clock, ...zone })
+  const dateTime = dateFormat(language, { ...wholeDay, ...clock, ...zone })
   const inUnit = (unit: string, value: number, maximumFractionDigits = 0): string =>
     new Intl.NumberFormat(locale, {
       style: 'unit',

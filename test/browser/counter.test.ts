@@ -57,9 +57,9 @@ describe('the till page at the counter', () => {
     await till.newSale()
     await till.button(/^Return/).click()
     await dialog.getByRole('textbox').first().fill(sold)
-    await dialog.getByRole('button', { name: /Find the receipt/ }).click()
-    await dialog.getByRole('button', { name: 'Everything' }).click()
-    await dialog.getByRole('button', { name: /^Take back/ }).click()
+    await dialog.getByRole('button', { name: /Find receipt/ }).click()
+    await dialog.getByRole('button', { name: 'Select all' }).click()
+    await dialog.getByRole('button', { name: /^Return ₸/ }).click()
     await till.button(/^Refund/).click()
     // It was paid by card, which is offered first.
     await dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
@@ -108,15 +108,15 @@ describe('the till page at the counter', () => {
     await till.cartLine('Red wine').waitFor()
     for (const code of UNKNOWN) {
       await till.scan(code)
-      await page.getByText(`No product has the barcode ${code}`).waitFor()
+      await page.getByText(`No product with barcode ${code}`).waitFor()
     }
     expect(await notices.count()).toBe(3)
     const before = await tonesOf(page)
     await page.keyboard.press('F3')
-    const newest = notices.filter({ hasText: 'This is sold without discounts.' })
+    const newest = notices.filter({ hasText: 'This product cannot be discounted.' })
     await newest.waitFor()
     expect((await tonesOf(page)) - before).toBe(3)
-    await page.getByText(`No product has the barcode ${UNKNOWN[0]}`).waitFor({ state: 'detached' })
+    await page.getByText(`No product with barcode ${UNKNOWN[0]}`).waitFor({ state: 'detached' })
     const [notice, cart] = [await newest.boundingBox(), await till.cartLine('Red wine').boundingBox()]
     const height = page.viewportSize()?.height ?? 0
     expect(notice?.x).toBeGreaterThanOrEqual(cart?.x ?? Number.POSITIVE_INFINITY)

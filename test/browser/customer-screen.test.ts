@@ -20,7 +20,7 @@ describe('the customer screen', () => {
   async function openCustomer(till: TillPage) {
     await till.page.keyboard.press('F10')
     const opened = till.page.context().waitForEvent('page')
-    await till.button('Screen for the customer').click()
+    await till.button('Customer display').click()
     const customer = await opened
     await customer.getByText('Welcome').waitFor()
     await till.page.bringToFront()
@@ -43,8 +43,8 @@ describe('the customer screen', () => {
     expect(await customer.getByText('Green tea').count()).toBe(0)
     // Training is announced too: nothing shown then is a sale.
     await till.page.keyboard.press('F10')
-    await till.button('Training').click()
-    await till.button('Begin training').click()
+    await till.button('Training mode').click()
+    await till.button('Start training').click()
     await customer.getByText('TRAINING. NOT A SALE').waitFor()
     await till.scan(TEA)
     await till.payExactly()

@@ -60,18 +60,18 @@ it('posts a sale made while the hub was dead exactly once at head office', async
   await hub.kill()
   await till.scan(BARCODE)
   await till.scan(BARCODE)
-  await till.page.getByRole('button', { name: 'Quantity 2' }).waitFor()
+  await till.page.getByRole('button', { name: 'Change quantity, now 2' }).waitFor()
   await till.page.reload()
-  await till.page.getByRole('button', { name: 'Quantity 2' }).waitFor()
+  await till.page.getByRole('button', { name: 'Change quantity, now 2' }).waitFor()
   await edge.kill()
   await edge.start()
-  await till.page.getByRole('button', { name: 'Quantity 2' }).waitFor()
+  await till.page.getByRole('button', { name: 'Change quantity, now 2' }).waitFor()
   const offline = await till.payExactly()
   expect([online, offline]).toEqual(['A1-000001', 'A1-000002'])
-  await till.button(/1 waiting/).waitFor()
+  await till.button(/1 to send/).waitFor()
 
   await hub.start()
-  await until('nothing waits', async () => (await till.button(/waiting/).count()) === 0)
+  await until('nothing waits', async () => (await till.button(/to send/).count()) === 0)
   const { items } = await office.get<{ items: { receiptNumber: string; sum: number }[] }>(
     '/api/sales/retail?sort=receivedAt',
   )

@@ -28,7 +28,7 @@ describe('a receipt of the till', () => {
   const dialogOf = ({ page }: TillPage) => page.getByRole('dialog', { name: /^E-mail receipt / })
   async function ask(till: TillPage, address: string) {
     const dialog = dialogOf(till)
-    await dialog.getByLabel('Address of the customer').fill(address)
+    await dialog.getByLabel("Customer's e-mail").fill(address)
     await till.page.keyboard.press('Enter')
   }
   /** Returns the address of the link's page at the test hub. */
@@ -37,10 +37,10 @@ describe('a receipt of the till', () => {
   it('mails a receipt to the address that the cashier types, and shows an invalid one at its field', async () => {
     const till = await sell()
     await till.button('E-mail').click()
-    const field = dialogOf(till).getByLabel('Address of the customer')
-    await dialogOf(till).getByText('Head office sends it at once.').waitFor()
+    const field = dialogOf(till).getByLabel("Customer's e-mail")
+    await dialogOf(till).getByText('Head office sends it right away.').waitFor()
     await ask(till, 'dana@nowhere')
-    await dialogOf(till).getByText('This is not an e-mail address.').waitFor()
+    await dialogOf(till).getByText('Enter an e-mail address').waitFor()
     const { invalid, says } = await field.evaluate((input) => ({
       invalid: input.getAttribute('aria-invalid'),
       says: (input.getAttribute('aria-describedby') ?? '')
@@ -48,9 +48,9 @@ describe('a receipt of the till', () => {
         .map((id) => document.getElementById(id)?.textContent)
         .join(),
     }))
-    expect([invalid, says]).toEqual(['true', expect.stringContaining('This is not an e-mail address.')])
+    expect([invalid, says]).toEqual(['true', expect.stringContaining('Enter an e-mail address')])
     await ask(till, ` ${DANA} `)
-    await till.page.getByText(`The receipt goes to ${DANA}.`).waitFor()
+    await till.page.getByText(`The receipt will be sent to ${DANA}.`).waitFor()
     await dialogOf(till).waitFor({ state: 'detached' })
     const [mail] = await server.mailsTo(DANA)
     expect(mail?.text).toContain(await till.receiptLink())
@@ -73,10 +73,12 @@ describe('a receipt of the till', () => {
     await till.page.getByRole('dialog').getByText(number).first().click()
     await till.page.getByRole('dialog').getByRole('button', { name: 'E-mail' }).click()
     await dialogOf(till)
-      .getByText(/^Head office does not answer now/)
+      .getByText(/^Head office is not responding/)
       .waitFor()
     await ask(till, 'ira@home.example')
-    await till.page.getByText('The receipt goes to ira@home.example when the line is back.').waitFor()
+    await till.page
+      .getByText('The receipt will be sent to ira@home.example when the connection is back.')
+      .waitFor()
     at.line.become({})
     await until('head office has it', async () => (await online.goto(pageOf(link)))?.ok())
     expect(await online.getByRole('main').innerText()).toMatch(/Green tea[\s\S]+TOTAL\s+₸?950\.00/)

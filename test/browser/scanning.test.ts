@@ -63,18 +63,18 @@ describe('scans of every speed', () => {
     async (gapMs) => {
       const till = await at.openTill()
       await scan(till, TEA, slow(gapMs))
-      await till.page.getByRole('button', { name: /^Quantity 1/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 1/ }).waitFor()
       await till.page.getByRole('combobox', { name: 'Search products' }).click()
       await scan(till, TEA, slow(gapMs, { suffix: 'CRLF' }))
-      await till.page.getByRole('button', { name: /^Quantity 2/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 2/ }).waitFor()
       expect(await till.page.getByRole('combobox', { name: 'Search products' }).inputValue()).toBe('')
       await till.page.getByRole('button', { name: 'One more' }).first().click()
-      await till.page.getByRole('button', { name: /^Quantity 3/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 3/ }).waitFor()
       await scan(till, TEA, slow(gapMs, { suffix: 'Tab' }))
-      await till.page.getByRole('button', { name: /^Quantity 4/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 4/ }).waitFor()
       await till.page.keyboard.press('Enter')
       await scan(till, TEA, slow(gapMs, { pauses: [{ before: 6, ms: 700 }] }))
-      await till.page.getByRole('button', { name: /^Quantity 5/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 5/ }).waitFor()
       expect(await till.cartLine('Fragment').count()).toBe(0)
     },
   )
@@ -90,13 +90,13 @@ describe('scans of every speed', () => {
       await received.fill('')
       await received.focus()
       await scan(till, TEA, slow(gapMs))
-      const question = till.page.getByRole('dialog', { name: 'That is a barcode' })
+      const question = till.page.getByRole('dialog', { name: 'This is a barcode' })
       await question.getByText('Green tea').waitFor()
       expect(await received.inputValue()).toBe('')
       await question.getByRole('button', { name: 'Add' }).click()
       await question.waitFor({ state: 'detached' })
       await till.page.keyboard.press('Escape')
-      await till.page.getByRole('button', { name: /^Quantity 2/ }).waitFor()
+      await till.page.getByRole('button', { name: /^Change quantity, now 2/ }).waitFor()
     },
   )
 
@@ -109,7 +109,7 @@ describe('scans of every speed', () => {
     await till.button(/^Complete sale/).click()
     const question = till.page.getByRole('dialog', { name: 'Is the amount right?' })
     await question.getByText(/4[\s,]?006[\s,]?381/).waitFor()
-    await question.getByRole('button', { name: 'Correct it' }).click()
+    await question.getByRole('button', { name: 'Correct' }).click()
     await till.page.getByLabel('Cash received').fill('20000')
     await till.button(/^Complete sale/).click()
     await till.receiptNumber()
@@ -118,9 +118,9 @@ describe('scans of every speed', () => {
   it('reports a scan of which only a part arrived, and sells nothing', async () => {
     const till = await at.openTill()
     await scan(till, TEA.slice(0, 6), slow(5, { suffix: 'None' }))
-    await till.page.getByText(/Only part of a code was read: 400638/).waitFor()
+    await till.page.getByText(/The code was only partly read: 400638/).waitFor()
     await scan(till, FRAGMENT, slow(5), 2200)
-    await till.page.getByText(new RegExp(`Only part of a code was read: ${FRAGMENT}`)).waitFor()
+    await till.page.getByText(new RegExp(`The code was only partly read: ${FRAGMENT}`)).waitFor()
     expect(await till.cartLine('Fragment').count()).toBe(0)
   })
 
@@ -134,8 +134,8 @@ describe('scans of every speed', () => {
   it('learns the scanner from three codes on the screen', async () => {
     const till = await at.openTill()
     await till.page.keyboard.press('F10')
-    await till.page.getByText('Teach the scanner').click()
-    const dialog = till.page.getByRole('dialog', { name: 'Teach the scanner' })
+    await till.page.getByText('Set up scanner').click()
+    const dialog = till.page.getByRole('dialog', { name: 'Set up scanner' })
     const habits = slow(90, { prefix: '~' })
     for (const code of ['4006381333931', 'aZ-+/:]{', '010400638133393110A1\u001d21B2']) {
       for (const done of ['0 of 3', '1 of 3', '2 of 3']) {

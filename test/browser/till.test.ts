@@ -53,7 +53,7 @@ describe('the till page', () => {
     await till.button(/^Pay/).click()
     const dialog = till.page.getByRole('dialog')
     await dialog.getByLabel('Cash received').fill('2000')
-    await dialog.getByText(/Too little/).waitFor()
+    await dialog.getByText(/Not enough/).waitFor()
     expect(await till.button(/^Complete sale/).isDisabled()).toBe(true)
     await dialog.getByLabel('Cash received').fill('5000')
     await till.button(/^Complete sale/).click()
@@ -80,7 +80,7 @@ describe('the till page', () => {
     const dialog = till.page.getByRole('dialog')
     await dialog.getByText(/^Card/).click()
     await dialog.getByLabel('Amount').fill('500')
-    await dialog.getByRole('button', { name: 'Part like this, rest: cash' }).click()
+    await dialog.getByRole('button', { name: 'Split, pay the rest by: cash' }).click()
     await dialog.getByRole('button', { name: 'Exact' }).click()
     await till.button(/^Complete sale/).click()
     const number = await till.receiptNumber()
@@ -107,7 +107,7 @@ describe('the till page', () => {
   it('reports an unknown barcode', async () => {
     const till = await at.openTill()
     await till.scan('9999999999994')
-    await till.page.getByText('No product has the barcode 9999999999994').waitFor()
+    await till.page.getByText('No product with barcode 9999999999994').waitFor()
   })
 
   it('parks a cart and restores it', async () => {
@@ -115,7 +115,7 @@ describe('the till page', () => {
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
     await till.page.keyboard.press('F4')
-    await till.page.getByLabel('Label').fill('man in the red coat')
+    await till.page.getByLabel('Note').fill('man in the red coat')
     await till.button('Park this cart').click()
     await till.page.getByText('Ready for the next customer').waitFor()
     await till.button(/^Parked/).click()
@@ -127,17 +127,17 @@ describe('the till page', () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(TEA)
-    await till.page.getByRole('button', { name: /^Quantity 2/ }).waitFor()
+    await till.page.getByRole('button', { name: /^Change quantity, now 2/ }).waitFor()
     const sold = await till.payExactly()
     await till.newSale()
     await till.button(/^Return/).click()
     const dialog = till.page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill(sold)
-    await dialog.getByRole('button', { name: /Find the receipt/ }).click()
-    await dialog.getByRole('button', { name: 'Everything' }).click()
-    await dialog.getByRole('button', { name: /^Take back/ }).click()
+    await dialog.getByRole('button', { name: /Find receipt/ }).click()
+    await dialog.getByRole('button', { name: 'Select all' }).click()
+    await dialog.getByRole('button', { name: /^Return ₸/ }).click()
     await till.button(/^Refund/).click()
-    await till.button(/^Give back/).click()
+    await till.button(/^Complete refund/).click()
     const returned = await till.receiptNumber()
     const checker = await at.agent.till(NEW_TILL)
     expect(await checker.receipt(returned)).toMatchObject({
@@ -148,8 +148,8 @@ describe('the till page', () => {
   })
 
   it.each([
-    ['en-GB', /Sold at another till .* by Owner/, /^Return of receipt .*From another till$/],
-    ['ru-RU', /Продано на другой кассе .* Owner/, /^Возврат по чеку .*Чек другой кассы$/],
+    ['en-GB', /Sold at another till .* Owner/, /^Return for receipt .*From another till$/],
+    ['ru-RU', /Продано на другой кассе этой точки: .* Owner/, /^Возврат по чеку .*Чек другой кассы$/],
   ])('returns goods that another till has sold, and shows it in %s', async (locale, soldElsewhere, title) => {
     const seller = await (await at.shop.openAgent()).till()
     const { items } = await seller.search('green')
@@ -163,13 +163,13 @@ describe('the till page', () => {
     await till.button(locale === 'ru-RU' ? /^Возврат/ : /^Return/).click()
     const dialog = till.page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill(receiptNumber)
-    await dialog.getByRole('button', { name: /Find the receipt|Найти чек/ }).click()
+    await dialog.getByRole('button', { name: /Find receipt|Найти чек/ }).click()
     await dialog.getByText(soldElsewhere).waitFor()
-    await dialog.getByRole('button', { name: /^(Everything|Всё)$/ }).click()
-    await dialog.getByRole('button', { name: /^(Take back|Принять)/ }).click()
+    await dialog.getByRole('button', { name: /^(Select all|Выбрать всё)$/ }).click()
+    await dialog.getByRole('button', { name: /^(Return|Вернуть) .?\d/ }).click()
     await till.page.getByRole('heading', { name: title }).waitFor()
     await till.button(/^(Refund|Вернуть деньги)/).click()
-    await dialog.getByRole('button', { name: /^(Give back|Вернуть деньги)/ }).click()
+    await dialog.getByRole('button', { name: /^(Complete refund|Вернуть деньги)/ }).click()
     await until('it is known', async () => (await checker.receipt(receiptNumber)).lines[0]?.returnable === 0)
   })
 
@@ -191,8 +191,8 @@ describe('the till page', () => {
     const dialog = till.page.getByRole('dialog')
     await dialog.getByText('From another till').waitFor()
     expect(await dialog.getByRole('button', { name: /Print/ }).count()).toBe(0)
-    await dialog.getByRole('button', { name: 'Return goods' }).click()
-    await dialog.getByText(/Sold at another till .* by Owner/).waitFor()
+    await dialog.getByRole('button', { name: 'Return products' }).click()
+    await dialog.getByText(/Sold at another till .* Owner/).waitFor()
   })
 
   it('refunds in the tender of the payment, and offers no other', async () => {
@@ -206,13 +206,13 @@ describe('the till page', () => {
     await till.newSale()
     await till.button(/^Return/).click()
     await dialog.getByRole('textbox').first().fill(sold)
-    await dialog.getByRole('button', { name: /Find the receipt/ }).click()
-    await dialog.getByRole('button', { name: 'Everything' }).click()
-    await dialog.getByRole('button', { name: /^Take back/ }).click()
+    await dialog.getByRole('button', { name: /Find receipt/ }).click()
+    await dialog.getByRole('button', { name: 'Select all' }).click()
+    await dialog.getByRole('button', { name: /^Return ₸/ }).click()
     await till.button(/^Refund/).click()
     await dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
     expect(await dialog.getByRole('radio').count()).toBe(1)
-    await till.button(/^Give back/).click()
+    await till.button(/^Complete refund/).click()
     const checker = await at.agent.till(NEW_TILL)
     expect(await checker.receipt(await till.receiptNumber())).toMatchObject({
       isReturn: true,
@@ -233,10 +233,10 @@ describe('the till page', () => {
     const till = await at.openTill({ signIn: false })
     await till.button('Owner').first().click()
     for (let guess = 0; guess < 4; guess += 1) {
-      await till.page.getByLabel('PIN of Owner').fill('0000')
+      await till.page.getByLabel('PIN for Owner').fill('0000')
       await till.page.keyboard.press('Enter')
       await till.page
-        .getByText(guess < 3 ? 'The PIN is wrong' : /Too many wrong PINs/)
+        .getByText(guess < 3 ? 'Wrong PIN' : /Too many wrong PINs/)
         .first()
         .waitFor()
     }

@@ -26,7 +26,7 @@ export class TillPage {
 
   async signIn(cashier: string, pin: string): Promise<void> {
     await this.button(cashier).first().click()
-    await this.page.getByLabel(new RegExp(`^(PIN of|ПИН-код:) ${cashier}`)).fill(pin)
+    await this.page.getByLabel(new RegExp(`^(PIN for|ПИН-код:) ${cashier}`)).fill(pin)
     await this.page.keyboard.press('Enter')
     await this.page.getByRole('heading', { name: /^(Sale|Продажа)$/ }).waitFor()
   }
@@ -76,7 +76,7 @@ export class TillPage {
 
   cartLine(name: string): Locator {
     return this.page
-      .getByRole('list', { name: 'Lines of the cart' })
+      .getByRole('list', { name: 'Items in the cart' })
       .getByRole('listitem')
       .filter({ hasText: name })
   }
@@ -93,7 +93,7 @@ export class TillPage {
   async openShift(note: string, count: string): Promise<void> {
     const float = this.page.getByRole('dialog', { name: 'Shift' })
     await float.getByLabel(note).fill(count)
-    await float.getByRole('button', { name: 'Open the shift' }).click()
+    await float.getByRole('button', { name: 'Open shift' }).click()
   }
 
   /** Pays in exact cash and returns the receipt number. */

@@ -44,7 +44,7 @@ const withoutRepeats = (coupons: readonly string[]): string[] =>
 /** Checks new coupons. A coupon already in the cart stays, even if its promotion has ended. */
 function checkCoupons({ replica }: CartParts, { coupons, isReturn }: Cart, shown: readonly string[]): void {
   if (isReturn && shown.length > 0)
-    throw new Problem('not_allowed_here', { detail: 'Coupons count for sales only' })
+    throw new Problem('not_allowed_here', { detail: 'Coupons apply to sales only' })
   const isNew = (code: string) => !coupons.some((one) => isSameCoupon(one, code))
   const unknown = replica.read((reader) => shown.find((code) => isNew(code) && !knowsCoupon(reader, code)))
   if (unknown === undefined) return

@@ -132,7 +132,7 @@ function checkAllowed({ original, terms }: Cart): void {
 function tooLarge(percent: Percent, most: Amount, extensions: Record<string, unknown> = {}): Problem {
   const [maxPercent, maxAmount] = [percentToNumber(percent), amountToNumber(most)]
   return new Problem('discount_too_large', {
-    detail: `Discounts here are at most ${maxPercent} %, which is ${maxAmount}`,
+    detail: `The largest discount here is ${maxPercent} % (${maxAmount})`,
     errors: [{ pointer: '#/discount', detail: 'is more than is allowed', maxPercent, maxAmount }],
     extensions,
   })

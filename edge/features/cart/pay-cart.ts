@@ -298,7 +298,7 @@ function settlePayments(cart: Cart, sum: Amount, payments: readonly PaidTender[]
   }
   if (cart.isReturn && settlement.changeSum > 0) {
     throw new Problem('payment_too_much', {
-      detail: 'A return must pay out exactly its sum',
+      detail: 'A refund must equal the amount due',
       extensions: { over: amountToNumber(settlement.changeSum) },
     })
   }

@@ -34,7 +34,7 @@ const findHeld = (number: string, { replica, device }: HoldingParts): ReplicaVou
 export function refuseMistyped(number: string, agent: HoldingParts): void {
   if (isMistypedVoucher(number) && !findHeld(number, agent))
     throw new Problem('voucher_mistyped', {
-      detail: 'The check digit does not fit the number: check the number',
+      detail: 'The check digit does not match the number',
     })
 }
 

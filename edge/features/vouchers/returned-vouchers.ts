@@ -71,7 +71,7 @@ export function refuseSpentVouchers(
     const known = isSpentHere ? false : (untouched.get(key) ?? (isWaiting ? true : null))
     if (known === null)
       throw new Problem('voucher_not_checked', {
-        detail: 'Head office does not answer; without it, nobody knows if the voucher was spent',
+        detail: 'Head office is not responding; without it, nobody knows if the voucher was spent',
       })
     if (!known) throw new Problem('voucher_spent', { detail: 'A voucher that was spent cannot be returned' })
   }

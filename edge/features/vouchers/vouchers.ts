@@ -58,7 +58,7 @@ function mostOffline(number: string, limit: Amount, sources: VoucherSources): Am
   const held = heldBalance(number, sources, sources.journal.read)
   if (held === null && loaded === 0)
     throw new Problem('voucher_not_held', {
-      detail: 'Head office does not answer, and this till knows no voucher with this number',
+      detail: 'Head office is not responding, and this till knows no voucher with this number',
     })
   const left = (held ?? 0) + loaded - taken
   if (left <= 0) throw new Problem('voucher_empty')
@@ -71,7 +71,7 @@ function tooMuch(most: Amount, told: ToldVoucher | null, index?: number): Proble
   const available = amountToNumber(most)
   const detail = told
     ? `The voucher has ${available} left`
-    : `Head office does not answer; without it, the voucher may pay ${available}`
+    : `Head office is not responding; without it, the voucher may pay ${available}`
   return new Problem(told ? 'voucher_not_enough' : 'voucher_offline_limit', {
     detail,
     extensions: { available },

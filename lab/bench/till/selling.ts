@@ -18,8 +18,8 @@ import { Shop } from '../world/shop.ts'
 import { RecordedAgent } from './recorded-agent.ts'
 
 const CASHIER = 'Садыкова'
-const CART_LINES = 'ul[aria-label="Lines of the cart"] > li'
-const BUYER = 'button[aria-label="Remove the customer"]'
+const CART_LINES = 'ul[aria-label="Items in the cart"] > li'
+const BUYER = 'button[aria-label="Remove customer"]'
 const RECEIPT = 'article[aria-label^="Receipt "]'
 const MEGABYTE = 2 ** 20
 

@@ -3,7 +3,7 @@ import type { ReceiptWords } from './words.ts'
 export const RU: ReceiptWords = {
   receipt: 'Чек',
   copy: 'КОПИЯ',
-  training: 'УЧЕБНЫЙ РЕЖИМ. НЕ ПРОДАЖА',
+  training: 'РЕЖИМ ОБУЧЕНИЯ. НЕ ПРОДАЖА',
   taxId: 'ИНН/БИН',
   sale: 'Продажа',
   return: 'Возврат',
@@ -14,7 +14,7 @@ export const RU: ReceiptWords = {
   subtotal: 'Подытог',
   rounding: 'Округление',
   discount: 'Скидка',
-  promotion: 'из неё',
+  promotion: 'в т. ч.',
   total: 'ИТОГО',
   refunded: 'ВОЗВРАЩЕНО',
   exchange: 'Обмен',
@@ -30,7 +30,7 @@ export const RU: ReceiptWords = {
   card: 'Карта',
   pointsEarned: 'Начислено баллов',
   pointsSpent: 'Списано баллов',
-  pointsTakenBack: 'Снято начисленных баллов',
+  pointsTakenBack: 'Снято баллов',
   pointsGivenBack: 'Возвращено баллов',
   pointsBalance: 'Баллов на карте',
   asOf: 'на',
@@ -41,9 +41,9 @@ export const RU: ReceiptWords = {
   online: 'Чек на вашем телефоне',
   onItsWay: {
     title: 'Ваш чек ещё в пути',
-    text: 'Магазин его пока не передал: например, там не было интернета. Откройте эту страницу чуть позже.',
+    text: 'Магазин его пока не отправил: возможно, там нет интернета. Откройте эту страницу позже.',
   },
-  mail: { page: 'Этот чек в интернете', note: 'Письмо отправлено автоматически: отвечать на него не нужно.' },
+  mail: { page: 'Этот чек в интернете', note: 'Письмо отправлено автоматически, отвечать на него не нужно.' },
   fiscal: {
     title: 'ФИСКАЛЬНЫЙ ЧЕК',
     sign: 'Фискальный признак',
@@ -80,6 +80,6 @@ export const RU: ReceiptWords = {
     Credit: 'В кредит',
     Bonus: 'Баллы',
     Other: 'Другое',
-    SetOff: 'Взаимозачёт',
+    SetOff: 'Зачёт по обмену',
   },
 }
