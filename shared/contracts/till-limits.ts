@@ -18,12 +18,9 @@ const FIRST = {
     .boolean()
     .default(true)
     .meta({ description: 'They may remove lines, reduce their quantity, or clear a sale' }),
-  allowReturnWithoutBasis: z
-    .boolean()
-    .default(true)
-    .meta({
-      description: 'Allows returns without a receipt. Returns in general need the permission pos.return',
-    }),
+  allowReturnWithoutBasis: z.boolean().default(true).meta({
+    description: 'Allows returns without a receipt. Returns in general need the permission pos.return',
+  }),
   allowCashIn: z.boolean().default(true).meta({ description: 'They may put money into the drawer' }),
   allowCashOut: z.boolean().default(true).meta({ description: 'They may take money out of the drawer' }),
   allowXReport: z.boolean().default(true).meta({ description: 'They see the sums of the open shift' }),

@@ -84,7 +84,7 @@ describe('a code that a program converted to a number', () => {
     ['123456.0', lost('123456.0')],
     ['46070270000110000', lost('46070270000110000')],
     ['=A1', 'is a formula without a result'],
-  ])('has lost a part in %j', (cell, reason) => {
+  ])('finds a lost part in %j', (cell, reason) => {
     expect(() => barcodesIn(cell)).toThrow(reason)
   })
 

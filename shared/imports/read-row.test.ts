@@ -315,7 +315,7 @@ describe('a row', () => {
     expect(read({ Наименование: 'a\ud83d' }).row?.name).toBe('a\ufffd')
   })
 
-  it('of no type is a group in files of the accounting system alone', () => {
+  it('treats a row without a type as a group only in files of the accounting system', () => {
     expect(read({ Тип: '', Наименование: 'Чай' }).warnings).toEqual(['has no type: treated as a group'])
     expect(read({ Тип: '', Наименование: 'Чай' }, 'csv')).toMatchObject({
       row: { kind: 'Good' },
@@ -449,7 +449,7 @@ describe('an error of a row', () => {
     ['Содержит акцизную марку', 'возможно', 'must be yes or no'],
     ['Тип', 'Корзина', 'is not a product type'],
     ['Штрихкод', '4,6E+12', 'was changed to 4,6E+12 by a spreadsheet: format the column as text'],
-  ])('is found in %s: %s', (column, cell, message) => {
+  ])('reports an error in %s: %s', (column, cell, message) => {
     const { row, faults } = read({ Наименование: 'Чай', [column]: cell })
     expect({ row, faults }).toEqual({ row: undefined, faults: [[column, message]] })
   })

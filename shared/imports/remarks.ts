@@ -1,6 +1,6 @@
 /** Texts of all remarks on imported files and their rows; `{name}` is a value of the remark. */
 export const REMARKS = {
-  // Faults of the file as a whole.
+  // Errors of the whole file.
   takes_too_much: 'takes too much memory or time to read: make it smaller',
   no_rows: 'is empty',
   no_name_column: 'has no column Наименование or Name; found: {columns}',
@@ -42,7 +42,7 @@ export const REMARKS = {
   too_many_barcodes: 'has more than {most} barcodes',
   several_pack_barcodes: 'has several barcodes: a pack can have only one',
   pack_without_quantity: 'has a barcode without a quantity: enter how much is in the pack',
-  // Faults of what a cell refers to.
+  // Errors of the reference in a cell.
   unknown_unit: 'is not a known unit of measure',
   no_unit: 'is required: pieces are not enabled',
   unknown_currency: 'is not a currency of the organization',
@@ -53,7 +53,7 @@ export const REMARKS = {
   group_too_deep: 'groups can be at most {most} levels deep',
   group_name_too_long: 'a group name can have at most {most} characters',
   no_group: 'has no group name',
-  // Faults of a row beside others, and beside the catalog.
+  // Errors of a row in relation to other rows and to the catalog.
   other_price: 'another column has a different price for the price type {priceType}',
   other_pack: 'another column has packs in this unit',
   other_stock: 'another column has a different quantity for the store {store}',

@@ -251,7 +251,9 @@ describe('an agent that is open to the network', () => {
   })
 
   it('reports settings that conflict', () => {
-    expect(() => readConfig({ EDGE_TLS_CERT: 'a.pem' })).toThrow(/EDGE_TLS_CERT and EDGE_TLS_KEY must be set together/)
+    expect(() => readConfig({ EDGE_TLS_CERT: 'a.pem' })).toThrow(
+      /EDGE_TLS_CERT and EDGE_TLS_KEY must be set together/,
+    )
     const all = { EDGE_TLS_CERT: 'a.pem', EDGE_TLS_KEY: 'a.key', EDGE_TLS_SELF_MADE: 'true' }
     expect(() => readConfig(all)).toThrow(/SELF_MADE creates the certificate/)
     expect(readConfig({ EDGE_TLS_CERT: '/a.pem', EDGE_TLS_KEY: '/a.key' }).tls).toEqual({

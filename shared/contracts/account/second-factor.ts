@@ -36,12 +36,9 @@ const RecoveryCodes = z.object({ recoveryCodes: z.array(RecoveryCode) }).meta({ 
 
 const VerifiedSecondFactor = z
   .object({
-    recoveryCodes: z
-      .array(RecoveryCode)
-      .nullable()
-      .meta({
-        description: 'Returned with the first code, which confirms the second factor; null afterwards',
-      }),
+    recoveryCodes: z.array(RecoveryCode).nullable().meta({
+      description: 'Returned with the first code, which confirms the second factor; null afterwards',
+    }),
   })
   .meta({ id: 'VerifiedSecondFactor' })
 

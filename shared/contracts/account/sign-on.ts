@@ -53,11 +53,9 @@ export type Identity = z.infer<typeof Identity>
 export const Identities = z
   .object({
     items: z.array(Identity),
-    hasPassword: z
-      .boolean()
-      .meta({
-        description: 'true: a password was set. Without a password, the last identity cannot be removed',
-      }),
+    hasPassword: z.boolean().meta({
+      description: 'true: a password was set. Without a password, the last identity cannot be removed',
+    }),
   })
   .meta({ id: 'Identities' })
 export type Identities = z.infer<typeof Identities>

@@ -426,11 +426,9 @@ const PriceRule = z.discriminatedUnion('kind', [
     description:
       'Cost with the markup of the nearest group that has one, at the present rate of the currency of the price type; products without a cost stay unchanged',
   }),
-  z
-    .strictObject({ kind: z.literal('CostPlusPercent'), percent: PercentMore })
-    .meta({
-      description: 'Cost plus a percentage, in the same currency; products without a cost stay unchanged',
-    }),
+  z.strictObject({ kind: z.literal('CostPlusPercent'), percent: PercentMore }).meta({
+    description: 'Cost plus a percentage, in the same currency; products without a cost stay unchanged',
+  }),
   z
     .strictObject({
       kind: z.literal('FromPriceType'),

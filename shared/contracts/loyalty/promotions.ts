@@ -106,13 +106,9 @@ const editable = {
   kind: PromotionKind,
   conditions: Conditions.prefault({}),
   effect: Effect,
-  combinable: z
-    .boolean()
-    .default(true)
-    .meta({
-      description:
-        'true: adds up with other combinable promotions; false: a line only gets the best of these',
-    }),
+  combinable: z.boolean().default(true).meta({
+    description: 'true: adds up with other combinable promotions; false: a line only gets the best of these',
+  }),
   maxPerReceipt: none(integer(1, 1_000_000)).meta({
     description: 'Maximum number of sets, gifts or n-th units in a receipt; null: no limit',
   }),

@@ -85,11 +85,9 @@ function isIssuer(issuer: string): boolean {
 const SignOnProvider = z.strictObject({
   key: z.enum(PROVIDER_KEYS),
   name: optionalText(100).meta({ description: 'Name on the button; null: the default name of the provider' }),
-  issuer: Issuer.nullable()
-    .default(null)
-    .meta({
-      description: 'null: the issuer of Google. Microsoft has https://login.microsoftonline.com/TENANT/v2.0',
-    }),
+  issuer: Issuer.nullable().default(null).meta({
+    description: 'null: the issuer of Google. Microsoft has https://login.microsoftonline.com/TENANT/v2.0',
+  }),
   clientId: codeText(255),
   clientSecret: SecretUpdate,
 })

@@ -164,7 +164,7 @@ describe('single sign-on', () => {
       ])
       const told = await server.mailsTo(shop.email, 3)
       expect(told.at(-1)?.subject).toBe('Новый способ входа')
-      // From now on nothing ends.
+      // Later sign-ons end no sessions.
       expect((await signIn(who)).status).toBe(200)
       expect((await api.get('/api/me/sessions')).status).toBe(200)
     })
