@@ -67,7 +67,8 @@ function faultsOfText({ kind, text }: SourceText, isPage: boolean): string[] {
   return faultsOfComment(text, kind === 'docstring')
 }
 
-/** Returns the comment of a line of SQL, and any other line whole. */
+/** Returns the comment of a line of SQL, the text of a line of JSON, and any other line whole. */
 function proseOf(file: string, line: string): string {
-  return file.endsWith('.sql') ? (/--(.*)/.exec(line)?.[1] ?? '') : line
+  if (file.endsWith('.sql')) return /--(.*)/.exec(line)?.[1] ?? ''
+  return file.endsWith('.json') ? (/": "(.*)"/.exec(line)?.[1] ?? '') : line
 }
