@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { isReadOnTheWay } from '#shared/std/host-place.ts'
+import { isSentInClear } from '#shared/std/host-place.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { randomSeries } from '#shared/sync/series.ts'
@@ -15,7 +15,7 @@ import { type Device, firstChain, writeDevice } from './device/device.ts'
 import { DEFAULT_SPOOL_TIMING, Spool, type SpoolTiming } from './devices/printers/spool.ts'
 import { ContinuousScale, NO_SCALE, type Scale } from './devices/scales/scale.ts'
 import { Approvals } from './features/approvals/approvals.ts'
-import { ToldBalances } from './features/buyers/told-balances.ts'
+import { OnlineBalances } from './features/buyers/online-balances.ts'
 import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
 import { ENROLMENT_LIMIT } from './features/enrolment/limit.ts'
 import { AgentMetrics } from './features/metrics/metrics.ts'
@@ -27,7 +27,7 @@ import { Recall } from './features/receipts/recall.ts'
 import { IdleTills } from './features/session/idle-tills.ts'
 import { reportOf } from './features/status/report.ts'
 import { Training } from './features/training/training.ts'
-import { ToldVouchers } from './features/vouchers/told-vouchers.ts'
+import { OnlineVouchers } from './features/vouchers/online-vouchers.ts'
 import { DiskWatch } from './files/disk-watch.ts'
 import { Backups, type RunBackup } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
@@ -37,9 +37,9 @@ import { HighWater } from './journal/recovery/high-water.ts'
 import { Replica } from './replica/replica.ts'
 import type { StartDownload } from './sync/download/supervised-download.ts'
 import { HubClient } from './sync/hub-link/hub-client.ts'
-import { letGo } from './sync/let-go.ts'
 import { Sync } from './sync/sync.ts'
 import { DEFAULT_TIMING, type Timing } from './sync/timing.ts'
+import { waitForEnd } from './sync/wait-for-end.ts'
 import { Troubles } from './troubles.ts'
 
 const INCIDENT_MS = 3 * 24 * 60 * 60_000
@@ -75,8 +75,8 @@ export class Agent implements AgentContext {
   readonly approvals: Approvals
   readonly training: Training
   readonly isTraining = false
-  readonly toldBalances: ToldBalances
-  readonly toldVouchers: ToldVouchers
+  readonly onlineBalances: OnlineBalances
+  readonly onlineVouchers: OnlineVouchers
   readonly enrolmentLimit = new RateLimiterMemory(ENROLMENT_LIMIT)
   readonly #highWater: HighWater
   readonly #timing: Timing
@@ -97,8 +97,8 @@ export class Agent implements AgentContext {
     this.idleTills = new IdleTills(clock)
     this.scale = config.scale ? new ContinuousScale(config.scale, clock) : NO_SCALE
     this.approvals = new Approvals(clock)
-    this.toldBalances = new ToldBalances(clock)
-    this.toldVouchers = new ToldVouchers(clock)
+    this.onlineBalances = new OnlineBalances(clock)
+    this.onlineVouchers = new OnlineVouchers(clock)
     this.#timing = { ...DEFAULT_TIMING, ...timing }
     this.#startDownload = startDownload
     this.troubles = new Troubles(clock)
@@ -233,7 +233,7 @@ export class Agent implements AgentContext {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.all([this.#enrolling, this.spool.stop()])
-    await Promise.all([this.#sync?.stop(), this.#recall?.ended, letGo(this.#fetchingPictures)])
+    await Promise.all([this.#sync?.stop(), this.#recall?.ended, waitForEnd(this.#fetchingPictures)])
     this.pictures.store.close()
     this.replica.close()
     await this.backups.stop()
@@ -249,7 +249,7 @@ export class Agent implements AgentContext {
     const timing = this.#timing
     const hubUrl = config.hubUrl ?? device.hubUrl ?? DEFAULT_HUB_URL
     // An agent enrolled over such an address continues: its sales must reach the hub.
-    if (isReadOnTheWay(hubUrl))
+    if (isSentInClear(hubUrl))
       log.warn({ hubUrl }, 'the connection to the hub has no TLS and crosses a public network')
     const sync = new Sync({
       device,

@@ -7,12 +7,12 @@ import type { Device } from './device/device.ts'
 import type { Spool } from './devices/printers/spool.ts'
 import type { Scale } from './devices/scales/scale.ts'
 import type { Approvals } from './features/approvals/approvals.ts'
-import type { ToldBalances } from './features/buyers/told-balances.ts'
+import type { OnlineBalances } from './features/buyers/online-balances.ts'
 import type { AgentMetrics } from './features/metrics/metrics.ts'
 import type { Pictures } from './features/pictures/pictures.ts'
 import type { IdleTills } from './features/session/idle-tills.ts'
 import type { Training } from './features/training/training.ts'
-import type { ToldVouchers } from './features/vouchers/told-vouchers.ts'
+import type { OnlineVouchers } from './features/vouchers/online-vouchers.ts'
 import type { DiskWatch } from './files/disk-watch.ts'
 import type { Backups } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
@@ -44,8 +44,8 @@ export interface AgentContext {
   readonly training: Training
   /** True in training: everything is recorded in a `journal` that is thrown away. */
   readonly isTraining: boolean
-  readonly toldBalances: ToldBalances
-  readonly toldVouchers: ToldVouchers
+  readonly onlineBalances: OnlineBalances
+  readonly onlineVouchers: OnlineVouchers
   /** Attempts at an enrolment from the till. */
   readonly enrolmentLimit: RateLimiterMemory
   /** Null before enrolment. */

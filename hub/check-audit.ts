@@ -5,7 +5,7 @@ import { readConfig } from './config/config.ts'
 import { openCommandDatabase } from './db/command-database.ts'
 import { type CheckedAuditLog, checkAuditLog } from './features/organization/audit-log/check-audit-log.ts'
 import {
-  askTillsForSeals,
+  requestSealsOfTills,
   type SealsAtTill,
   sealsAtTills,
 } from './features/organization/audit-log/seals-at-tills.ts'
@@ -28,8 +28,8 @@ async function main(): Promise<number> {
   const isHubRunning = Boolean(config.databaseUrl)
   let isRight = true
   const organizations = await allOrganizations({ db })
-  for (const id of organizations) await db.transact(id, askTillsForSeals)
-  const askedAt = performance.now()
+  for (const id of organizations) await db.transact(id, requestSealsOfTills)
+  const requestedAt = performance.now()
   for (const id of [NIL, ...organizations]) {
     const checked = await db.read(id, checkAuditLog)
     process.stdout.write(`${id === NIL ? 'platform' : id}: ${inWords(checked)}\n`)
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
     while (
       isHubRunning &&
       tills.some(({ hasAnswered }) => !hasAnswered) &&
-      performance.now() - askedAt < TILLS_ANSWER_WITHIN_MS
+      performance.now() - requestedAt < TILLS_ANSWER_WITHIN_MS
     ) {
       await sleep(LOOK_EVERY_MS)
       tills = await db.read(id, sealsAtTills)

@@ -30,23 +30,23 @@ import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
 import { doCleanups } from './features/organization/cleanup/run-cleanup.ts'
 import { doDemoData } from './features/organization/demo-data/seed-demo.ts'
-import { startDigests } from './features/organization/digest/tell-digests.ts'
+import { startDigests } from './features/organization/digest/send-digests.ts'
 import { doExports } from './features/organization/export/make-export.ts'
 import { doExtsysImports } from './features/organization/extsys/run-import.ts'
 import { signInForImages } from './features/organization/extsys/sign-in-for-images.ts'
 import { startMessenger } from './features/organization/messenger/start-messenger.ts'
 import { deleteOrganizations } from './features/platform/organizations/delete-organization.ts'
 import { readSettings } from './features/platform/settings/settings.ts'
-import { NOTED_CARDS } from './features/pos/cards/publish-cards.ts'
+import { PUBLISHED_CARDS } from './features/pos/cards/publish-cards.ts'
 import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
 import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
-import { startPublisher } from './features/pos/publish-noted.ts'
+import { startPublisher } from './features/pos/publish-records.ts'
 import { startReceiptPublisher } from './features/pos/receipts/publish-receipts.ts'
 import { Snapshots } from './features/pos/snapshot/snapshots.ts'
 import { startStockPublisher } from './features/pos/stock/publish-stock.ts'
 import { startHoleSweep } from './features/pos/upload/hole-sweep.ts'
 import { startPostingSweep } from './features/pos/upload/posting-sweep.ts'
-import { NOTED_VOUCHERS } from './features/pos/vouchers/publish-vouchers.ts'
+import { PUBLISHED_VOUCHERS } from './features/pos/vouchers/publish-vouchers.ts'
 import { startFiscalising } from './features/sales/fiscal/fiscalise-sales.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { TempFiles } from './files/temp-files.ts'
@@ -194,8 +194,8 @@ export async function openHub(config: HubConfig, log: Logger, startJobs = startA
   resources.defer(startDuePrices(hub))
   resources.defer(startStockPublisher(hub))
   resources.defer(startReceiptPublisher(hub))
-  resources.defer(startPublisher(hub, NOTED_CARDS))
-  resources.defer(startPublisher(hub, NOTED_VOUCHERS))
+  resources.defer(startPublisher(hub, PUBLISHED_CARDS))
+  resources.defer(startPublisher(hub, PUBLISHED_VOUCHERS))
   if (config.runsJobs) startJobs(hub, config, resources)
   resources.defer(() => stopping.abort())
 

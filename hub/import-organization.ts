@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from './config/config.ts'
 import { openCommandDatabase } from './db/command-database.ts'
-import { bringBack } from './features/organization/export/bring-back.ts'
+import { importArchive } from './features/organization/export/import-archive.ts'
 import { openFileStore } from './files/open-file-store.ts'
 
 const USAGE = `npm run import-organization -- FILE
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   const { db } = await openCommandDatabase(config, resources)
   const files = await openFileStore(config)
   resources.defer(() => files.close?.())
-  const { organization, tables, rows, files: images } = await bringBack(db, files, path)
+  const { organization, tables, rows, files: images } = await importArchive(db, files, path)
   process.stdout.write(
     `${organization.name}: ${rows} rows of ${tables} tables and ${images} files were restored\n`,
   )

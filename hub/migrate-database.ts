@@ -17,8 +17,8 @@ async function main(): Promise<number> {
   const role = decodeURIComponent(new URL(databaseUrl).username)
   await migrate(databaseOwnerUrl, role)
   const advice = await checkSignIn(databaseUrl)
-  const told = advice.length > 0 ? advice : [`The database has this version, and ${role} may work with it`]
-  for (const line of told) process.stdout.write(`${line}\n`)
+  const lines = advice.length > 0 ? advice : [`The database has this version, and ${role} may work with it`]
+  for (const line of lines) process.stdout.write(`${line}\n`)
   return advice.length > 0 ? 1 : 0
 }
 

@@ -59,14 +59,14 @@ export class Agent {
     while (!signal.aborted) {
       const answering = await isAnswering(this.#options.url)
       if (signal.aborted) break
-      if (answering) this.#heard()
+      if (answering) this.#noteAnswer()
       else this.#missed()
       await sleep(answering ? this.#timing.answeringPollMs : this.#timing.silentPollMs, signal)
     }
     this.#child?.kill()
   }
 
-  #heard(): void {
+  #noteAnswer(): void {
     this.#lastAnswerAt = Date.now()
     if (this.#child === null) this.#joined = true
     else if (Date.now() - this.#startedAt > this.#timing.stableMs) this.#deaths = 0

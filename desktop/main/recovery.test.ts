@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { recoveryStep } from './recovery.ts'
 
-const deeds = (inSoftware: boolean) =>
-  Array.from({ length: 7 }, (_, index) => recoveryStep(index + 1, inSoftware).deed)
+const actions = (inSoftware: boolean) =>
+  Array.from({ length: 7 }, (_, index) => recoveryStep(index + 1, inSoftware).action)
 
 describe('recovery of the till page', () => {
   it('goes from reload to a new window to a relaunch', () => {
-    expect(deeds(false)).toEqual([
+    expect(actions(false)).toEqual([
       'reload',
       'reload',
       'reload',
@@ -18,7 +18,7 @@ describe('recovery of the till page', () => {
   })
 
   it('does not relaunch a program that already renders in software', () => {
-    expect(deeds(true).slice(3)).toEqual(['new-window', 'new-window', 'new-window', 'new-window'])
+    expect(actions(true).slice(3)).toEqual(['new-window', 'new-window', 'new-window', 'new-window'])
   })
 
   it('waits longer each time, up to a limit', () => {

@@ -5,7 +5,7 @@
  * start does not keep the machine busy.
  */
 export interface RecoveryStep {
-  deed: 'reload' | 'new-window' | 'relaunch-in-software'
+  action: 'reload' | 'new-window' | 'relaunch-in-software'
   delayMs: number
 }
 
@@ -23,7 +23,7 @@ const WINDOWS = 2
  */
 export function recoveryStep(failures: number, inSoftware: boolean): RecoveryStep {
   const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1))
-  if (failures <= RELOADS) return { deed: 'reload', delayMs }
-  if (failures <= RELOADS + WINDOWS || inSoftware) return { deed: 'new-window', delayMs }
-  return { deed: 'relaunch-in-software', delayMs }
+  if (failures <= RELOADS) return { action: 'reload', delayMs }
+  if (failures <= RELOADS + WINDOWS || inSoftware) return { action: 'new-window', delayMs }
+  return { action: 'relaunch-in-software', delayMs }
 }

@@ -80,7 +80,7 @@ function open(
     log,
   })
   app.on('second-instance', () => till.focus())
-  app.on('before-quit', () => till.letGo())
+  app.on('before-quit', () => till.release())
   ipcMain.handle(CHANNELS.print, (event) => {
     if (!isFromTill(event, config.agentUrl)) throw new Error('not the till page')
     return printSilently(event.sender)

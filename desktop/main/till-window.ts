@@ -62,7 +62,7 @@ export class TillWindow {
   }
 
   /** Allows closing a kiosk window too, because the program is ending. */
-  letGo(): void {
+  release(): void {
     this.#mayClose = true
   }
 
@@ -116,9 +116,9 @@ export class TillWindow {
     this.#wait('page')
     this.#recovering = setTimeout(() => {
       this.#recovering = undefined
-      if (step.deed === 'relaunch-in-software') this.#options.relaunchInSoftware()
+      if (step.action === 'relaunch-in-software') this.#options.relaunchInSoftware()
       else {
-        if (step.deed === 'new-window') this.#replaceWindow()
+        if (step.action === 'new-window') this.#replaceWindow()
         this.#show()
       }
     }, step.delayMs)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { readEnvironment } from '#shared/std/environment.ts'
-import { isReadOnTheWay } from '#shared/std/host-place.ts'
+import { isSentInClear } from '#shared/std/host-place.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import type { ScaleAddress } from '../devices/scales/scale.ts'
 import type { StoredDevice } from '../journal/devices.ts'
@@ -58,7 +58,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
         'EDGE_ALLOW_PLAIN_HTTP=true opens it without TLS',
     )
   }
-  if (env.HUB_URL !== undefined && isReadOnTheWay(env.HUB_URL) && !env.HUB_ALLOW_PLAIN_HTTP) {
+  if (env.HUB_URL !== undefined && isSentInClear(env.HUB_URL) && !env.HUB_ALLOW_PLAIN_HTTP) {
     throw new StartError(
       `HUB_URL=${env.HUB_URL} has no TLS and is outside the private network: others could read the till's credential and sales ` +
         'in transit. Use https://, or set HUB_ALLOW_PLAIN_HTTP=true to connect without TLS',

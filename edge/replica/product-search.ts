@@ -86,8 +86,8 @@ export class ProductSearch {
       match(beginnings(other)) ??
       this.#partOfBarcode(typed, most) ??
       match(this.#within(typed)) ??
-      match(this.#meant(typed)) ??
-      match(this.#meant(other)) ?? { rowIds: [], total: 0 }
+      match(this.#correct(typed)) ??
+      match(this.#correct(other)) ?? { rowIds: [], total: 0 }
     )
   }
 
@@ -131,7 +131,7 @@ export class ProductSearch {
   }
 
   /** Returns a query for the words closest to the input. */
-  #meant(typed: string): string | null {
+  #correct(typed: string): string | null {
     return oneOfEach(wordsOf(typed).map((word) => this.#meanings(word)))
   }
 

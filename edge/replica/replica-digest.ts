@@ -15,7 +15,7 @@ type Row = { id: string } & Record<string, unknown>
  * Computes the digest of the replica from its rows, not from the received data (docs/sync.md I-20). Yields
  * after each chunk; the rows are of one state only inside a transaction of its connection.
  */
-export async function digestOf(db: Db, schema: number, giveWay: () => Promise<void>): Promise<Digest> {
+export async function digestOf(db: Db, schema: number, yieldToSales: () => Promise<void>): Promise<Digest> {
   const sum = new DigestSum(schema)
   for (const kind of kindsOf(schema)) {
     const { sql, toWire } = TABLES[kind]
@@ -28,7 +28,7 @@ export async function digestOf(db: Db, schema: number, giveWay: () => Promise<vo
       const last = rows.at(-1)
       if (!last) break
       after = last.rowId
-      await giveWay()
+      await yieldToSales()
     }
   }
   return sum.digest()

@@ -84,10 +84,10 @@ export class ReplicaWriter {
   }
 
   /** Computes the digest of the rows in a schema of the download, as this transaction sees them. */
-  digest(schema: number, giveWay: () => Promise<void>): Promise<Digest> {
+  digest(schema: number, yieldToSales: () => Promise<void>): Promise<Digest> {
     // Derived data is not part of the digest and is derived again.
     this.#isAssortmentStale = true
-    return digestOf(this.#db, schema, giveWay)
+    return digestOf(this.#db, schema, yieldToSales)
   }
 
   /** Describes the damage, or throws SQLITE_CORRUPT; null when the pages are intact. */

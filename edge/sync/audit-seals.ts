@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type HeldSeals, SEALS_OF_A_PAGE } from '#shared/sync/audit-seals.ts'
-import type { ToldOfSeals } from '#shared/sync/download.ts'
+import type { SealNews } from '#shared/sync/download.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { HubClient } from './hub-link/hub-client.ts'
 
@@ -25,7 +25,7 @@ export class AuditSeals {
     this.#options = options
   }
 
-  noteTold({ newest, isAskedFor }: ToldOfSeals): void {
+  noteSeals({ newest, isAskedFor }: SealNews): void {
     const { journal } = this.#options
     if (newest && !journal.read.auditSeals.has(newest)) journal.transact((tx) => tx.auditSeals.keep(newest))
     if (isAskedFor) void this.#handBack()

@@ -6,7 +6,7 @@ import type { Timing } from './timing.ts'
 export class Backoff {
   readonly #timing: Pick<Timing, 'backoffBaseMs' | 'backoffMaxMs'>
   readonly #rest = new Pause()
-  #asked = new AbortController()
+  #requested = new AbortController()
   #failures = 0
 
   constructor(timing: Pick<Timing, 'backoffBaseMs' | 'backoffMaxMs'>) {
@@ -27,7 +27,7 @@ export class Backoff {
   /** Starts the next attempt now because a user wants it, regardless of the hub's requested delay. */
   tryNow(): void {
     this.#failures = 0
-    this.#asked.abort()
+    this.#requested.abort()
   }
 
   /**
@@ -39,8 +39,8 @@ export class Backoff {
     this.#failures++
     const waitMs = backoffMs(this.#failures, backoffBaseMs, backoffMaxMs)
     const restMs = Math.max(Math.random() * backoffBaseMs, waitMs - atLeastMs)
-    this.#asked = new AbortController()
-    const either = AbortSignal.any([signal, this.#asked.signal])
+    this.#requested = new AbortController()
+    const either = AbortSignal.any([signal, this.#requested.signal])
     onWait(atLeastMs + restMs)
     await sleep(atLeastMs, either)
     await this.#rest.wait(restMs, either)

@@ -12,16 +12,20 @@ import type { Troubles } from '../troubles.ts'
 import { AuditSeals } from './audit-seals.ts'
 import { Counters } from './counters.ts'
 import type { DownloadOrder, Failure, Progress } from './download/download-messages.ts'
-import { type HeardReport, type StartDownload, SupervisedDownload } from './download/supervised-download.ts'
+import {
+  type ForwardedReport,
+  type StartDownload,
+  SupervisedDownload,
+} from './download/supervised-download.ts'
 import { keepHeartbeat } from './hub-link/heartbeat.ts'
 import { HubClient, type HubCredential, readJson } from './hub-link/hub-client.ts'
 import { failureOf } from './hub-link/hub-failure.ts'
 import { HubLink, type Side } from './hub-link/hub-link.ts'
-import { letGo } from './let-go.ts'
 import { SyncTroubles } from './sync-troubles.ts'
-import { FavouritesTeller } from './tell-favourites.ts'
 import type { Timing } from './timing.ts'
 import { Upload } from './upload/upload.ts'
+import { FavouritesUploader } from './upload-favourites.ts'
+import { waitForEnd } from './wait-for-end.ts'
 import { Watchdog } from './watchdog.ts'
 
 export interface SyncOptions {
@@ -48,7 +52,7 @@ export interface SyncOptions {
 }
 
 type Reply = (order: DownloadOrder) => void
-type ReportOf<Type extends HeardReport['type']> = Extract<HeardReport, { type: Type }>
+type ReportOf<Type extends ForwardedReport['type']> = Extract<ForwardedReport, { type: Type }>
 
 /** Shortest interval between repeated downloads of the replica requested by the hub. */
 const RESNAPSHOT_AGAIN_MS = 10 * 60_000
@@ -65,7 +69,7 @@ export class Sync {
   readonly #upload: Upload
   readonly #asking: HubClient
   readonly #auditSeals: AuditSeals
-  readonly #favourites: FavouritesTeller
+  readonly #favourites: FavouritesUploader
   readonly #uploadWatchdog: Watchdog
   readonly #download: SupervisedDownload
   readonly #stopping = new AbortController()
@@ -75,13 +79,13 @@ export class Sync {
   #progress: Progress | null = null
 
   readonly #onReport: {
-    [Type in HeardReport['type']]: (report: ReportOf<Type>, reply: Reply) => void
+    [Type in ForwardedReport['type']]: (report: ReportOf<Type>, reply: Reply) => void
   } = {
     answered: () => this.link.noteAnswer(),
     header: ({ serverTime, custody, seals }) => {
       this.link.measureOffset(serverTime)
       this.#upload.noteCustody(custody)
-      if (seals) this.#auditSeals.noteTold(seals)
+      if (seals) this.#auditSeals.noteSeals(seals)
     },
     progress: ({ type: _, ...progress }) => {
       this.link.noteSign()
@@ -119,7 +123,7 @@ export class Sync {
     this.#asking = new HubClient({ ...this.#credential(), onAnswer: () => this.link.noteAnswer() })
     this.#uploadWatchdog = new Watchdog(timing.stuckAfterMs, (silentMs) => this.#restartUpload(silentMs))
     this.#auditSeals = new AuditSeals({ journal, client: this.#client(), log, signal: this.#stopping.signal })
-    this.#favourites = new FavouritesTeller({ journal, replica, client: this.#client(), timing, log })
+    this.#favourites = new FavouritesUploader({ journal, replica, client: this.#client(), timing, log })
     this.#upload = new Upload({
       journal,
       client: this.#client(),
@@ -225,7 +229,7 @@ export class Sync {
     this.#stopping.abort()
     this.#uploadSignal.abort()
     this.#uploadWatchdog.stop()
-    await Promise.all([letGo(this.#uploading), this.#download.stop()])
+    await Promise.all([waitForEnd(this.#uploading), this.#download.stop()])
   }
 
   #client(): HubClient {
@@ -257,7 +261,7 @@ export class Sync {
   }
 
   /** Handles a report: a failure of the files must not end the agent. */
-  #take(report: HeardReport, reply: Reply): void {
+  #take(report: ForwardedReport, reply: Reply): void {
     try {
       this.#onReport[report.type](report as never, reply)
     } catch (error) {
@@ -266,10 +270,10 @@ export class Sync {
   }
 
   /** Does a request of the download. A failure is sent to the download, which retries after a while. */
-  #answer(reply: Reply, deed: () => void): void {
+  #answer(reply: Reply, work: () => void): void {
     let failure: Failure | null = null
     try {
-      deed()
+      work()
     } catch (error) {
       const { message, code } = error as NodeJS.ErrnoException
       failure = { message, code }

@@ -14,10 +14,10 @@ export function refuseWeakPassword(
   path: readonly PropertyKey[],
   { email, organizationName }: { email: string; organizationName?: string },
 ): void {
-  const told = password.toLowerCase()
+  const lowered = password.toLowerCase()
   const words = [...OUR_WORDS, email, ...email.split('@'), organizationName ?? '']
-  const isOwn = words.some((word) => word.length >= 4 && isMadeOf(told, word.toLowerCase()))
-  if (commonPasswords.test(told) || new Set(told).size <= 2 || isOwn)
+  const isOwn = words.some((word) => word.length >= 4 && isMadeOf(lowered, word.toLowerCase()))
+  if (commonPasswords.test(lowered) || new Set(lowered).size <= 2 || isOwn)
     throw invalidField(path, 'is one of the first passwords that a guesser tries', 'weak_password')
 }
 

@@ -4,7 +4,7 @@ import type { Limits } from '#hub/db/transact.ts'
 import type { AnnouncedMail } from '#hub/mail/channels.ts'
 import { calledAddress } from '#shared/contracts/called-address.ts'
 import { readEnvironment } from '#shared/std/environment.ts'
-import { isReadOnTheWay } from '#shared/std/host-place.ts'
+import { isSentInClear } from '#shared/std/host-place.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -194,7 +194,7 @@ function readFiles(env: Environment): FilesConfig | undefined {
   if (env.FILES_DIR !== undefined) throw wrong('FILES_DIR: set either it or S3_BUCKET')
   if (S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined)
     throw wrong('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: are required with S3_BUCKET')
-  if (env.S3_ENDPOINT !== undefined && isReadOnTheWay(env.S3_ENDPOINT))
+  if (env.S3_ENDPOINT !== undefined && isSentInClear(env.S3_ENDPOINT))
     throw wrong('S3_ENDPOINT: has no TLS and is outside the private network')
   return {
     kind: 's3',

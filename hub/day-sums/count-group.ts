@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import { PERIOD_UNITS } from '#hub/db/tables/day-sums.ts'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { columnsOf, GROUP_DAYS } from './day-tables.ts'
 import { rowsOfGroups } from './group-rows.ts'
-import { holdSums } from './hold-sums.ts'
+import { lockDaySums } from './lock-day-sums.ts'
 import { GROUP_PERIODS } from './periods.ts'
 
 /**
@@ -12,11 +12,11 @@ import { GROUP_PERIODS } from './periods.ts'
  * Marked days are counted too, and again when they are summed up.
  */
 export async function countGroup(tx: Tx, groupId: string): Promise<void> {
-  await holdSums(tx)
+  await lockDaySums(tx)
   const isOfGroup = sql`organization_id = ${tx.organizationId} AND product_group_id = ${groupId}`
   const { rowCount } = await tx.execute(sql`DELETE FROM stale_groups WHERE ${isOfGroup}`)
   if (!rowCount) return
-  await toSumUp(tx)
+  await prepareForGrouping(tx)
   // Counting all sales of a group in a large organization takes longer than the statement time-out.
   await tx.execute(sql`SET LOCAL statement_timeout = '15min'`)
   await tx.execute(sql`DELETE FROM group_days WHERE ${isOfGroup}`)

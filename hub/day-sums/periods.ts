@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PERIOD_UNITS, type PeriodUnit } from '#hub/db/tables/day-sums.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type DayTable, GROUP_DAYS, PRODUCT_DAYS } from './day-tables.ts'
-import { holdSums } from './hold-sums.ts'
+import { lockDaySums } from './lock-day-sums.ts'
 import type { Days } from './sold.ts'
 import { isClean, sumsOf } from './sold.ts'
 
@@ -52,7 +52,7 @@ export const periodSums = (tx: Tx, { of, key, sums }: Periods, unit: PeriodUnit,
  * Marks the months, quarters and years of the days as not summed up. Call it before the sums of days change,
  * in the same transaction. Locks them until the transaction ends.
  */
-export async function unsumPeriods(tx: Tx, days: readonly string[]): Promise<void> {
+export async function invalidatePeriods(tx: Tx, days: readonly string[]): Promise<void> {
   await tx.execute(sql`
     INSERT INTO product_periods (organization_id, unit, first_day, last_day, is_summed)
     SELECT DISTINCT ${tx.organizationId}::uuid, unit.name, date_trunc(unit.name, day)::date,
@@ -66,14 +66,14 @@ export async function unsumPeriods(tx: Tx, days: readonly string[]): Promise<voi
 
 /**
  * Sums up a month from its days, or a quarter or year from its months, unless one of these is still to be
- * summed up. Locks the period and its months in the same order as unsumPeriods, so that no sums below change
+ * summed up. Locks the period and its months in the same order as invalidatePeriods, so that no sums below change
  * meanwhile. Does nothing when a concurrent process has summed it up.
  */
 export async function sumPeriodUp(
   tx: Tx,
   { unit, firstDay }: { unit: PeriodUnit; firstDay: string },
 ): Promise<void> {
-  await holdSums(tx)
+  await lockDaySums(tx)
   const own = sql`organization_id = ${tx.organizationId} AND unit = ${unit} AND first_day = ${firstDay}::date`
   const within = sql`
     BETWEEN ${firstDay}::date AND (${firstDay}::date + ${LENGTHS[unit]}::interval)::date - 1`

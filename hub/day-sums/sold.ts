@@ -82,7 +82,7 @@ export function documentsWith(tx: Tx, products: SQL, days?: Days): Reach {
 }
 
 /** Returns the marked days of a period. */
-export const dirtyOf = (tx: Tx, { from, to }: Days): SQL => sql`
+export const markedDaysOf = (tx: Tx, { from, to }: Days): SQL => sql`
   SELECT DISTINCT day, store_id FROM dirty_days
   WHERE organization_id = ${tx.organizationId} AND day BETWEEN ${from}::date AND ${to}::date`
 

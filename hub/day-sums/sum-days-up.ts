@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { columnsOf, DAY_TABLES, type DayTable, SOLD_TABLES, STOCK_DAYS, soldRelations } from './day-tables.ts'
-import { holdSums } from './hold-sums.ts'
-import { unsumPeriods } from './periods.ts'
+import { lockDaySums } from './lock-day-sums.ts'
+import { invalidatePeriods } from './periods.ts'
 import { someDays } from './sold.ts'
 
 /**
@@ -11,7 +11,7 @@ import { someDays } from './sold.ts'
  * Concurrent runs for one organization wait for each other.
  */
 export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> {
-  await holdSums(tx)
+  await lockDaySums(tx)
   const { rows } = await tx.execute<{ day: string; store: string }>(sql`
     WITH taken AS (
       DELETE FROM dirty_days
@@ -24,7 +24,7 @@ export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> 
     SELECT * FROM unnest(
       ${sql.param(rows.map(({ day }) => day))}::date[], ${sql.param(rows.map(({ store }) => store))}::uuid[]
     ) AS pair (day, store_id)`
-  await unsumPeriods(
+  await invalidatePeriods(
     tx,
     rows.map(({ day }) => day),
   )

@@ -26,7 +26,7 @@ export interface Limits {
 export type PlatformTx = NodePgDatabase
 
 /** A command as the audit log stores it: the columns of the log (hub/db/sql/audit.sql). */
-export interface Deed {
+export interface Command {
   id: string
   at: string
   /** The nil id for commands on the platform. */
@@ -50,7 +50,7 @@ export interface Author {
   employeeId: string | null
   /** Stores that the author works with; empty: all (docs/domain.md#stores-of-an-employee). */
   storeIds: readonly string[]
-  deed: Deed | null
+  command: Command | null
 }
 
 const Guid = z.guid()
@@ -106,7 +106,7 @@ export class Database {
         {
           begin: `BEGIN; ${nameOrganization(organizationId)}${nameAuthor(author)}`,
           storeIds: author?.storeIds,
-          end: `${author?.deed ? WRITE_AUDIT : ''}SELECT feed_bump(); COMMIT`,
+          end: `${author?.command ? WRITE_AUDIT : ''}SELECT feed_bump(); COMMIT`,
         },
         organizationId,
         work,
@@ -157,7 +157,7 @@ export class Database {
     const joined = this.#joined.getStore()
     if (joined) return work(joined).catch(withoutParameters)
     const begin = `BEGIN; SET LOCAL app.organization_id = ''${nameAuthor(author)}`
-    return this.#run({ begin, end: `${author?.deed ? WRITE_AUDIT : ''}COMMIT` }, '', work)
+    return this.#run({ begin, end: `${author?.command ? WRITE_AUDIT : ''}COMMIT` }, '', work)
   }
 
   /** Throws when the database does not answer. */
@@ -265,10 +265,10 @@ const WRITE_AUDIT = 'SELECT audit_write(); '
  */
 function nameAuthor(author: Author | null): string {
   if (!author) return ''
-  const { employeeId, storeIds, deed } = author
+  const { employeeId, storeIds, command } = author
   const created = employeeId === null ? '' : `; SET LOCAL app.employee_id = '${Guid.parse(employeeId)}'`
   const named = `${created}${nameStores(storeIds)}`
-  return deed ? `${named}; SET LOCAL app.deed = ${pg.escapeLiteral(JSON.stringify(deed))}` : named
+  return command ? `${named}; SET LOCAL app.deed = ${pg.escapeLiteral(JSON.stringify(command))}` : named
 }
 
 /** Returns the statement that sets the stores for hub/db/sql/stores.sql. */

@@ -39,9 +39,9 @@ export async function build({ name, folder }: BuiltPage, signal: AbortSignal): P
     await promisify(execFile)(process.execPath, [vite, ...flags], { cwd: ROOT, signal })
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string }
-    const said = stderr.split('\n').find((line) => /Error/.test(line)) ?? message
+    const cause = stderr.split('\n').find((line) => /Error/.test(line)) ?? message
     throw new StartError(
-      `${name[0]?.toUpperCase()}${name.slice(1)} could not be built (npm run build says more): ${said.trim()}`,
+      `${name[0]?.toUpperCase()}${name.slice(1)} could not be built (npm run build says more): ${cause.trim()}`,
     )
   }
 }

@@ -29,7 +29,7 @@ export function bookMoments(
  * Throws `invalid_request` when one of `moments` is in the future. Throws `period_closed` when one of
  * `moments` or `before` is in a closed period, unless the user may override it.
  */
-export function refuseMoments(
+export function checkDraftMoments(
   settings: Settings,
   { permissions }: Pick<Actor, 'permissions'>,
   moments: readonly BookMoment[],
@@ -44,13 +44,13 @@ export function refuseMoments(
  * posted. Throws `period_closed` unless the user may override it and requests to. Returns what was
  * overridden, to be stored with the document (docs/domain.md#closed-period).
  */
-export function passMoments(
+export function checkMoments(
   settings: Settings,
   { permissions }: Pick<Actor, 'permissions'>,
   moments: readonly BookMoment[],
-  { overridePeriod, deed }: PostingQuery & { deed: 'post' | 'unpost' },
+  { overridePeriod, command }: PostingQuery & { command: 'post' | 'unpost' },
 ): 'ClosedPeriod'[] {
-  if (deed === 'post') refuseFuture(moments)
+  if (command === 'post') refuseFuture(moments)
   if (!overridePeriod || !permissions.has('period.override')) refuseClosed(settings, moments)
   return moments.some(({ at }) => isClosed(settings, at)) ? ['ClosedPeriod'] : []
 }

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { updateRecord } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { BookedMovement, Movement } from '#hub/ledger/movement.ts'
 import { type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
@@ -13,12 +13,12 @@ import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { exchanged } from '#shared/money/exchange.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { bookMoments, passMoments } from './book-moments.ts'
+import { bookMoments, checkMoments } from './book-moments.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
 import { warnOfLaterCounts } from './later-counts.ts'
 import { withPosting } from './posting-history.ts'
-import { passPriceLimits } from './price-limits.ts'
+import { checkPriceLimits } from './price-limits.ts'
 import { loadProducts } from './products.ts'
 import { lockDocument } from './queries.ts'
 import { refuseArchivedProducts, refuseArchivedStores, refuseShortages } from './refusals.ts'
@@ -36,13 +36,13 @@ export async function postDocument(
   actor: Actor,
   query: PostingQuery,
 ): Promise<FullDocument> {
-  const [draft, settings] = await together(lockDocument(tx, kind, id), holdSettings(tx))
+  const [draft, settings] = await awaitAll(lockDocument(tx, kind, id), holdSettings(tx))
   const { header } = draft
   if (header.status === 'Posted')
     throw new Problem('already_posted', { detail: `The ${kind.nouns[0]} ${header.number} is posted` })
   if (draft.lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
   const moments = bookMoments(header.date, draft.lines)
-  const overrides = passMoments(settings, actor, moments, { ...query, deed: 'post' })
+  const overrides = checkMoments(settings, actor, moments, { ...query, command: 'post' })
   const { storeId } = header
   if (!storeId) throw invalidField(['storeId'], 'is required to post')
   await refuseArchivedStores(tx, [storeId, header.targetStoreId])
@@ -51,7 +51,7 @@ export async function postDocument(
   const document = await withAddedLines(tx, kind, draft)
   const { lines } = document
   const priceOverrides = kind.hasPriceLimits
-    ? passPriceLimits(
+    ? checkPriceLimits(
         lines.map((line) => soldLine(line, header)),
         document.products,
         actor,
@@ -75,7 +75,7 @@ export async function postDocument(
   if (kind.type !== 'Inventory') await refuseShortages(settings, document, ledger)
   const costed = costedLines(document, movements, ledger)
   const postedAt = new Date()
-  const [, , [posted]] = await together(
+  const [, , [posted]] = await awaitAll(
     ledger.save(),
     saveCosts(tx, id, costed),
     markPosted(tx, {
@@ -144,12 +144,12 @@ export async function unpostDocument(
   actor: Actor,
   query: PostingQuery,
 ): Promise<FullDocument> {
-  const [document, settings] = await together(lockDocument(tx, kind, id), holdSettings(tx))
+  const [document, settings] = await awaitAll(lockDocument(tx, kind, id), holdSettings(tx))
   const { header, lines } = document
   if (header.status === 'Draft')
     throw new Problem('document_not_posted', { detail: `The ${kind.nouns[0]} ${header.number} is a draft` })
   const moments = bookMoments(header.date, lines)
-  const overrides = passMoments(settings, actor, moments, { ...query, deed: 'unpost' })
+  const overrides = checkMoments(settings, actor, moments, { ...query, command: 'unpost' })
   await kind.refuseUnpost?.(tx, document)
   const ledger = await openLedger(tx, {
     posting: [],

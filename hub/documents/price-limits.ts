@@ -21,7 +21,7 @@ interface SoldLine {
  * the document. Throws `price_too_small` or `discount_prohibited` naming the lines when the actor may not
  * override them.
  */
-export function passPriceLimits(
+export function checkPriceLimits(
   lines: readonly SoldLine[],
   products: ReadonlyMap<string, ProductInDocument>,
   actor: Pick<Actor, 'permissions'>,

@@ -1,16 +1,16 @@
 import { and, asc, desc, eq, exists, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
-import { alongIndex } from '#hub/db/along-index.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { listIds } from '#hub/db/list-ids.ts'
+import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
 import { contains, listRecords, notFound, type RecordTable } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
-import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, organizationCurrencies, stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { asReported } from '#hub/documents/as-reported.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/visible-stores.ts'
 import { withinDays } from '#hub/documents/days.ts'
+import { drillDownConditions } from '#hub/documents/drill-down.ts'
 import type { DocumentFilters, DocumentListQuery } from '#shared/contracts/documents.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { loadProducts } from './products.ts'
@@ -70,7 +70,7 @@ function filtersOf(tx: Tx, { type }: DocumentKind, filters: DocumentFilters): SQ
     counterpartyId && eq(documents.counterpartyId, counterpartyId),
     productId && hasProduct(tx, productId),
     createdById && eq(documents.createdById, createdById),
-    ...asReported(tx, filters, {
+    ...drillDownConditions(tx, filters, {
       id: documents.id,
       date: documents.date,
       storeId: documents.storeId,
@@ -104,7 +104,7 @@ export async function listForExport(
   after: ExportedDocument | undefined,
   limit: number,
 ): Promise<ExportedDocument[]> {
-  await alongIndex(tx)
+  await readInIndexOrder(tx)
   const own = (table: RecordTable, id: AnyPgColumn) =>
     and(eq(table.organizationId, tx.organizationId), eq(table.id, id))
   return tx
@@ -166,7 +166,7 @@ export async function withLiveLines(
 
 /** Throws not_found, also for a document of another kind. */
 export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: string): Promise<FullDocument> {
-  const [[header], lines] = await together(documentsOf(tx, { id }), listLines(tx, id))
+  const [[header], lines] = await awaitAll(documentsOf(tx, { id }), listLines(tx, id))
   if (header?.type !== type) throw notFound(nouns[0], id)
   const productIds = lines.map(({ productId }) => productId)
   return { header, lines, products: await loadProducts(tx, productIds) }
@@ -179,7 +179,7 @@ export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: str
  */
 export async function lockDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
   await refuseUnseen(tx, documents, kind.nouns[0], id)
-  const [, document] = await together(holdDocument(tx, id), getDocument(tx, kind, id))
+  const [, document] = await awaitAll(holdDocument(tx, id), getDocument(tx, kind, id))
   const { storeId, targetStoreId } = document.header
   refuseOtherStore(tx, storeId, [targetStoreId ? 'sourceStoreId' : 'storeId'])
   refuseOtherStore(tx, targetStoreId, ['targetStoreId'])

@@ -47,7 +47,7 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
       contracts,
       presentListed: (row: ListedDocument, actor) => presentSummary(kind, row, actor),
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
-      deeds: {
+      commands: {
         list: (tx, query) => listDocuments(tx, kind, query),
         get: async (tx, id) => withLiveLines(tx, kind, await getDocument(tx, kind, id)),
         create: async (tx, input, actor) => {
@@ -111,7 +111,7 @@ export function postingRoutes<Full, Query extends typeof PostingQuery>({
       stores: 'own',
       tag,
       summary: `Post a ${noun}: book its movements and lock it against changes`,
-      deed: (tx, { id, query, actor }) => post(tx, id, actor, query as z.output<Query>),
+      command: (tx, { id, query, actor }) => post(tx, id, actor, query as z.output<Query>),
       present,
     }),
     actionRoute({
@@ -120,7 +120,7 @@ export function postingRoutes<Full, Query extends typeof PostingQuery>({
       stores: 'own',
       tag,
       summary: `Unpost a ${noun}: turn it into a draft again and reverse its movements`,
-      deed: (tx, { id, query, actor }) => unpost(tx, id, actor, query),
+      command: (tx, { id, query, actor }) => unpost(tx, id, actor, query),
       present,
     }),
   )

@@ -2,16 +2,16 @@ import { and, eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
-import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/visible-stores.ts'
 import type { DocumentInput } from '#shared/contracts/documents.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { exchanged } from '#shared/money/exchange.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
-import { bookMoments, refuseMoments } from './book-moments.ts'
+import { bookMoments, checkDraftMoments } from './book-moments.ts'
 import { type CurrencyTerms, currencyTermsOf } from './currency-rates.ts'
 import type { DocumentKind, DocumentRow, FullDocument } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
@@ -35,7 +35,7 @@ export async function createDocument(
   const id = sent.id ?? newId()
   const date = sent.date ?? new Date()
   const settings = await holdSettings(tx)
-  refuseMoments(settings, actor, bookMoments(date, sent.lines))
+  checkDraftMoments(settings, actor, bookMoments(date, sent.lines))
   await requireReferences(tx, kind, sent)
   const input = withVat(kind, (await kind.complete?.(tx, sent)) ?? sent, settings)
   const terms = await currencyTermsOf(tx, input, date, settings)
@@ -77,7 +77,7 @@ export async function updateDocument(
   refusePosted(kind, current.header)
   const date = sent.date ?? current.header.date
   const settings = await holdSettings(tx)
-  refuseMoments(settings, actor, bookMoments(date, sent.lines), momentsOf(current))
+  checkDraftMoments(settings, actor, bookMoments(date, sent.lines), momentsOf(current))
   await requireReferences(tx, kind, sent)
   const input = withVat(kind, (await kind.complete?.(tx, sent)) ?? sent, current.header)
   const terms = await currencyTermsOf(tx, input, date, settings, current.header.currencyId)
@@ -110,7 +110,7 @@ export async function deleteDocument(
 ): Promise<void> {
   const document = await lockDocument(tx, kind, id)
   refusePosted(kind, document.header)
-  refuseMoments(await holdSettings(tx), actor, [], momentsOf(document))
+  checkDraftMoments(await holdSettings(tx), actor, [], momentsOf(document))
   await tx.delete(documents).where(and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id)))
 }
 

@@ -42,12 +42,12 @@ export function exportRoute<Query extends z.ZodObject, Row>({
     streams: EXPORT_CONTENT_TYPES,
   })
   return router().openapi(get, async (c) => {
-    const asked = c.req.valid('query' as never) as z.output<Query> & ExportQuery
+    const requested = c.req.valid('query' as never) as z.output<Query> & ExportQuery
     const { page, ...about } = await c.var.read(async (tx) => ({
-      ...(await file(tx, asked, await c.var.actor())),
+      ...(await file(tx, requested, await c.var.actor())),
       timeZone: await timeZoneOf(tx),
     }))
     const pages = pagesOf<Row>((after, limit) => c.var.read((tx) => page(tx, after, limit)))
-    return sendExport(c, asked, { ...about, pages })
+    return sendExport(c, requested, { ...about, pages })
   })
 }

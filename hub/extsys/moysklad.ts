@@ -42,7 +42,7 @@ export interface MoySkladOptions {
 }
 
 /** Pause between requests: 8 requests in 3 s, below the 11 that are allowed from December 2026 on. */
-export const BETWEEN_MS = 3_000 / 8
+export const REQUEST_PAUSE_MS = 3_000 / 8
 const PATIENCE_MS = 60_000
 const MOST_TRIES = 6
 const RETRY_MS = 1_000
@@ -90,10 +90,10 @@ export class MoySklad {
     const address = `${this.#url}/${path}?${new URLSearchParams(query)}`
     for (let tries = 1; ; tries += 1) {
       await this.#waitForTurn()
-      const asked = await this.#ask(address)
-      if (asked.status === 200) return asked.body
-      if (!TRANSIENT.has(asked.status) || tries === MOST_TRIES) throw troubleOf(asked)
-      const wait = asked.retryAfterMs ?? backoffMs(tries, RETRY_MS, MOST_RETRY_MS)
+      const requested = await this.#ask(address)
+      if (requested.status === 200) return requested.body
+      if (!TRANSIENT.has(requested.status) || tries === MOST_TRIES) throw troubleOf(requested)
+      const wait = requested.retryAfterMs ?? backoffMs(tries, RETRY_MS, MOST_RETRY_MS)
       this.#nextAt = this.#clock.now() + wait * this.#pace
     }
   }
@@ -109,8 +109,8 @@ export class MoySklad {
     }: { offset?: number; limit: number; query?: Record<string, string> },
   ): AsyncGenerator<Page<z.output<Row>>> {
     for (let offset = from; ; offset += limit) {
-      const asked = { ...query, limit: String(limit), offset: String(offset) }
-      const page = parsed(Page, await this.get(path, asked), path)
+      const requested = { ...query, limit: String(limit), offset: String(offset) }
+      const page = parsed(Page, await this.get(path, requested), path)
       const rows = page.rows.map((each) => parsed(row, each, path))
       const isLast = page.meta.nextHref === undefined
       yield { offset, rows, size: page.meta.size, isLast }
@@ -133,10 +133,10 @@ export class MoySklad {
     const wait = this.#nextAt - this.#clock.now()
     if (wait > 0) await this.#clock.sleep(wait, this.#signal)
     this.#signal.throwIfAborted()
-    this.#nextAt = this.#clock.now() + BETWEEN_MS * this.#pace
+    this.#nextAt = this.#clock.now() + REQUEST_PAUSE_MS * this.#pace
   }
 
-  async #ask(address: string): Promise<Asked> {
+  async #ask(address: string): Promise<ServerAnswer> {
     try {
       const response = await fetch(address, {
         headers: this.#headers,
@@ -154,7 +154,7 @@ export class MoySklad {
   }
 }
 
-interface Asked {
+interface ServerAnswer {
   status: number
   body: unknown
   retryAfterMs: number | undefined
@@ -175,11 +175,13 @@ export function headersOf(credentials: Credentials): Record<string, string> {
  * concurrent requests.
  */
 function retryAfterOf(headers: Headers): number | undefined {
-  const told = Number(headers.get('X-Lognex-Retry-After') ?? headers.get('X-Lognex-Retry-TimeInterval') ?? 0)
-  return told > 0 ? Math.min(told, MOST_RETRY_MS) : undefined
+  const stated = Number(
+    headers.get('X-Lognex-Retry-After') ?? headers.get('X-Lognex-Retry-TimeInterval') ?? 0,
+  )
+  return stated > 0 ? Math.min(stated, MOST_RETRY_MS) : undefined
 }
 
-function troubleOf({ status, body, cause }: Asked): MoySkladTrouble {
+function troubleOf({ status, body, cause }: ServerAnswer): MoySkladTrouble {
   const refusal = Refusal.safeParse(body)
   const words = refusal.success ? refusal.data.errors.map(({ error }) => error).join('; ') : ''
   const message = cause ? 'MoySklad cannot be reached' : words || `HTTP ${status}`

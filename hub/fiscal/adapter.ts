@@ -1,10 +1,10 @@
 import type { FiscalCashKind } from '#shared/contracts/sales/fiscal-cash.ts'
 import type { Amount } from '#shared/money/decimal.ts'
-import type { FiscalReceipt, ToldResult } from './receipt.ts'
+import type { FiscalReceipt, ReportedResult } from './receipt.ts'
 
 /** State of a sent receipt as far as the provider reports it. */
 export type Outcome =
-  | { state: 'Done'; result: ToldResult }
+  | { state: 'Done'; result: ReportedResult }
   /** Accepted: poll `status` for the result. */
   | { state: 'Pending'; providerId: string }
   /** Acceptance is unknown: look it up before sending it again. */
@@ -42,7 +42,7 @@ export interface CashOperation {
 }
 
 /** Outcome of a cash operation. After Unknown it is requested again with the same id. */
-export type Carried = { state: 'Done' } | Extract<Outcome, { state: 'Unknown' }> | Failed
+export type CashOutcome = { state: 'Done' } | Extract<Outcome, { state: 'Unknown' }> | Failed
 
 /** Outcome of a look-up when the provider does not know the receipt: it may be sent. */
 export interface Absent {
@@ -78,7 +78,7 @@ export interface FiscalAdapter {
    */
   closeShift?(): Promise<Failed | null>
   /** Books a cash operation. Only for providers that keep a drawer, in Kazakhstan. A repeat books nothing twice. */
-  carryOut?(operation: CashOperation): Promise<Carried>
+  carryOut?(operation: CashOperation): Promise<CashOutcome>
 }
 
 export const failed = (code: string | number, message: string, next: NextStep): Failed => ({

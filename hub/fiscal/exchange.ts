@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isNearHost, isPublicAddress, placeOf } from '#shared/std/host-place.ts'
-import { type Absent, type Carried, type Failed, failed, type Outcome } from './adapter.ts'
+import { type Absent, type CashOutcome, type Failed, failed, type Outcome } from './adapter.ts'
 
 export interface Exchange {
   method: 'GET' | 'POST'
@@ -128,9 +128,9 @@ export async function outcomeOf<T extends Outcome | Absent>(ask: () => Promise<T
 }
 
 /** Runs a request for a cash operation and converts its transport errors to an outcome. */
-export async function carriedOf(deed: () => Promise<void>): Promise<Carried> {
+export async function cashOutcomeOf(work: () => Promise<void>): Promise<CashOutcome> {
   try {
-    await deed()
+    await work()
     return { state: 'Done' }
   } catch (error) {
     return troubleOf(error)

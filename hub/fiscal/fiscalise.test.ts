@@ -32,20 +32,20 @@ const UNSENT: Unsent = {
  * requested ids.
  */
 function provider(answer: Outcome, saved: FiscalRecord[] = []) {
-  const writtenWhenAsked: (string | undefined)[] = []
+  const writtenAtRequest: (string | undefined)[] = []
   const ids: string[] = []
   let closed = 0
-  const asked = async (): Promise<Outcome> => {
-    writtenWhenAsked.push(saved.at(-1)?.state)
+  const respond = async (): Promise<Outcome> => {
+    writtenAtRequest.push(saved.at(-1)?.state)
     return answer
   }
   const adapter: FiscalAdapter = {
     capabilities: CAPABILITIES,
     send: ({ externalId }) => {
       ids.push(externalId)
-      return asked()
+      return respond()
     },
-    status: asked,
+    status: respond,
     closeShift: async () => {
       closed += 1
       return null
@@ -53,7 +53,7 @@ function provider(answer: Outcome, saved: FiscalRecord[] = []) {
   }
   const step = (record: FiscalRecord) =>
     fiscalise(record, UNSENT, { adapter, save: async (each) => void saved.push(each), now: () => NOW })
-  return { step, saved, writtenWhenAsked, ids, closed: () => closed }
+  return { step, saved, writtenAtRequest, ids, closed: () => closed }
 }
 
 /** Returns a return for a provider that requires its sale. */
@@ -85,31 +85,31 @@ const waitOf = (record: FiscalRecord): number => Date.parse(record.dueAt) - NOW.
 
 describe('a fiscal receipt on its way', () => {
   it('saves the state Sending before the request leaves', async () => {
-    const { step, writtenWhenAsked } = provider({ state: 'Unknown', message: 'cut' })
+    const { step, writtenAtRequest } = provider({ state: 'Unknown', message: 'cut' })
     await step(newRecord(NOW))
-    expect(writtenWhenAsked).toEqual(['Sending'])
+    expect(writtenAtRequest).toEqual(['Sending'])
   })
 
   it('looks a receipt up by the id of its first attempt before sending it again', async () => {
     for (const state of ['Sending', 'Unknown'] as const) {
-      const asked: string[] = []
+      const respond: string[] = []
       const adapter: FiscalAdapter = {
         capabilities: CAPABILITIES,
         send: async ({ externalId }) => {
-          asked.push(`send ${externalId}`)
+          respond.push(`send ${externalId}`)
           return { state: 'Pending', providerId: 'uuid' }
         },
         status: async () => ({ state: 'Unknown', message: 'cut' }),
         lookUp: async ({ externalId }) => {
-          asked.push(`look up ${externalId}`)
-          return asked.length === 1 ? { state: 'Pending', providerId: 'uuid' } : { state: 'Absent' }
+          respond.push(`look up ${externalId}`)
+          return respond.length === 1 ? { state: 'Pending', providerId: 'uuid' } : { state: 'Absent' }
         },
       }
       const means = { adapter, save: async () => undefined, now: () => NOW }
       const record = { ...newRecord(NOW), state, attempt: 2 }
       expect(await fiscalise(record, UNSENT, means)).toMatchObject({ state: 'Pending', attempt: 2 })
       await fiscalise(record, UNSENT, means)
-      expect(asked).toEqual(['look up sale-2', 'look up sale-2', 'send sale-2'])
+      expect(respond).toEqual(['look up sale-2', 'look up sale-2', 'send sale-2'])
     }
   })
 
@@ -154,9 +154,9 @@ describe('a fiscal receipt on its way', () => {
   })
 
   it('clears the failure once the receipt is made', async () => {
-    const told = { ...newRecord(NOW), failures: 3, code: '502', message: 'Bad Gateway' }
+    const failedOnce = { ...newRecord(NOW), failures: 3, code: '502', message: 'Bad Gateway' }
     const result = { sign: '77', time: null, fnNumber: null, docNumber: null, url: null, taxSystem: null }
-    const done = await provider({ state: 'Done', result } as Outcome).step(told)
+    const done = await provider({ state: 'Done', result } as Outcome).step(failedOnce)
     expect(done).toMatchObject({ state: 'Done', failures: 0, code: null, message: null })
   })
 

@@ -90,7 +90,7 @@ export async function fiscalise(record: FiscalRecord, unsent: Unsent, means: Mea
 }
 
 /** Returns the record of a receipt that could not be read: an error of the hub, counted as a failed attempt. */
-export function failedHere(record: FiscalRecord, error: unknown, now: Date): FiscalRecord {
+export function failedByHub(record: FiscalRecord, error: unknown, now: Date): FiscalRecord {
   // The process died during the request.
   const state = record.state === 'Sending' ? 'Unknown' : record.state
   return after({ ...record, state }, failed(HUB_FAULT, wordsOf(error), 'Retry'), now)
@@ -107,7 +107,7 @@ async function send(record: FiscalRecord, receipt: FiscalReceipt, means: Means):
   // A closed shift is no failure of the receipt: it is sent at once, except after the third time in a row.
   if (isShiftTooLong && !unclosed && record.failures < 2)
     return saved({ ...record, failures: record.failures + 1, dueAt: means.now().toISOString() }, means)
-  return saved(after(sending, unclosed ?? told(outcome, receipt), means.now()), means)
+  return saved(after(sending, unclosed ?? recordedOutcome(outcome, receipt), means.now()), means)
 }
 
 /** Returns the failure of a return that the provider would refuse: it is not sent. */
@@ -134,13 +134,13 @@ async function lookUp(record: FiscalRecord, receipt: FiscalReceipt, means: Means
       means,
     )
   }
-  return saved(after({ ...record, state: 'Unknown' }, told(found, receipt), means.now()), means)
+  return saved(after({ ...record, state: 'Unknown' }, recordedOutcome(found, receipt), means.now()), means)
 }
 
 async function poll(record: FiscalRecord, receipt: FiscalReceipt, means: Means): Promise<FiscalRecord> {
   if (record.providerId === null) return saved({ ...record, state: 'Unknown' }, means)
   const outcome = await means.adapter.status(record.providerId)
-  return saved(after(record, told(outcome, receipt), means.now()), means)
+  return saved(after(record, recordedOutcome(outcome, receipt), means.now()), means)
 }
 
 async function saved(record: FiscalRecord, { save }: Means): Promise<FiscalRecord> {
@@ -149,9 +149,9 @@ async function saved(record: FiscalRecord, { save }: Means): Promise<FiscalRecor
 }
 
 /** Outcome for the record. `result` is null for a cash operation. */
-type Told = Exclude<Outcome, { state: 'Done' }> | { state: 'Done'; result: FiscalResult | null }
+type RecordedOutcome = Exclude<Outcome, { state: 'Done' }> | { state: 'Done'; result: FiscalResult | null }
 
-function told(outcome: Outcome, receipt: FiscalReceipt): Told {
+function recordedOutcome(outcome: Outcome, receipt: FiscalReceipt): RecordedOutcome {
   if (outcome.state !== 'Done') return outcome
   // The adapter reports the tax system of the cash box, since a poll does not know the receipt.
   const taxSystem = outcome.result.taxSystem && (receipt.taxSystem ?? outcome.result.taxSystem)
@@ -160,7 +160,7 @@ function told(outcome: Outcome, receipt: FiscalReceipt): Told {
 }
 
 /** Returns the record after an outcome. It was Sending, Unknown, Waiting or Pending when the request was made. */
-export function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRecord {
+export function after(record: FiscalRecord, outcome: RecordedOutcome, now: Date): FiscalRecord {
   const { state, failures, attempt } = record
   const later = (leastMs = 0) => ({
     failures: failures + 1,
@@ -203,8 +203,8 @@ export function after(record: FiscalRecord, outcome: Told, now: Date): FiscalRec
         }
       if (next === 'Person') return { ...record, code, message, state: 'Failed' }
       // A failed poll or look-up says nothing about the request sent before it.
-      const isAsked = state === 'Pending' || state === 'Unknown'
-      return { ...record, ...later(outcome.waitMs), code, message, state: isAsked ? state : 'Waiting' }
+      const isRequested = state === 'Pending' || state === 'Unknown'
+      return { ...record, ...later(outcome.waitMs), code, message, state: isRequested ? state : 'Waiting' }
     }
   }
 }

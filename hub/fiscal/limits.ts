@@ -11,7 +11,7 @@ export interface Limits {
 }
 
 /** Returns the reason why the provider would refuse the receipt, before it is sent; null when there is none. */
-export function pastLimit(receipt: FiscalReceipt, limits: Limits): Failed | null {
+export function limitViolation(receipt: FiscalReceipt, limits: Limits): Failed | null {
   const { lines, payments, total } = receipt
   const says = (message: string): Failed => failed('Limit', message, 'Person')
   if (lines.length === 0) return says('The receipt has no lines')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { amount } from '#shared/money/decimal.ts'
 import { qrOf } from './qr-of.ts'
-import type { ToldResult } from './receipt.ts'
+import type { ReportedResult } from './receipt.ts'
 
-const RESULT: ToldResult = {
+const RESULT: ReportedResult = {
   sign: '1273019065',
   docNumber: '46534',
   regNumber: null,
@@ -33,7 +33,7 @@ describe('the QR code of a fiscal receipt', () => {
   })
 
   it('holds in Kazakhstan the address sent by the provider, else the look-up address of the site', () => {
-    const kazakh: ToldResult = {
+    const kazakh: ReportedResult = {
       ...RESULT,
       taxSystem: null,
       fnNumber: null,
@@ -43,12 +43,12 @@ describe('the QR code of a fiscal receipt', () => {
     }
     const sale = { total: amount(116), operation: 'Sell' as const }
     expect(qrOf(kazakh, sale)).toBe('https://ofd.test/1')
-    const untold = { ...kazakh, url: null }
+    const withoutUrl = { ...kazakh, url: null }
     const looked = 'consumer.ofd.test?i=1273019065&f=010200000002&s=116.00&t=20260301T170005'
-    expect(qrOf(untold, sale)).toBe(`https://${looked}`)
-    expect(qrOf({ ...untold, checkSite: 'http://consumer.ofd.test' }, sale)).toBe(`http://${looked}`)
+    expect(qrOf(withoutUrl, sale)).toBe(`https://${looked}`)
+    expect(qrOf({ ...withoutUrl, checkSite: 'http://consumer.ofd.test' }, sale)).toBe(`http://${looked}`)
     for (const missing of ['regNumber', 'time', 'checkSite'])
-      expect(qrOf({ ...untold, [missing]: null }, sale)).toBeNull()
+      expect(qrOf({ ...withoutUrl, [missing]: null }, sale)).toBeNull()
   })
 
   it('holds the address of the receipt when a number is missing', () => {

@@ -1,6 +1,6 @@
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import { toWallClock } from '#shared/std/zone-time.ts'
-import type { FiscalReceipt, ToldResult } from './receipt.ts'
+import type { FiscalReceipt, ReportedResult } from './receipt.ts'
 import { ALMATY, MOSCOW } from './wire-time.ts'
 
 /**
@@ -10,11 +10,11 @@ import { ALMATY, MOSCOW } from './wire-time.ts'
  * one, the look-up address at the site.
  */
 export function qrOf(
-  told: ToldResult,
+  reported: ReportedResult,
   { total, operation }: Pick<FiscalReceipt, 'total' | 'operation'>,
 ): string | null {
-  const { fnNumber, docNumber, sign, time, url, taxSystem } = told
-  if (taxSystem === null) return url ?? lookUpAddress(told, total)
+  const { fnNumber, docNumber, sign, time, url, taxSystem } = reported
+  if (taxSystem === null) return url ?? lookUpAddress(reported, total)
   if (fnNumber === null || docNumber === null || time === null) return url
   const [day = '', clock = ''] = toWallClock(time, MOSCOW).split(' ')
   const members = {
@@ -28,7 +28,7 @@ export function qrOf(
   return membersOf(members)
 }
 
-function lookUpAddress({ sign, regNumber, time, checkSite }: ToldResult, total: Amount): string | null {
+function lookUpAddress({ sign, regNumber, time, checkSite }: ReportedResult, total: Amount): string | null {
   if (regNumber === null || time === null || checkSite === null) return null
   const site = /^https?:/.test(checkSite) ? checkSite : `https://${checkSite}`
   const clock = toWallClock(time, ALMATY).replaceAll(/[-:]/g, '').replace(' ', 'T')

@@ -100,7 +100,7 @@ describe('receiptOfSale', () => {
   })
 
   it('deducts change from the payment that the till names, in any order', async () => {
-    const told = (type: string, sum: number, change: number) => ({
+    const withChange = (type: string, sum: number, change: number) => ({
       ...paid(type, sum),
       changeAmount: amount(change),
     })
@@ -108,7 +108,7 @@ describe('receiptOfSale', () => {
       saleOf({
         lines: [line(1, 120)],
         changeSum: amount(30),
-        payments: [told('Cash', 100, 0), told('GiftCard', 50, 30)],
+        payments: [withChange('Cash', 100, 0), withChange('GiftCard', 50, 30)],
       }),
     )
     expect(receipt.payments).toEqual([

@@ -125,13 +125,13 @@ const voucherLine = (
 
 /** Returns the payments less the change, which is deducted where the till states, else from cash. */
 function paymentsOf({ payments, changeSum }: SaleToFiscalise): FiscalPayment[] {
-  const isTold = payments.some(({ changeAmount }) => changeAmount !== null)
+  const isStated = payments.some(({ changeAmount }) => changeAmount !== null)
   let left = changeSum
   return payments.flatMap((payment) => {
     const { amount, changeAmount } = payment
     if (payment.type === BONUS || amount === 0) return []
     const type = TYPES[originOf(payment)] ?? 'Other'
-    const back = isTold ? (changeAmount ?? 0) : type === 'Cash' ? Math.min(left, amount) : 0
+    const back = isStated ? (changeAmount ?? 0) : type === 'Cash' ? Math.min(left, amount) : 0
     left = (left - back) as Amount
     const net = (amount - back) as Amount
     return net === 0 ? [] : [{ type, amount: net }]

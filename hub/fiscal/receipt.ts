@@ -86,7 +86,7 @@ export interface FiscalResult {
 }
 
 /** Result as sent by the provider, from which the QR code is made. */
-export type ToldResult = Omit<FiscalResult, 'qr'>
+export type ReportedResult = Omit<FiscalResult, 'qr'>
 
 export interface FiscalBasis extends FiscalResult {
   externalId: string

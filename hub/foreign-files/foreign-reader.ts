@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { FaultOfFile } from './file-fault.ts'
-import { FRAMES, type Frame, framesOf, TooMuchAnswered } from './frames.ts'
+import { AnswerTooLarge, FRAMES, type Frame, framesOf } from './frames.ts'
 import type { ProcessLimits } from './limits-watch.ts'
 import type { ReaderOrder } from './reader-process.ts'
 
@@ -39,7 +39,7 @@ export interface OpenedFile {
  * opens no file by name except its code, and ends at its limits of memory and time. One file of an
  * organization is read at a time; organizations take turns.
  */
-export class ForeignReader<Asked, Answer> {
+export class ForeignReader<Task, Answer> {
   readonly #module: string
   readonly #limits: ReaderLimits
   readonly #flags: string[]
@@ -71,13 +71,13 @@ export class ForeignReader<Asked, Answer> {
   read<Result>(
     organizationId: string,
     file: OpenedFile,
-    asked: Asked,
+    task: Task,
     work: (answers: AsyncGenerator<Answer>) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
     return this.#queue.run(organizationId, async () => {
       signal?.throwIfAborted()
-      const child = this.#start(file, asked)
+      const child = this.#start(file, task)
       const kill = (): void => void child.kill('SIGKILL')
       const deadline = setTimeout(kill, this.#limits.deadlineMs)
       signal?.addEventListener('abort', kill)
@@ -93,11 +93,11 @@ export class ForeignReader<Asked, Answer> {
     })
   }
 
-  #start({ fd }: OpenedFile, asked: Asked): ChildProcess {
+  #start({ fd }: OpenedFile, task: Task): ChildProcess {
     const { memoryBytes, processorSeconds } = this.#limits
     const order: ReaderOrder = {
       module: this.#module,
-      asked,
+      task,
       limits: { memoryBytes, processorSeconds },
     }
     return spawn(process.execPath, [...this.#flags, PROGRAM, JSON.stringify(order)], {
@@ -119,7 +119,7 @@ export class ForeignReader<Asked, Answer> {
         else yield answerOf({ kind, content }) as Answer
       }
     } catch (error) {
-      if (error instanceof TooMuchAnswered) throw tooMuch()
+      if (error instanceof AnswerTooLarge) throw tooMuch()
       throw error
     }
     const how = await ended
@@ -171,4 +171,4 @@ const invalidFile = ({ message, ...named }: FaultOfFile, extensions: Record<stri
     extensions,
   })
 
-const tooMuch = (): Problem => invalidFile(said('takes_too_much'))
+const tooMuch = (): Problem => invalidFile(remarkText('takes_too_much'))

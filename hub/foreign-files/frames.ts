@@ -41,13 +41,13 @@ export async function* framesOf(chunks: AsyncIterable<Buffer>, maxBytes: number)
   let total = 0
   for await (const chunk of chunks) {
     total += chunk.length
-    if (total > maxBytes) throw new TooMuchAnswered()
+    if (total > maxBytes) throw new AnswerTooLarge()
     parts.push(chunk)
     held += chunk.length
     while (held >= wanted) {
       const whole = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
       const length = whole.readUInt32BE(1)
-      if (length > MAX_FRAME_BYTES) throw new TooMuchAnswered()
+      if (length > MAX_FRAME_BYTES) throw new AnswerTooLarge()
       wanted = HEAD_BYTES + length
       parts = [whole]
       if (held < wanted) break
@@ -59,4 +59,4 @@ export async function* framesOf(chunks: AsyncIterable<Buffer>, maxBytes: number)
   }
 }
 
-export class TooMuchAnswered extends Error {}
+export class AnswerTooLarge extends Error {}

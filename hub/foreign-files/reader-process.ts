@@ -19,13 +19,13 @@ export interface ForeignFile {
 }
 
 /** Export `read` of the module of a reader. Bytes are sent unchanged, everything else as JSON. Throws `FileFault`. */
-type Read<Asked = never, Answer = unknown> = (file: ForeignFile, asked: Asked) => AsyncIterable<Answer>
+type Read<Task = never, Answer = unknown> = (file: ForeignFile, task: Task) => AsyncIterable<Answer>
 
 /** Argument of the process. */
 export interface ReaderOrder {
   /** Address of the module. */
   module: string
-  asked: unknown
+  task: unknown
   limits: ProcessLimits
 }
 
@@ -59,13 +59,13 @@ function send(kind: FrameKind, content: Uint8Array | string = ''): Promise<void>
 }
 
 async function main(): Promise<void> {
-  const { module, asked, limits } = JSON.parse(process.argv[2] ?? '') as ReaderOrder
+  const { module, task, limits } = JSON.parse(process.argv[2] ?? '') as ReaderOrder
   const watch = new Worker(new URL('./limits-watch.ts', import.meta.url), { workerData: limits })
   const isWatched = new Promise((resolve, reject) => watch.once('online', resolve).once('error', reject))
   const [reader] = await Promise.all([import(module) as Promise<{ read: Read<unknown> }>, isWatched])
   await send(FRAMES.ready)
   try {
-    for await (const answer of reader.read(file, asked))
+    for await (const answer of reader.read(file, task))
       await (answer instanceof Uint8Array
         ? send(FRAMES.bytes, answer)
         : send(FRAMES.json, JSON.stringify(answer)))

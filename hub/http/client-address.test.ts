@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressBehind } from './client-address.ts'
+import { forwardedAddress } from './client-address.ts'
 
 const SOCKET = '10.0.0.1'
 
@@ -20,5 +20,5 @@ it.each([
   [1, '2001:db8::1', '2001:db8::1'],
   [1, '[2001:db8::1]:4711', '2001:db8::1'],
 ])('finds behind %i proxies with the header %s the client %s', (proxies, forwardedFor, address) =>
-  expect(addressBehind(proxies, SOCKET, forwardedFor)).toBe(address),
+  expect(forwardedAddress(proxies, SOCKET, forwardedFor)).toBe(address),
 )

@@ -10,7 +10,7 @@ import type { HubEnv } from './env.ts'
 export function clientAddress(c: Context<HubEnv>): string {
   const socketAddress =
     (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ?? 'unknown'
-  return addressBehind(c.get('hub').trustedProxies, socketAddress, c.req.header('X-Forwarded-For'))
+  return forwardedAddress(c.get('hub').trustedProxies, socketAddress, c.req.header('X-Forwarded-For'))
 }
 
 /**
@@ -19,7 +19,7 @@ export function clientAddress(c: Context<HubEnv>): string {
  * is counted from the end, and the client may have forged the entries before it. With fewer entries than
  * proxies, an inner proxy was called directly: the first entry is the client.
  */
-export function addressBehind(proxies: number, socketAddress: string, forwardedFor = ''): string {
+export function forwardedAddress(proxies: number, socketAddress: string, forwardedFor = ''): string {
   const written = proxies === 0 ? [] : forwardedFor.split(',').slice(-proxies)
   return written.map(asAddress).find((address) => address !== undefined) ?? socketAddress
 }

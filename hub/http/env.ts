@@ -14,7 +14,7 @@ export interface HubEnv {
     /** Returns the caller of a route that is not public, once permitted. Throws `unauthenticated` and `forbidden`. */
     actor: () => Promise<Actor>
     /** Caller for the log, also when not permitted; undefined when unknown. */
-    asker?: Actor
+    caller?: Actor
     /** Returns the author of the request, for writing transactions that are started elsewhere. */
     author: () => Promise<Author>
     /** Runs a writing transaction of the actor's organization. */

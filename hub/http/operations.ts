@@ -135,7 +135,7 @@ type ActionSpec<AnyTx, Path extends `/${string}`, Params, Query, Body, Answer, D
   answer: Answer
   /** Status of the response; 200 by default. */
   status?: 201
-  deed(tx: AnyTx, given: Given<Path, Params, Query, Body>): Promise<Done>
+  command(tx: AnyTx, given: Given<Path, Params, Query, Body>): Promise<Done>
   /** Returns the response body. Required for every action that has one. */
   present?(done: Done, actor: Actor): InputOf<Answer>
   /** Returns the address of the created record. */
@@ -165,7 +165,7 @@ export function actionRoute<
   scope = ORGANIZATION as Scope<unknown> as Scope<AnyTx>,
 ): OpenAPIHono<HubEnv> {
   const {
-    deed,
+    command,
     present,
     location,
     afterwards,
@@ -182,8 +182,8 @@ export function actionRoute<
     const actor = await c.var.actor()
     const hub = c.get('hub')
     const given = { ...named(c), query: validated(c, 'query'), body: validated(c, 'json'), actor, hub }
-    const done = await scope.transact(c, (tx) => deed(tx, given as Parameters<typeof deed>[1]))
-    await afterwards?.(hub, done, given as Parameters<typeof deed>[1])
+    const done = await scope.transact(c, (tx) => command(tx, given as Parameters<typeof command>[1]))
+    await afterwards?.(hub, done, given as Parameters<typeof command>[1])
     if (!answer || !present) return c.body(null, 204)
     if (location) c.header('Location', location(done))
     return c.json(present(done, actor), status)

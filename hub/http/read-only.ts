@@ -21,13 +21,13 @@ interface ReadOnly {
 }
 
 function readOnlyOf(update: z.ZodType, item: z.ZodType): ReadOnly | undefined {
-  const [taken, told] = [bare(update), bare(item)]
-  if (taken instanceof z.ZodArray && told instanceof z.ZodArray) {
-    const ofEach = readOnlyOf(taken.element as z.ZodType, told.element as z.ZodType)
+  const [taken, returned] = [bare(update), bare(item)]
+  if (taken instanceof z.ZodArray && returned instanceof z.ZodArray) {
+    const ofEach = readOnlyOf(taken.element as z.ZodType, returned.element as z.ZodType)
     return ofEach && { ...ofEach, isOfList: true }
   }
-  if (!(taken instanceof z.ZodObject && told instanceof z.ZodObject)) return undefined
-  const members = Object.entries<z.ZodType>(told.shape)
+  if (!(taken instanceof z.ZodObject && returned instanceof z.ZodObject)) return undefined
+  const members = Object.entries<z.ZodType>(returned.shape)
   const names = members.flatMap(([name]) => (Object.hasOwn(taken.shape, name) ? [] : [name]))
   const within = members.flatMap(([name, member]) => {
     const readOnly = Object.hasOwn(taken.shape, name) && readOnlyOf(taken.shape[name] as z.ZodType, member)
@@ -74,16 +74,16 @@ export function markReadOnly(document: Schema): void {
 const bodyOf = (described: Schema): Schema => described.content['application/json']?.schema
 
 function mark(document: Schema, update: Schema, item: Schema): void {
-  const [taken, told] = [resolved(document, update), resolved(document, item)]
-  if (taken?.items && told?.items) mark(document, taken.items, told.items)
-  if (!taken?.properties || !told?.properties) return
-  for (const [name, member] of Object.entries<Schema>(told.properties)) {
+  const [taken, returned] = [resolved(document, update), resolved(document, item)]
+  if (taken?.items && returned?.items) mark(document, taken.items, returned.items)
+  if (!taken?.properties || !returned?.properties) return
+  for (const [name, member] of Object.entries<Schema>(returned.properties)) {
     if (taken.properties[name] && !taken.properties[name].readOnly) {
       mark(document, taken.properties[name], member)
       continue
     }
-    told.properties[name] = { ...member, readOnly: true }
-    taken.properties[name] = told.properties[name]
+    returned.properties[name] = { ...member, readOnly: true }
+    taken.properties[name] = returned.properties[name]
   }
 }
 

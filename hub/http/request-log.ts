@@ -19,7 +19,7 @@ export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c
   c.set('log', log)
   c.header('X-Trace-Id', traceId)
   await next()
-  const asker = c.get('asker')
+  const caller = c.get('caller')
   const line = {
     method: c.req.method,
     path: loggedPath(c),
@@ -27,7 +27,7 @@ export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c
     durationMs: Math.round(performance.now() - startedAt),
     address: clientAddress(c),
     ...(c.get('problem') && { problem: c.get('problem') }),
-    ...(asker && { actor: asker.id, organization: asker.organizationId }),
+    ...(caller && { actor: caller.id, organization: caller.organizationId }),
   }
   // Probes come every few seconds; their responses are not worth a log line.
   const level = c.req.path === '/healthz' || c.req.path === '/readyz' ? 'debug' : 'info'

@@ -10,7 +10,7 @@ import { idempotent } from './idempotency.ts'
 import { permit } from './permit.ts'
 import { refuseNulInAddress } from './refuse-nul.ts'
 import { BODY_LIMIT_BYTES, takeBytes, takeJson } from './request-body.ts'
-import { isWatched, logDeed } from './security-events.ts'
+import { isWatched, logCommand } from './security-events.ts'
 import { type FileType, type TakesFile, takeFile } from './uploaded-file.ts'
 
 type RouteSpec = Declared & {
@@ -163,7 +163,7 @@ function guardsOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
   const { may, mayAlso, limits } = spec
   // A GET changes nothing. One that streams its response may do more than read, such as wait.
   const isReading = spec.method === 'get' && !spec.streams
-  const guards: MiddlewareHandler<HubEnv>[] = isWatched(spec) ? [logDeed(spec)] : []
+  const guards: MiddlewareHandler<HubEnv>[] = isWatched(spec) ? [logCommand(spec)] : []
   if (limits) guards.push(counted(limits))
   if (may !== 'public') {
     const operation = { ...spec, provedAddress: needsProvedAddress(spec) }

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import type { Problem } from '#shared/problems/problem.ts'
 import { clientAddress } from './client-address.ts'
-import type { Operation } from './deed-of.ts'
+import type { Operation } from './command-of.ts'
 import type { HubEnv } from './env.ts'
 import { loggedPath } from './logged-path.ts'
 
@@ -36,7 +36,7 @@ export function logRefusal(problem: Problem, c: Context<HubEnv>): void {
 function eventOf({ code }: Problem, c: Context<HubEnv>): string | undefined {
   // For the hub, too, a record of another organization does not exist, so `not_found` may be an access
   // attempt.
-  if (code === 'not_found' && c.get('asker')) return 'access_refused'
+  if (code === 'not_found' && c.get('caller')) return 'access_refused'
   return REFUSED[code]
 }
 
@@ -54,8 +54,8 @@ export const isWatched = ({ method, stepUp, isAnswerSecret, tag, streams }: Watc
     : stepUp === true || isAnswerSecret === true || tag === 'Account'
 
 /** Logs the command once it is done. */
-export function logDeed({ method, path }: Operation): MiddlewareHandler<HubEnv> {
-  return async function logDeed(c, next) {
+export function logCommand({ method, path }: Operation): MiddlewareHandler<HubEnv> {
+  return async function logCommand(c, next) {
     await next()
     if (c.res.status >= 400) return
     c.get('log').info(
@@ -66,10 +66,10 @@ export function logDeed({ method, path }: Operation): MiddlewareHandler<HubEnv> 
 }
 
 function about(c: Context<HubEnv>): Record<string, unknown> {
-  const asker = c.get('asker')
+  const caller = c.get('caller')
   return {
     method: c.req.method,
     address: clientAddress(c),
-    ...(asker && { actor: asker.id, organization: asker.organizationId }),
+    ...(caller && { actor: caller.id, organization: caller.organizationId }),
   }
 }

@@ -8,13 +8,13 @@ import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { ById } from '#shared/contracts/common.ts'
 import { area } from './area.ts'
 import type { HubEnv } from './env.ts'
-import { OF_PATH } from './of-path.ts'
 import { actionRoute, getRoute, listRoute, ORGANIZATION, PLATFORM, type Scope } from './operations.ts'
+import { PATH_ORGANIZATION } from './path-organization.ts'
 import { withoutReadOnly } from './read-only.ts'
 import { route, router } from './route.ts'
 
 /** Commands of a standard resource; a resource without Delete omits `remove`. */
-export interface ResourceDeeds<AnyTx, Row, Create, Update, Query, Removal = unknown, Listed = Row> {
+export interface ResourceCommands<AnyTx, Row, Create, Update, Query, Removal = unknown, Listed = Row> {
   /**
    * Lists the rows. Further members that it returns are added to the response, as the contract of the page
    * requires.
@@ -47,7 +47,7 @@ interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
   /** Singular and plural, as used in summaries. */
   nouns: [one: string, many: string]
   contracts: Contracts
-  deeds: ResourceDeeds<
+  commands: ResourceCommands<
     AnyTx,
     Row,
     z.output<Contracts['create']>,
@@ -78,9 +78,9 @@ export function standardResource<Contracts extends ResourceContracts, Row, Liste
   ...resource
 }: Resource<Tx, Contracts, Row, Listed> & OfOrganization): OpenAPIHono<HubEnv> {
   const may = AREA_PERMISSIONS[area]
-  const declared = (deed: keyof Declarations): Declared => ({
-    may: may[deed],
-    stores: typeof stores === 'string' ? stores : stores[deed],
+  const declared = (command: keyof Declarations): Declared => ({
+    may: may[command],
+    stores: typeof stores === 'string' ? stores : stores[command],
   })
   return resourceRoutes(
     resource,
@@ -112,7 +112,7 @@ export function platformResource<Contracts extends ResourceContracts, Row>(
 export function resourceOfOrganization<Contracts extends ResourceContracts, Row, Listed = Row>(
   resource: Resource<Tx, Contracts, Row, Listed>,
 ): OpenAPIHono<HubEnv> {
-  return resourceRoutes(resource, BY_SUPER_ADMIN, OF_PATH)
+  return resourceRoutes(resource, BY_SUPER_ADMIN, PATH_ORGANIZATION)
 }
 
 /**
@@ -130,7 +130,15 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
     resource.presentListed ?? (present as unknown as (row: Listed, actor: Actor) => object)
   // The routes see the contracts without their generic types; the commands type their input and output.
   const contracts: ResourceContracts = resource.contracts
-  const deeds = resource.deeds as ResourceDeeds<AnyTx, Row, unknown, unknown, unknown, unknown, Listed>
+  const commands = resource.commands as ResourceCommands<
+    AnyTx,
+    Row,
+    unknown,
+    unknown,
+    unknown,
+    unknown,
+    Listed
+  >
   const [noun, nouns] = resource.nouns
 
   const list = listRoute(
@@ -142,7 +150,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       params,
       query: contracts.list,
       answer: contracts.page,
-      list: deeds.list,
+      list: commands.list,
       present: presentListed as (row: Listed, actor: Actor) => never,
     },
     scope,
@@ -162,7 +170,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   const create = router().openapi(described, async (c) => {
     const input = c.req.valid('json')
     const actor = await c.var.actor()
-    const { row, isNew } = await scope.transact(c, (tx) => deeds.create(tx, input, actor, c.get('hub')))
+    const { row, isNew } = await scope.transact(c, (tx) => commands.create(tx, input, actor, c.get('hub')))
     const item = present(row, actor)
     c.header('Location', `${c.req.path}/${(item as { id: string }).id}`)
     return c.json(item, isNew ? 201 : 200)
@@ -176,7 +184,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       summary: `Get one ${noun}`,
       params: paramsOfOne,
       answer: contracts.item,
-      read: (tx, { id }) => deeds.get(tx, id),
+      read: (tx, { id }) => commands.get(tx, id),
       present,
     },
     scope,
@@ -192,13 +200,13 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       params: paramsOfOne,
       body: withoutReadOnly(contracts.update, contracts.item),
       answer: contracts.item,
-      deed: (tx, { id, body, actor, hub }) => deeds.update(tx, id, body, actor, hub),
+      command: (tx, { id, body, actor, hub }) => commands.update(tx, id, body, actor, hub),
       present,
     },
     scope,
   )
 
-  const { remove } = deeds
+  const { remove } = commands
   if (!remove) return area(list, create, get, update)
   const destroy = actionRoute(
     {
@@ -210,7 +218,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       params: paramsOfOne,
       query: contracts.remove,
       answer: null,
-      deed: async (tx, { id, query, actor }) => remove(tx, id, actor, query),
+      command: async (tx, { id, query, actor }) => remove(tx, id, actor, query),
       afterwards: async (hub, work) => {
         if (work) await work(hub)
       },

@@ -2,12 +2,12 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { HubCore } from '#hub/core.ts'
 import { backgroundJobs } from '#hub/db/tables/jobs.ts'
-import type { Deed } from '#hub/db/transact.ts'
+import type { Command } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { deedOfJob } from './deed-of-job.ts'
+import { commandOfJob } from './command-of-job.ts'
 import type { JobContext, JobQueue } from './queue.ts'
 import type { JobData, TrackedJob } from './queues.ts'
-import type { Asker, JobRow } from './tracked-jobs.ts'
+import type { JobRow, Requester } from './tracked-jobs.ts'
 import { troubleOf } from './trouble-of.ts'
 
 /** Interval at which a running job saves its progress and checks for cancellation. */
@@ -19,12 +19,12 @@ export interface Run extends Pick<JobContext, 'retries' | 'isLastTry'> {
   signal: AbortSignal
   /** True when a user has canceled the job: it is not retried. */
   isCanceled(): boolean
-  asker: Asker | null
+  requester: Requester | null
   /**
    * Returns the author of a transaction that the user requested, so that its changes are in the audit log.
    * Each call makes its own row; null: no user requested the job.
    */
-  deed(): Deed | null
+  command(): Command | null
   /** Reports progress, which users see within `BREATH_MS`. */
   progress(processed: number, total?: number): void
 }
@@ -51,8 +51,13 @@ export function doJobs<Name extends TrackedJob>(
     // Jobs of an older version have no `jobId`.
     if (!jobId) {
       const signal = AbortSignal.any([context.signal, hub.stopping])
-      const untold = { asker: null, deed: () => null, isCanceled: () => false, progress: () => undefined }
-      await work(data, { ...context, ...untold, signal })
+      const untracked = {
+        requester: null,
+        command: () => null,
+        isCanceled: () => false,
+        progress: () => undefined,
+      }
+      await work(data, { ...context, ...untracked, signal })
       return
     }
     const job = new TrackedRun(hub, organizationId, jobId)
@@ -91,8 +96,8 @@ class TrackedRun {
         isLastTry,
         isCanceled,
         signal: AbortSignal.any([context.signal, this.#hub.stopping, this.#canceled.signal]),
-        asker: id ? { id, employeeId, name } : null,
-        deed: () => deedOfJob(row),
+        requester: id ? { id, employeeId, name } : null,
+        command: () => commandOfJob(row),
         progress: (processed, total = this.#total) => {
           this.#processed = processed
           this.#total = total
@@ -120,19 +125,19 @@ class TrackedRun {
   }
 
   async #end(values: Values): Promise<void> {
-    await this.#set({ ...this.#told, ...values, finishedAt: new Date() })
+    await this.#set({ ...this.#reported, ...values, finishedAt: new Date() })
   }
 
   async #breathe(): Promise<void> {
     try {
-      const row = await this.#set(this.#told)
+      const row = await this.#set(this.#reported)
       if (!row || row.cancelRequestedAt) this.#canceled.abort()
     } catch (error) {
       this.#hub.log.warn({ err: error, job: this.#id }, 'the progress of a job was not written, will retry')
     }
   }
 
-  get #told(): Values {
+  get #reported(): Values {
     return { processed: this.#processed, ...(this.#total !== undefined && { total: this.#total }) }
   }
 

@@ -15,7 +15,7 @@ export type JobRow = typeof backgroundJobs.$inferSelect
 type JobInput<Name extends TrackedJob> = Omit<JobData[Name], 'organizationId' | 'jobId'>
 
 /** User who requested a job. */
-export interface Asker {
+export interface Requester {
   id: string
   employeeId: string | null
   name: string | null
@@ -25,7 +25,7 @@ export interface NewJob<Name extends TrackedJob> {
   type: Name
   input: JobInput<Name>
   /** Requesting user; the actor of a route fits. null: no user requested the job. */
-  asker: Asker | null
+  requester: Requester | null
   total?: number
   /**
    * Key that prevents duplicates: while a job of the kind with the same key is queued or runs, that one is
@@ -43,7 +43,7 @@ export interface NewJob<Name extends TrackedJob> {
 export async function startJob<Name extends TrackedJob>(
   tx: Tx,
   jobs: JobQueue,
-  { type, input, asker, total, onceKey }: NewJob<Name>,
+  { type, input, requester, total, onceKey }: NewJob<Name>,
 ): Promise<JobRow> {
   const { organizationId } = tx
   const [row] = await tx
@@ -56,7 +56,11 @@ export async function startJob<Name extends TrackedJob>(
       input: input as Record<string, unknown>,
       ...(total !== undefined && { total }),
       onceKey: onceKey ?? null,
-      ...(asker && { askedById: asker.id, askedByEmployeeId: asker.employeeId, askedByName: asker.name }),
+      ...(requester && {
+        askedById: requester.id,
+        askedByEmployeeId: requester.employeeId,
+        askedByName: requester.name,
+      }),
     })
     .onConflictDoNothing()
     .returning()
@@ -76,7 +80,7 @@ export async function startJob<Name extends TrackedJob>(
       ),
     )
   // The other job has ended meanwhile.
-  return open ?? startJob(tx, jobs, { type, input, asker, ...(onceKey && { onceKey }) })
+  return open ?? startJob(tx, jobs, { type, input, requester, ...(onceKey && { onceKey }) })
 }
 
 function sendRun(tx: Tx, jobs: JobQueue, { type, input, id, runId }: JobRow): Promise<void> {

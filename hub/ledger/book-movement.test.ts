@@ -53,13 +53,13 @@ describe('a movement', () => {
   })
 
   it('books goods from another line at the cost they left with plus the transport cost', () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const costOfLine = (...line: unknown[]) => {
-      asked.push(line)
+      requested.push(line)
       return cost(20)
     }
     expect(book(1, source, costOfLine)).toMatchObject({ unitCost: cost(20.5), costSum: cost(20.5) })
-    expect(asked).toEqual([['sale', 3]])
+    expect(requested).toEqual([['sale', 3]])
   })
 
   it('books goods from a line that left for nothing at the transport cost', () => {

@@ -1,5 +1,5 @@
 import { type Change, markDays } from '#hub/day-sums/mark-days.ts'
-import { together } from '#hub/db/together.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { TryAgain, type Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
@@ -21,7 +21,7 @@ import {
 } from './movement.ts'
 import { type HistoryRow, type PlaceState, ProductHistory } from './product-history.ts'
 import { mark } from './recalculations.ts'
-import { addBalances, holdProducts, lockBalances, lookAtBalances, saveBalances } from './stored-balances.ts'
+import { addBalances, holdProducts, lockBalances, peekBalances, saveBalances } from './stored-balances.ts'
 import {
   deleteMovements,
   findAwaited,
@@ -88,7 +88,7 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
   }
   const early = await withCounts()
   const places = [...plan.posting, ...removed]
-  const seen = await lookAtBalances(tx, places)
+  const seen = await peekBalances(tx, places)
   const expected = findBackDated(early.posting, removed, seen, new Set())
   const first = places.filter((place) => !seen.has(placeKey(place)))
   const whole = new Set([...expected.keys(), ...sources.map(({ productId }) => productId)])
@@ -101,8 +101,8 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
     addBalances(tx, first),
     lockBalances(tx, places, whole),
   ] as const
-  if (whole.size > 0) await together(...locking)
-  let [, , balances, waiting] = await together(...locking, findAwaited(tx, plan.posting))
+  if (whole.size > 0) await awaitAll(...locking)
+  let [, , balances, waiting] = await awaitAll(...locking, findAwaited(tx, plan.posting))
   const awaited = [...waiting, ...sources]
   if (awaited.some(({ productId }) => !whole.has(productId))) {
     for (const { productId } of awaited) whole.add(productId)
@@ -310,7 +310,7 @@ export class OpenLedger {
       counted,
       changed.map(({ documentId }) => documentId),
     )
-    await together(
+    await awaitAll(
       deleteMovements(this.#tx, this.#removing),
       insertMovements(this.#tx, posted),
       updateMovements(this.#tx, changed),

@@ -54,7 +54,7 @@ export async function lockBalances(
 }
 
 /** Returns the current balances without a lock: they may change right after the read. */
-export async function lookAtBalances(tx: Tx, places: readonly StockPlace[]): Promise<Balances> {
+export async function peekBalances(tx: Tx, places: readonly StockPlace[]): Promise<Balances> {
   return places.length === 0 ? new Balances() : read(await lookAtPlaces(tx, columnsOf(wantedPlaces(places))))
 }
 

@@ -87,8 +87,8 @@ export class BotApi {
 
   /** Waits for updates from `offset` on. The bot API deletes older ones. */
   async updates(offset: number): Promise<Update[]> {
-    const asked = { offset, timeout: POLL_SECONDS, allowed_updates: ['message', 'my_chat_member'] }
-    return z.array(Update).parse(await this.#call('getUpdates', asked, POLL_SECONDS * 1000))
+    const requested = { offset, timeout: POLL_SECONDS, allowed_updates: ['message', 'my_chat_member'] }
+    return z.array(Update).parse(await this.#call('getUpdates', requested, POLL_SECONDS * 1000))
   }
 
   /** Sends plain text of at most 4096 characters. */

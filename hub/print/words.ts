@@ -1,14 +1,14 @@
 import type { DocumentStatus, LossReason } from '#shared/contracts/documents.ts'
 import type { Language } from '#shared/contracts/exports.ts'
 
-type Said = Record<Language, string>
+type Phrase = Record<Language, string>
 
-export const STATUSES: Record<DocumentStatus, Said> = {
+export const STATUSES: Record<DocumentStatus, Phrase> = {
   Draft: { en: 'Draft', ru: 'Черновик' },
   Posted: { en: 'Posted', ru: 'Проведён' },
 }
 
-export const LOSS_REASONS: Record<LossReason, Said> = {
+export const LOSS_REASONS: Record<LossReason, Phrase> = {
   Spoilage: { en: 'Spoilage', ru: 'Порча' },
   Theft: { en: 'Theft', ru: 'Кража' },
   OwnUse: { en: 'Internal use', ru: 'Собственные нужды' },
@@ -18,7 +18,7 @@ export const LOSS_REASONS: Record<LossReason, Said> = {
 }
 
 /** Kinds of payment whose printed word differs from their name. */
-export const PAYMENTS: Record<string, Said> = {
+export const PAYMENTS: Record<string, Phrase> = {
   Cash: { en: 'Cash', ru: 'Наличные' },
   Card: { en: 'Card', ru: 'Карта' },
   Qr: { en: 'QR', ru: 'QR' },

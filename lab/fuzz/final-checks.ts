@@ -99,9 +99,9 @@ export async function checkAuditLogs(
   finds: Finds,
   databaseUrl: string,
   tallies: Tally[],
-): Promise<{ deeds: number; unaudited: string[] }> {
+): Promise<{ commands: number; unaudited: string[] }> {
   const noted = await auditedActions(databaseUrl)
-  const deeds = tallies.filter(
+  const commands = tallies.filter(
     ({ operation, done }) =>
       done > 0 &&
       operation.side === 'hub' &&
@@ -109,10 +109,10 @@ export async function checkAuditLogs(
       operation.permission !== 'public' &&
       !(nameOf(operation) in NOT_AUDITED),
   )
-  const unaudited = deeds.filter(({ operation }) => !noted.has(nameOf(operation)))
+  const unaudited = commands.filter(({ operation }) => !noted.has(nameOf(operation)))
   for (const { operation, done } of unaudited)
     if (done >= SURELY_CHANGED) finds.note('not audited', nameOf(operation), `worked ${done} times`)
-  return { deeds: deeds.length, unaudited: unaudited.map(({ operation }) => nameOf(operation)) }
+  return { commands: commands.length, unaudited: unaudited.map(({ operation }) => nameOf(operation)) }
 }
 
 async function auditedActions(databaseUrl: string): Promise<Set<string>> {

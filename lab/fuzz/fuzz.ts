@@ -14,7 +14,7 @@ import { faultOfTwo, faultsOf, isTransient } from './judge.ts'
 import { mutate } from './mutations/mutate.ts'
 import { asAnotherActor } from './mutations/requests.ts'
 import { nameOf, type Operation } from './operations.ts'
-import type { Asker } from './preparation.ts'
+import type { Caller } from './preparation.ts'
 import { CLOSED, prepare } from './prepare.ts'
 import { startProbe } from './probe.ts'
 import { type Answer, NoAnswer, Sender } from './send.ts'
@@ -39,7 +39,7 @@ export interface FuzzOptions extends FuzzedDatabase {
 export interface Tally {
   operation: Operation
   /** Number of valid requests. */
-  meant: number
+  intended: number
   done: number
   refused: number
   failed: number
@@ -56,7 +56,7 @@ export interface Report {
   finds: Find[]
   memory: { before: Memories; after: Memories }
   /** Successful changing operations, and those of them that no audit log contains. */
-  audit: { deeds: number; unaudited: string[] }
+  audit: { commands: number; unaudited: string[] }
   longestHoldMs: number
   longestProbeMs: number
 }
@@ -93,7 +93,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   await run.goOn()
   await stop()
   const isAlive = run.isAlive()
-  let audit: Report['audit'] = { deeds: 0, unaudited: [] }
+  let audit: Report['audit'] = { commands: 0, unaudited: [] }
   const after = isAlive ? await weigh(world) : before
   if (isAlive) {
     compareMemory(finds, before, after)
@@ -132,7 +132,7 @@ class Run {
     this.#orderly = orderOf(world.operations)
     this.#next = options.from
     this.#deadline = performance.now() + (options.seconds ?? Number.POSITIVE_INFINITY) * 1000
-    const none = { meant: 0, done: 0, refused: 0, failed: 0, transient: 0, slowestMs: 0 }
+    const none = { intended: 0, done: 0, refused: 0, failed: 0, transient: 0, slowestMs: 0 }
     this.#tallies = new Map(
       world.operations.map((operation) => [nameOf(operation), { operation, ...none }] as const),
     )
@@ -150,9 +150,9 @@ class Run {
   report(): Pick<Report, 'requests' | 'tallies'> {
     const tallies = [...this.#tallies.values()]
     // An operation that refuses every request tests nothing.
-    for (const { operation, meant, done } of tallies) {
-      if (done === 0 && meant >= TRIES && !(nameOf(operation) in CLOSED))
-        this.#finds.note('never worked', nameOf(operation), `refused ${meant} times`)
+    for (const { operation, intended, done } of tallies) {
+      if (done === 0 && intended >= TRIES && !(nameOf(operation) in CLOSED))
+        this.#finds.note('never worked', nameOf(operation), `refused ${intended} times`)
     }
     return { requests: this.#next - this.#options.from, tallies }
   }
@@ -188,22 +188,22 @@ class Run {
     const isOrderly = round <= ROUNDS
     const operation = isOrderly ? orderly : random.pick(operations)
     const draft = validDraft(operation, known, random)
-    await prepare(draft, this.#world, random, this.#asker(operation, lane))
+    await prepare(draft, this.#world, random, this.#caller(operation, lane))
     if (round === ROUNDS) draft.mutations.push(asAnotherActor(draft, random))
     else if (!isOrderly && !random.chance(VALID_SHARE)) mutate(draft, random, this.#world)
     this.#world.spare(draft)
-    const isMeant = draft.mutations.length === 0
-    const isTwice = isMeant && draft.method !== 'GET' && !isOrderly && random.chance(TWICE_SHARE)
+    const isIntended = draft.mutations.length === 0
+    const isTwice = isIntended && draft.method !== 'GET' && !isOrderly && random.chance(TWICE_SHARE)
     if (isTwice) await this.#sendTwice(number, lane, draft, random)
-    else await this.#sendOnce(number, lane, draft, isMeant)
+    else await this.#sendOnce(number, lane, draft, isIntended)
   }
 
-  async #sendOnce(number: number, lane: number, draft: Draft, isMeant: boolean): Promise<void> {
+  async #sendOnce(number: number, lane: number, draft: Draft, isIntended: boolean): Promise<void> {
     const { operation } = draft
     const answer = await this.#send(number, lane, draft)
     if (!answer) return
-    if (isMeant) {
-      this.#tallyOf(operation).meant += 1
+    if (isIntended) {
+      this.#tallyOf(operation).intended += 1
       if (answer.status >= 400) this.#options.onRefused?.(nameOf(operation), answer)
       if (answer.status === 401 || answer.status === 403) this.#world.forget(draft.actor)
       const isGone = answer.status === 404 || (draft.method === 'DELETE' && answer.status < 300)
@@ -282,7 +282,7 @@ class Run {
     this.#world.known.learn(operation, pathParameters, JSON.parse(body.toString('utf8')))
   }
 
-  #asker(operation: Operation, lane: number): Asker {
+  #caller(operation: Operation, lane: number): Caller {
     const { url } = operation.side === 'hub' ? this.#world.hub : this.#world.agent
     const actor = usualActor(operation)
     const send = async (request: Request): Promise<{ status: number; body: unknown }> => {

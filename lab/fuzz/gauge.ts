@@ -4,14 +4,14 @@
  * time on a busy machine would blame the program for the load of others.
  */
 const TICK_MS = 25
-const TOLD_FROM_MS = 200
+const REPORTED_FROM_MS = 200
 
 let before = process.threadCpuUsage()
 setInterval(() => {
   const now = process.threadCpuUsage()
   const heldMs = (now.user - before.user + now.system - before.system) / 1000
   before = now
-  if (heldMs >= TOLD_FROM_MS) process.send?.({ type: 'held', heldMs } satisfies GaugeMessage)
+  if (heldMs >= REPORTED_FROM_MS) process.send?.({ type: 'held', heldMs } satisfies GaugeMessage)
 }, TICK_MS).unref()
 
 process.on('message', (message: { type?: string }) => {

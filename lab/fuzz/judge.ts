@@ -48,13 +48,14 @@ export function faultOfTwo(
   const { operation, body } = draft
   const isDone = ({ status }: Answer): boolean => status < 300
   if (!isDone(first) || !isDone(second)) return undefined
-  if (isKeyed) return told(first) === told(second) ? undefined : 'one key, and two answers'
+  if (isKeyed) return stableText(first) === stableText(second) ? undefined : 'one key, and two answers'
   if (body instanceof Object && 'version' in body) return 'both changed the same version'
   return TAKES_EFFECT_ONCE.test(nameOf(operation)) ? 'both were done' : undefined
 }
 
 /** Returns the response without the link of an invitation, which is sent once and not stored. */
-const told = ({ body }: Answer): string => body.toString('utf8').replace(/"link":"[^"]*"/, '"link":null')
+const stableText = ({ body }: Answer): string =>
+  body.toString('utf8').replace(/"link":"[^"]*"/, '"link":null')
 
 /** Operations that can be performed on a record only once. */
 const TAKES_EFFECT_ONCE =

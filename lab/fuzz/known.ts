@@ -37,10 +37,10 @@ export class Known {
    */
   find(member: string, random: Random): unknown {
     const kept = this.#byMember.get(member)
-    if (kept) return lately(kept, random)
+    if (kept) return latest(kept, random)
     const wanted = member.toLowerCase()
     for (const [name, values] of this.#byMember) {
-      if (name.length > 2 && wanted.endsWith(name.toLowerCase())) return lately(values, random)
+      if (name.length > 2 && wanted.endsWith(name.toLowerCase())) return latest(values, random)
     }
     return undefined
   }
@@ -66,7 +66,7 @@ export class Known {
     const last = names.at(-1)
     if (last === undefined) return {}
     const places = this.#places.get(collectionOf(path))
-    const { '': id, ...others } = places?.length ? lately(places, random) : ({} as Record<string, string>)
+    const { '': id, ...others } = places?.length ? latest(places, random) : ({} as Record<string, string>)
     const found: Record<string, string> = { ...others, ...(id !== undefined && { [last]: id }) }
     for (const name of names) {
       const value = found[name] ?? this.find(name, random)
@@ -114,7 +114,7 @@ function keepIn<T>(kept: T[], value: T): void {
 }
 
 /** Prefers recent values, which this run created and the next step needs. */
-const lately = <T>(values: T[], random: Random): T =>
+const latest = <T>(values: T[], random: Random): T =>
   random.pick(random.chance(0.5) ? values.slice(-5) : values)
 
 /** Returns the path up to its last parameter. */

@@ -14,7 +14,7 @@ import { type Tree, writeJson } from './json-text.ts'
 import { collectionOf } from './known.ts'
 import { mutate } from './mutations/mutate.ts'
 import { nameOf } from './operations.ts'
-import type { Asker, Members, Preparation } from './preparation.ts'
+import type { Caller, Members, Preparation } from './preparation.ts'
 import { leaveTraining, TILL_PREPARATIONS } from './prepare-till.ts'
 import { choicesOf, resolve, type Schema, typesOf } from './schema.ts'
 import { ORGANIZATIONS, spendAccount, spendColleague, spendOrganization, spendVisit } from './spend.ts'
@@ -307,10 +307,10 @@ const PREPARATIONS: Record<string, Preparation> = {
   'POST /api/admin/jobs/{id}/cancel': nameFirst('/api/admin/jobs/recent'),
   'POST /api/admin/jobs/{id}/retry': nameFirst('/api/admin/jobs/recent?status=Canceled'),
   'POST /api/sales/retail/{id}/review': nameFirst('/api/sales/retail?needsReview=true'),
-  'GET /api/sync/work-list/{id}/bodies/{body}': async (draft, world, random, asker) => {
+  'GET /api/sync/work-list/{id}/bodies/{body}': async (draft, world, random, caller) => {
     const device = await world.device()
     await device.upload([device.item({ id: newId() })])
-    await nameFirst('/api/sync/work-list?kind=quarantined')(draft, world, random, asker)
+    await nameFirst('/api/sync/work-list?kind=quarantined')(draft, world, random, caller)
     if (random.chance(0.7)) draft.pathParameters.body = 'first'
   },
   'POST /api/sync/work-list/{id}/retry': nameFirst('/api/sync/work-list?kind=quarantined'),
@@ -339,16 +339,16 @@ function nameFirst(list: string, fits: (item: { state?: string }) => boolean = (
 }
 
 /** Turns a draft that its schemas allow into one that should succeed. */
-export async function prepare(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
+export async function prepare(draft: Draft, world: World, random: Random, caller: Caller): Promise<void> {
   const { operation } = draft
   if (draft.contentType === 'multipart/form-data' || draft.contentType === 'text/csv') {
     draft.file = goodFile(operation.path, random)
     if (draft.contentType === 'multipart/form-data') draft.contentType += `; boundary=${BOUNDARY}`
   }
-  await takeOwnRecord(draft, world, random, asker)
-  await beginFromCurrent(draft, world, random, asker)
-  if (operation.side === 'agent') await leaveTraining(asker)
-  await PREPARATIONS[nameOf(operation)]?.(draft, world, random, asker)
+  await takeOwnRecord(draft, world, random, caller)
+  await beginFromCurrent(draft, world, random, caller)
+  if (operation.side === 'agent') await leaveTraining(caller)
+  await PREPARATIONS[nameOf(operation)]?.(draft, world, random, caller)
   const address = operation.path.startsWith('/api/')
     ? undefined
     : world.known.findAddress(operation.path, random)
@@ -358,7 +358,7 @@ export async function prepare(draft: Draft, world: World, random: Random, asker:
 }
 
 /** Chooses a record of the run without dependents, which can be changed, deleted or posted. */
-async function takeOwnRecord(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
+async function takeOwnRecord(draft: Draft, world: World, random: Random, caller: Caller): Promise<void> {
   const { operation } = draft
   const isReading = operation.method === 'GET'
   if (
@@ -371,18 +371,18 @@ async function takeOwnRecord(draft: Draft, world: World, random: Random, asker: 
   const create = world.operations.find(({ method, path }) => method === 'POST' && creates.includes(path))
   if (!create) return
   const made = validDraft(create, world.known, random)
-  await prepare(made, world, random, asker)
-  const { status, body } = await asker.send(made)
+  await prepare(made, world, random, caller)
+  const { status, body } = await caller.send(made)
   const { id } = body as { id?: unknown }
   const last = [...operation.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1]
   if (status !== 201 || typeof id !== 'string' || last === undefined) return
   Object.assign(draft.pathParameters, made.pathParameters, { [last]: id })
   const isPosted = /\/(unpost|create-return)$/.test(operation.path)
-  if (isPosted) await asker.ask(`${create.path}/${id}/post`, 'POST')
+  if (isPosted) await caller.ask(`${create.path}/${id}/post`, 'POST')
 }
 
 /** Starts a change from the current record: most members are sent back as read, with the version. */
-async function beginFromCurrent(draft: Draft, world: World, random: Random, { ask }: Asker): Promise<void> {
+async function beginFromCurrent(draft: Draft, world: World, random: Random, { ask }: Caller): Promise<void> {
   const { operation, schema, body } = draft
   const wantsVersion = schema?.properties?.version !== undefined
   if (!wantsVersion || typeof body !== 'object' || body === null) return

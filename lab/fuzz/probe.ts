@@ -33,11 +33,11 @@ async function probe(targets: Target[]): Promise<void> {
   await new Promise((listening) => floor.once('listening', listening))
   const bare = { name: 'floor', url: `http://127.0.0.1:${(floor.address() as AddressInfo).port}/` }
   for (;;) {
-    const asked = targets.map(ask)
+    const requested = targets.map(ask)
     // The floor is measured repeatedly while any request is pending, because the machine may be busy at any
     // moment.
     let isOpen = true
-    const all = Promise.all(asked).finally(() => {
+    const all = Promise.all(requested).finally(() => {
       isOpen = false
     })
     let floorMs = 0

@@ -31,9 +31,9 @@ export class Subject implements AsyncDisposable {
         preload: [GAUGE, CHEAP_HASHES],
         onLine: (text) => watcher.onLog(side, text),
         onMessage: (message) => {
-          const told = message as GaugeMessage
-          if (told.type === 'held') watcher.onHeld(side, told.heldMs)
-          if (told.type === 'memory') this.#weighed?.(told)
+          const report = message as GaugeMessage
+          if (report.type === 'held') watcher.onHeld(side, report.heldMs)
+          if (report.type === 'memory') this.#weighed?.(report)
         },
       },
     )

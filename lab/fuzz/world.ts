@@ -74,7 +74,7 @@ export async function openWorld({ databaseUrl, ownerUrl }: FuzzedDatabase, watch
     ),
   )
   await hub.start()
-  const door = doorOf(hub, ownerUrl)
+  const door = entryPointOf(hub, ownerUrl)
   const shop = await signUp(door)
   const canary = `canary-${randomBytes(6).toString('hex')}`
   const other = await signUp(door, { organizationName: canary, lastName: canary })
@@ -146,7 +146,7 @@ async function loosen({ api, retailPointId }: Organization): Promise<void> {
 }
 
 /** Returns a test helper for the hub behind a socket. */
-function doorOf(hub: Subject, ownerUrl: string): TestHub {
+function entryPointOf(hub: Subject, ownerUrl: string): TestHub {
   const request = (path: RequestInfo | URL, init?: RequestInit) => fetch(new URL(String(path), hub.url), init)
   const connect = async () => {
     const client = new pg.Client({ connectionString: ownerUrl })

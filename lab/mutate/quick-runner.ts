@@ -68,7 +68,7 @@ class QuickRunner implements TestRunner {
     try {
       await this.#load()
     } catch (error) {
-      return { status: DryRunStatus.Error, errorMessage: told(error) }
+      return { status: DryRunStatus.Error, errorMessage: textOf(error) }
     }
     const tests = await run(this.#tests, { bail: false })
     return {
@@ -97,7 +97,7 @@ class QuickRunner implements TestRunner {
       return toMutantRunResult(ended ?? { status: DryRunStatus.Complete, tests })
     } catch (error) {
       this.#isMutated = true
-      return toMutantRunResult({ status: DryRunStatus.Error, errorMessage: told(error) })
+      return toMutantRunResult({ status: DryRunStatus.Error, errorMessage: textOf(error) })
     } finally {
       context.activeMutant = undefined
     }
@@ -137,14 +137,14 @@ async function runOne({ id, name, fileName, run: work }: QuickTest): Promise<Tes
     if (stray !== undefined) throw stray
     return { ...about(), status: TestStatus.Success }
   } catch (error) {
-    return { ...about(), status: TestStatus.Failed, failureMessage: told(error) }
+    return { ...about(), status: TestStatus.Failed, failureMessage: textOf(error) }
   } finally {
     clearTimeout(deadline)
     context.currentTestId = undefined
   }
 }
 
-function told(error: unknown): string {
+function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -63,11 +63,11 @@ async function runOne(suites: Suite[], work: () => unknown): Promise<void> {
 
 /** Declares a test for each row of a table. A row that is a list gives the arguments. */
 const each =
-  (told: (name: string, work: Work, args: readonly unknown[]) => void) =>
+  (declare: (name: string, work: Work, args: readonly unknown[]) => void) =>
   (rows: readonly unknown[]) =>
   (name: string, work: Work): void => {
     for (const [index, row] of rows.entries())
-      told(`${name} [${index}]`, work, Array.isArray(row) ? row : [row])
+      declare(`${name} [${index}]`, work, Array.isArray(row) ? row : [row])
   }
 
 function group(name: string, work: Work, args: readonly unknown[]): void {

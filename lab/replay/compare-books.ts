@@ -3,7 +3,7 @@ import { type Cost, cost, costToNumber } from '#shared/money/decimal.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { HeadOffice } from './head-office.ts'
 import type { InvoiceFile } from './invoices.ts'
-import { type Costs, dueProfits, lineOf, type Profit, Profits, stepsOf, workOutCosts } from './profit.ts'
+import { type Costs, computeCosts, expectedProfits, lineOf, type Profit, Profits, stepsOf } from './profit.ts'
 import { type Purchase, sumOfPurchases } from './purchases.ts'
 
 /** Purchases and profits, as computed here and by the lines of the hub. */
@@ -29,8 +29,8 @@ export async function compareBooks(
   headOffice: HeadOffice,
   { file, purchases, sales, atHub }: Trade,
 ): Promise<Books> {
-  const costs = workOutCosts(file, purchases, sales)
-  const due = dueProfits(sales, costs)
+  const costs = computeCosts(file, purchases, sales)
+  const due = expectedProfits(sales, costs)
   const hub = new Profits()
   const differences: string[] = []
   await headOffice.eachSale(atHub, ({ id, receiptNumber, isReturn, lines }) => {
@@ -75,10 +75,11 @@ async function differentAverages(headOffice: HeadOffice, { stock }: Costs): Prom
 function differentProfits(due: Profits, hub: Profits): string[] {
   const found: string[] = []
   for (const id of new Set([...due.keys(), ...hub.keys()])) {
-    const [worked, told] = [due.get(id), hub.get(id)].map((each) =>
+    const [worked, reported] = [due.get(id), hub.get(id)].map((each) =>
       [each?.revenue, each?.cost].join(' less '),
     )
-    if (worked !== told) found.push(`profit of product ${id}: ${worked} worked out, ${told} at the hub`)
+    if (worked !== reported)
+      found.push(`profit of product ${id}: ${worked} worked out, ${reported} at the hub`)
   }
   return found
 }

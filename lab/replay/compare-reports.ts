@@ -92,9 +92,9 @@ async function read(headOffice: HeadOffice, groupBy: 'month' | 'product', months
   return sold
 }
 
-function different(noun: string, due: Sold, told: Sold): string[] {
-  return [...new Set([...due.keys(), ...told.keys()])].flatMap((key) => {
-    const [expected, is] = [due, told].map((sold) => {
+function different(noun: string, due: Sold, reported: Sold): string[] {
+  return [...new Set([...due.keys(), ...reported.keys()])].flatMap((key) => {
+    const [expected, is] = [due, reported].map((sold) => {
       const { quantity: units, sum } = sold.get(key) ?? { quantity: 0, sum: 0 as Amount }
       return `${units / 1000} for ${amountToNumber(sum)}`
     })
@@ -110,6 +110,6 @@ async function differentOrder(
 ): Promise<string[]> {
   const path = `${pathOf('product', months)}&sort=-netSum&pageSize=${TOP}`
   const { items } = await headOffice.get<SalesReport>(path)
-  const [due, told] = [top.map(([, { sum }]) => sum), items.map(({ netSum }) => amount(netSum))]
-  return due.join() === told.join() ? [] : [`top products: ${due} by the file, ${told} by the hub`]
+  const [due, reported] = [top.map(([, { sum }]) => sum), items.map(({ netSum }) => amount(netSum))]
+  return due.join() === reported.join() ? [] : [`top products: ${due} by the file, ${reported} by the hub`]
 }

@@ -62,7 +62,7 @@ export class HeadOffice {
     return (await this.#send<{ code: string }>('POST', path)).code
   }
 
-  async createProducts(products: Iterable<Product>, said: (done: number) => void): Promise<void> {
+  async createProducts(products: Iterable<Product>, onProgress: (done: number) => void): Promise<void> {
     const waiting = [...products]
     let done = 0
     const worker = async (): Promise<void> => {
@@ -76,7 +76,7 @@ export class HeadOffice {
           retailPrice: amountToNumber(price),
           vatRate: VAT_RATE,
         })
-        said(++done)
+        onProgress(++done)
       }
     }
     await Promise.all(Array.from({ length: 4 }, worker))

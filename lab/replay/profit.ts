@@ -37,7 +37,7 @@ export const lineOf = (saleId: string, lineNo: number): string => `${saleId} ${l
  * Computes the moving average of docs/domain.md#moving-average without the hub's code: purchases and receipts
  * in the order of their moments, and receipts of one moment in the order of the journal.
  */
-export function workOutCosts(
+export function computeCosts(
   file: InvoiceFile,
   purchases: readonly Purchase[],
   sales: readonly SaleBody[],
@@ -124,7 +124,7 @@ export class Profits extends Map<string, Profit> {
 }
 
 /** Returns the profits from the sales that were rung up and the costs that were computed here. */
-export function dueProfits(sales: readonly SaleBody[], { lines: costs }: Costs): Profits {
+export function expectedProfits(sales: readonly SaleBody[], { lines: costs }: Costs): Profits {
   const profits = new Profits()
   for (const { id, isReturn, lines } of sales) {
     for (const { lineNo, productId, quantity: units, price } of lines) {

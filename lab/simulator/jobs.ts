@@ -1,5 +1,5 @@
-import type { Compared } from './oracle/sight.ts'
-import type { Tallies } from './schedule/deeds.ts'
+import type { Compared } from './oracle/coverage.ts'
+import type { Tallies } from './schedule/actions.ts'
 import type { Shop } from './world/shop.ts'
 import type { Breaks } from './world/world.ts'
 
@@ -36,7 +36,7 @@ export interface SeedReport {
   shifts: number
   steps: number
   faults: Record<string, number>
-  deeds: Tallies
+  actions: Tallies
   compared: Compared
   /** Checks that reported findings. */
   foundBy: string[]

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { breakDeeds } from './break-deeds.ts'
+import { breakActions } from './break-actions.ts'
 import { findPlants, PLANT_SIZE } from './find-plants.ts'
 import type { SeedReport } from './jobs.ts'
-import { CHECKS } from './oracle/sight.ts'
+import { CHECKS } from './oracle/coverage.ts'
 import { findPlant } from './plants/plant.ts'
 import { PLANTS } from './plants/plants.ts'
 import { prepareGround, simulate } from './simulate.ts'
@@ -60,7 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 /** `--break KIND` or `--break all`: actions of that kind have no effect, and a run must notice. */
 if (values.break !== undefined) {
   const kinds = values.break === 'all' ? undefined : [values.break]
-  const broken = await breakDeeds(ground, kinds, (each) => say(JSON.stringify(each)))
+  const broken = await breakActions(ground, kinds, (each) => say(JSON.stringify(each)))
   const unnoticed = broken.filter(({ seed }) => seed === null).map(({ kind }) => kind)
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10
   say(JSON.stringify({ broken: broken.length, unnoticed, seconds }))

@@ -51,7 +51,7 @@ async function makeWorld({
   breaks,
 }: SeedJob): Promise<World> {
   database ??= await makeDatabase(shop.templateUrl, plant)
-  await database.beginAnew()
+  await database.restart()
   const world = new World(
     String(seed),
     join(folder, `seed-${seed}-${process.pid}`),
@@ -101,8 +101,8 @@ function reportOf({ seed, size }: SeedJob, world: World): Omit<SeedReport, 'virt
     shifts: ledger.shifts.size,
     steps: size.steps,
     faults: Object.fromEntries(trace.faults),
-    deeds: world.deeds.tallies,
-    compared: world.sight.compared,
+    actions: world.actions.tallies,
+    compared: world.coverage.compared,
     foundBy: [...new Set(findings.map(({ by }) => by))],
     lost: count('lost'),
     doubled: count('doubled'),

@@ -1,6 +1,6 @@
 import type { SeedReport } from './jobs.ts'
-import { addUpCompared, judgeSight } from './oracle/sight.ts'
-import { addUp, judgeDeeds } from './schedule/deeds.ts'
+import { addUpCompared, judgeCoverage } from './oracle/coverage.ts'
+import { addUp, judgeActions } from './schedule/actions.ts'
 import { EXPECTED } from './schedule/expected.ts'
 
 /** Returns the one line that a run prints. */
@@ -19,8 +19,8 @@ export function summaryOf(reports: readonly SeedReport[], from: number, realMs: 
     shifts: sum(({ shifts }) => shifts),
     steps: sum(({ steps }) => steps),
     faults,
-    deeds: Object.fromEntries(
-      Object.entries(addUp(reports.map(({ deeds }) => deeds)))
+    actions: Object.fromEntries(
+      Object.entries(addUp(reports.map(({ actions }) => actions)))
         .sort(([one], [other]) => (one < other ? -1 : 1))
         .map(([kind, { happened, effective }]) => [kind, `${effective}/${happened}`]),
     ),
@@ -41,8 +41,8 @@ export function summaryOf(reports: readonly SeedReport[], from: number, realMs: 
 export function shortfallsOf(reports: readonly SeedReport[]): string[] {
   const steps = reports.reduce((total, report) => total + report.steps, 0)
   return [
-    ...judgeDeeds(addUp(reports.map(({ deeds }) => deeds)), EXPECTED, steps),
-    ...judgeSight(addUpCompared(reports.map(({ compared }) => compared)), steps),
+    ...judgeActions(addUp(reports.map(({ actions }) => actions)), EXPECTED, steps),
+    ...judgeCoverage(addUpCompared(reports.map(({ compared }) => compared)), steps),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { LANGUAGES } from '../std/languages.ts'
-import { type LoggedDeed, sentenceOf } from './sentence.ts'
+import { type LoggedCommand, sentenceOf } from './sentence.ts'
 
-const deed = (action: string, more: Partial<LoggedDeed> = {}): LoggedDeed => ({
+const command = (action: string, more: Partial<LoggedCommand> = {}): LoggedCommand => ({
   action,
   kind: '',
   recordName: 'Tea',
@@ -16,7 +16,7 @@ const price = (name: string, was: number, now: number) => ({
   was: { value: was },
   now: { value: now },
 })
-const inAll = (said: LoggedDeed) => LANGUAGES.map((language) => sentenceOf(said, language))
+const inAll = (logged: LoggedCommand) => LANGUAGES.map((language) => sentenceOf(logged, language))
 
 it.each([
   ['PUT /api/catalog/products/{id}', ['Changed product Tea', 'Изменение: товар Tea', 'Өзгерту: тауар Tea']],
@@ -38,19 +38,19 @@ it.each([
   ],
   ['job product-import', ['Imported products', 'Импорт товаров', 'Тауарларды импорттау']],
 ])('describes %s in each language', (action, sentences) => {
-  expect(inAll(deed(action))).toEqual(sentences)
+  expect(inAll(command(action))).toEqual(sentences)
 })
 
 it('names a changed price with its old and new value', () => {
   const changes = [price('Tea', 100, 120.5)]
-  const one = deed('PUT /api/catalog/products/{id}', { changes, changedRecords: 1 })
+  const one = command('PUT /api/catalog/products/{id}', { changes, changedRecords: 1 })
   expect(inAll(one)).toEqual([
     'Changed the price of Tea from 100 to 120.5',
     'Изменение цены: Tea, 100 → 120,5',
     'Бағаны өзгерту: Tea, 100 → 120,5',
   ])
   const two = [...changes, price('Salt', 5, 6)]
-  const many = deed('POST /api/catalog/products/bulk-update', {
+  const many = command('POST /api/catalog/products/bulk-update', {
     changes: two,
     changedRecords: 150,
     recordName: null,
@@ -60,7 +60,7 @@ it('names a changed price with its old and new value', () => {
 
 it('describes a product as changed when more than its price was', () => {
   const changes = [{ ...price('Tea', 100, 120), table: 'products' }, price('Tea', 100, 120)]
-  expect(sentenceOf(deed('PUT /api/catalog/products/{id}', { changes, changedRecords: 2 }), 'en')).toBe(
+  expect(sentenceOf(command('PUT /api/catalog/products/{id}', { changes, changedRecords: 2 }), 'en')).toBe(
     'Changed product Tea',
   )
 })

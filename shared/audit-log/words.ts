@@ -255,7 +255,7 @@ export const OTHER_KINDS = [
 ] as const
 
 /** Returns the kinds for filtering the log, by their words in the language. */
-export function kindsOfDeeds(language: Language): { value: string; label: string }[] {
+export function kindsOfCommands(language: Language): { value: string; label: string }[] {
   const kinds = [
     ...Object.entries(NOUNS).map(([value, noun]) => ({ value, label: noun[language] })),
     ...OTHER_KINDS.map((value) => ({ value, label: VERBS[value][language] })),

@@ -4,7 +4,7 @@ import { baseGtin, expandUpcE, isGtin, spellingsOfGtin } from './gtin.ts'
 import { parseMarkingCode } from './marking-code.ts'
 
 /** Statements of a symbol about the goods, besides their number. */
-export interface Told {
+export interface LabelFacts {
   /** Number of pieces or packs: AI 30 and 37. */
   count?: Quantity
   /**
@@ -26,7 +26,7 @@ export interface Told {
 
 /** One way to look a code up. `values` are spellings of one barcode, of a product or of its pack. */
 export type LookUpStep =
-  | { by: 'barcode'; values: readonly string[]; told: Told }
+  | { by: 'barcode'; values: readonly string[]; facts: LabelFacts }
   /** Label of a scale: 13 digits. */
   | { by: 'label'; label: string }
   /** Barcode in upper case, compared ignoring case. */
@@ -56,8 +56,8 @@ export function lookUpSteps(scanned: string): LookUpStep[] {
   const elements = elementsOf(scanned, symbol, aim)
   const gtin = elements?.get('01') ?? elements?.get('02')
   if (elements && gtin !== undefined) {
-    const told = toldBy(elements)
-    steps.push(barcode(spellingsOfGtin(gtin), told), ...baseSteps(gtin, told))
+    const facts = statedBy(elements)
+    steps.push(barcode(spellingsOfGtin(gtin), facts), ...baseSteps(gtin, facts))
   }
   const label = labelOf(text)
   if (label !== null) steps.push({ by: 'label', label })
@@ -72,7 +72,11 @@ export const withoutAim = (scanned: string): string => scanned.replace(AIM, '')
 /** Returns a barcode in upper case, as in `key` columns: only the letters A to Z are converted. */
 export const keyOf = (text: string): string => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
-const barcode = (values: readonly string[], told: Told = {}): LookUpStep => ({ by: 'barcode', values, told })
+const barcode = (values: readonly string[], facts: LabelFacts = {}): LookUpStep => ({
+  by: 'barcode',
+  values,
+  facts,
+})
 
 function withoutAddOn(text: string, aim: string): string {
   const main = ADD_ON.exec(text)?.[1]
@@ -90,10 +94,10 @@ function labelOf(text: string): string | null {
  * Returns the step for a case whose own number is not stored. Indicator 9 is for weighed goods (GS1 General
  * Specifications 2.1.2.3).
  */
-function baseSteps(gtin: string, told: Told): LookUpStep[] {
+function baseSteps(gtin: string, facts: LabelFacts): LookUpStep[] {
   const base = baseGtin(gtin)
   if (base === null) return []
-  return [barcode(spellingsOfGtin(base), gtin.startsWith('9') ? told : { ...told, isCase: true })]
+  return [barcode(spellingsOfGtin(base), gtin.startsWith('9') ? facts : { ...facts, isCase: true })]
 }
 
 /** Returns the elements of a symbol. Marking codes come first: their separators may be lost. */
@@ -105,23 +109,24 @@ function elementsOf(scanned: string, symbol: string, aim: string): Elements | un
   return isFramed || /^0[12]\d{14}/.test(symbol) ? readGs1(symbol) : undefined
 }
 
-function toldBy(elements: Elements): Told {
-  const told: Told = {}
+function statedBy(elements: Elements): LabelFacts {
+  const facts: LabelFacts = {}
   const count = elements.get('37') ?? elements.get('30')
-  if (count !== undefined && Number(count) > 0) told.count = (Number(count) * 1000) as Quantity
+  if (count !== undefined && Number(count) > 0) facts.count = (Number(count) * 1000) as Quantity
   for (const [ai, value] of elements) {
     const places = 10 ** Number(ai[3] ?? 0)
-    if (/^31[01456]/.test(ai)) told.measure = multiplyDivide(Number(value), 1000, places) as Quantity
-    if (/^320/.test(ai)) told.measure = poundsIn(Number(value), places)
-    if (/^392/.test(ai) && value.length <= 12) told.sum = multiplyDivide(Number(value), 100, places) as Amount
+    if (/^31[01456]/.test(ai)) facts.measure = multiplyDivide(Number(value), 1000, places) as Quantity
+    if (/^320/.test(ai)) facts.measure = poundsIn(Number(value), places)
+    if (/^392/.test(ai) && value.length <= 12)
+      facts.sum = multiplyDivide(Number(value), 100, places) as Amount
   }
   const batch = elements.get('10')
-  if (batch !== undefined) told.batch = batch
+  if (batch !== undefined) facts.batch = batch
   const serial = elements.get('21')
-  if (serial !== undefined) told.serial = serial
+  if (serial !== undefined) facts.serial = serial
   const expiresOn = dayOf(elements.get('17') ?? elements.get('15'))
-  if (expiresOn !== undefined) told.expiresOn = expiresOn
-  return told
+  if (expiresOn !== undefined) facts.expiresOn = expiresOn
+  return facts
 }
 
 /** Converts international pounds, of 0.45359237 kg. */

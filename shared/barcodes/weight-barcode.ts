@@ -89,10 +89,10 @@ export function lineOfLabel(
   label: WeightBarcode,
   unitPrice: Amount,
 ): { quantity: Quantity; price: Amount } | undefined {
-  const { quantity: told, sum } = label
-  if (told !== undefined) {
-    const price = sum === undefined ? unitPrice : (multiplyDivide(sum, 1000, told) as Amount)
-    return { quantity: told, price }
+  const { quantity: facts, sum } = label
+  if (facts !== undefined) {
+    const price = sum === undefined ? unitPrice : (multiplyDivide(sum, 1000, facts) as Amount)
+    return { quantity: facts, price }
   }
   if (sum === undefined || unitPrice <= 0) return undefined
   const nearest = multiplyDivide(sum, 1000, unitPrice) as Quantity

@@ -20,8 +20,8 @@ import {
   pageOf,
   paragraphs,
   text,
+  textOfTill,
   textOrEmpty,
-  toldText,
   UtcTime,
   updateFields,
 } from './common.ts'
@@ -117,7 +117,7 @@ describe('a text', () => {
   it('refuses half of a surrogate pair', () => {
     for (const type of [text(9), optionalText(9), paragraphs(9), codeText(9)])
       expect(type.safeParse('a\ud800').success).toBe(false)
-    expect(toldText(9).parse('a\ud800\u200b')).toBe('a\ufffd')
+    expect(textOfTill(9).parse('a\ud800\u200b')).toBe('a\ufffd')
   })
 
   it('keeps line breaks only in paragraphs', () => {
@@ -221,7 +221,7 @@ describe('a text that may be absent', () => {
     ['one of lines', paragraphs(3)],
     ['one of lines that may be absent', optionalParagraphs(3)],
     ['a code', codeText(3)],
-    ['what a till tells', toldText(3)],
+    ['what a till tells', textOfTill(3)],
   ])('limits the length of %s', (_, type) => {
     expect(type.parse('abc')).toBe('abc')
     expect(type.safeParse('abcd').success).toBe(false)

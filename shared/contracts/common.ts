@@ -122,11 +122,11 @@ export const codeText = (max: number) =>
       error: 'contains half of a surrogate pair',
     })
 /** Additional text from a till, beside the facts of a receipt: cleaned, and refused only for its length. */
-export const toldText = (max: number) =>
+export const textOfTill = (max: number) =>
   z
     .string()
     .max(max)
-    .overwrite((told) => cleanText(told.toWellFormed()))
+    .overwrite((raw) => cleanText(raw.toWellFormed()))
 /** Search text of a list. */
 export const SearchText = textOrEmpty(255)
 

@@ -33,7 +33,7 @@ import {
 import { ExportQuery } from './exports.ts'
 import { Postings, Warnings } from './postings.ts'
 import { PriceOverrides } from './price-overrides.ts'
-import { LIST_AS_REPORTED } from './reports/sold.ts'
+import { DRILL_DOWN_QUERY } from './reports/sold.ts'
 import { VAT_INCLUDED, VatBreakdown } from './vat.ts'
 
 /**
@@ -292,7 +292,7 @@ export const DocumentFilters = z.object({
   counterpartyId: Id.optional(),
   productId: Id.optional().meta({ description: 'Documents with this product' }),
   createdById: Id.optional(),
-  ...LIST_AS_REPORTED,
+  ...DRILL_DOWN_QUERY,
   from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
   to: Day.optional().meta({ description: 'Last day, included' }),
 })

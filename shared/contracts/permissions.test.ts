@@ -7,8 +7,8 @@ const areasOf = (role: string) => [
 
 it('defines a separate permission to view, create, update, delete, post and unpost each area of documents', () => {
   for (const area of ['purchases', 'sales', 'inventory']) {
-    const deeds = ['view', 'create', 'update', 'delete', 'post', 'unpost'].map((deed) => `${area}.${deed}`)
-    expect(PERMISSIONS).toEqual(expect.arrayContaining(deeds))
+    const names = ['view', 'create', 'update', 'delete', 'post', 'unpost'].map((verb) => `${area}.${verb}`)
+    expect(PERMISSIONS).toEqual(expect.arrayContaining(names))
   }
   expect(new Set(PERMISSIONS).size).toBe(PERMISSIONS.length)
 })

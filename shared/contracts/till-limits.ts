@@ -66,16 +66,16 @@ export const TillLimitsIn = z.strictObject(LIMITS).meta({ id: 'TillLimitsInput' 
  * Limits as sent to tills, in four members: tills of older schemas include the first ones as a whole in the
  * digest (shared/sync/members.ts). The order is that of the digest.
  */
-export const ToldLimits = z.object({
+export const SentLimits = z.object({
   limits: z.object(FIRST).prefault({}),
   laterLimits: z.object(LATER).prefault({}),
   voucherLimits: z.object(OF_VOUCHERS).prefault({}),
   deviceLimits: z.object(OF_DEVICES).prefault({}),
 })
-export type ToldLimits = z.output<typeof ToldLimits>
+export type SentLimits = z.output<typeof SentLimits>
 
-export const toldLimits = (limits: TillLimits): ToldLimits =>
-  ToldLimits.parse({ limits, laterLimits: limits, voucherLimits: limits, deviceLimits: limits })
+export const sentLimits = (limits: TillLimits): SentLimits =>
+  SentLimits.parse({ limits, laterLimits: limits, voucherLimits: limits, deviceLimits: limits })
 
 export const NO_LIMITS: TillLimits = TillLimits.parse({})
 

@@ -38,7 +38,7 @@ describe('a flag', () => {
     ['of a code that is not known', { code: 'to_come', values: {} }],
     ['of a case that is not known', { code: 'missing', values: { case: 'all' } }],
     ['of a name that objects have', { code: 'toString', values: {} }],
-  ])('gives a flag %s no sentence', (_, told) => {
-    expect(sentenceOf(told)).toBeUndefined()
+  ])('gives a flag %s no sentence', (_, flagged) => {
+    expect(sentenceOf(flagged)).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import { barcodeTypeOf, gs1CheckDigit, isBarcodeValid } from '#shared/contracts/
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import { type CodeText, codeText, refuseLostCode } from './code-cell.ts'
 import { CellError } from './number-cell.ts'
-import { said } from './remarks.ts'
+import { remarkText } from './remarks.ts'
 
 export type Barcode = ProductCreate['barcodes'][number]
 export type BarcodeType = Barcode['type']
@@ -35,8 +35,8 @@ export function barcodeValues({ text, isText }: CodeText): string[] {
     refuseLostCode({ text: value, isText: isWhole || code.isText })
     if (!isWhole && !code.isText) refuseLostZeros(value)
     values.push(value)
-    if (value.length > MAX_LENGTH) throw new CellError(said('too_long', { most: MAX_LENGTH }))
-    if (!isBarcodeValid(value, 'Code128')) throw new CellError(said('control_characters'))
+    if (value.length > MAX_LENGTH) throw new CellError(remarkText('too_long', { most: MAX_LENGTH }))
+    if (!isBarcodeValid(value, 'Code128')) throw new CellError(remarkText('control_characters'))
   }
   return [...new Set(values)]
 }
@@ -56,10 +56,10 @@ export const mayLackZeros = (value: string): boolean =>
 
 function refuseLostZeros(value: string): void {
   if (!mayLackZeros(value)) return
-  throw new CellError(said('zeros_lost', { barcode: value, whole: value.padStart(12, '0') }))
+  throw new CellError(remarkText('zeros_lost', { barcode: value, whole: value.padStart(12, '0') }))
 }
 
-const lost = (barcode: string): CellError => new CellError(said('barcode_lost', { barcode }))
+const lost = (barcode: string): CellError => new CellError(remarkText('barcode_lost', { barcode }))
 
 /** Adds the type by length and check digit. `isOdd`: it looks like a GS1 code and its check digit is wrong. */
 export function typedBarcode(value: string): Barcode & { isOdd: boolean } {

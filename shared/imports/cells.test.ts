@@ -6,7 +6,8 @@ import { firstWord, groupPath, pathKey } from './group-path.ts'
 import { CellError } from './number-cell.ts'
 import { currencyCell, kindCell, paymentSubjectCell, trackingCell } from './word-cells.ts'
 
-const cellError = (message: string) => expect.objectContaining({ said: expect.objectContaining({ message }) })
+const cellError = (message: string) =>
+  expect.objectContaining({ remarkText: expect.objectContaining({ message }) })
 
 describe('a cell of barcodes', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { CellError } from './number-cell.ts'
 import type { MarkedCell } from './raw-cell.ts'
-import { said } from './remarks.ts'
+import { remarkText } from './remarks.ts'
 
 /** Text of a column of codes: an article, a barcode, an external code. */
 export interface CodeText {
@@ -12,8 +12,8 @@ export interface CodeText {
 /** Reads a code that is marked as text for spreadsheets: `="00123"`, `'00123` (docs/domain.md#export-cells). */
 export function codeText(raw: string, is?: MarkedCell['is']): CodeText {
   const cell = raw.trim()
-  const told = /^="([^"]*)"$/.exec(cell)?.[1] ?? /^'(?=[\p{L}\d=+\-@\t\r＝＋－＠])(.*)$/su.exec(cell)?.[1]
-  return { text: told ?? cell, isText: told !== undefined || is === 'text' }
+  const quoted = /^="([^"]*)"$/.exec(cell)?.[1] ?? /^'(?=[\p{L}\d=+\-@\t\r＝＋－＠])(.*)$/su.exec(cell)?.[1]
+  return { text: quoted ?? cell, isText: quoted !== undefined || is === 'text' }
 }
 
 /** Long number as shown by a spreadsheet. */
@@ -29,7 +29,7 @@ const LOST_DIGITS = /^\d{15}0+$/
  */
 export function refuseLostCode({ text, isText }: CodeText): void {
   if (isText) return
-  if (/^=/.test(text)) throw new CellError(said('formula_without_value'))
+  if (/^=/.test(text)) throw new CellError(remarkText('formula_without_value'))
   if ([POWER_OF_TEN, FRACTION_OF_NOTHING, LOST_DIGITS].some((lost) => lost.test(text)))
-    throw new CellError(said('code_lost', { code: text }))
+    throw new CellError(remarkText('code_lost', { code: text }))
 }

@@ -10,8 +10,8 @@ const SEPARATOR_LINE = /^"?sep=([;,\t])"?\r?\n/i
  * number of characters to skip for a leading line such as `sep=;`, which is not part of the table.
  */
 export function findDelimiter(beginning: string): { delimiter: Delimiter; skip: number } {
-  const said = SEPARATOR_LINE.exec(beginning)
-  if (said) return { delimiter: said[1] as Delimiter, skip: said[0].length }
+  const stated = SEPARATOR_LINE.exec(beginning)
+  if (stated) return { delimiter: stated[1] as Delimiter, skip: stated[0].length }
   const counts = countOutsideQuotes(beginning)
   const [delimiter] = DELIMITERS.toSorted((a, b) => counts[b] - counts[a])
   return { delimiter: delimiter as Delimiter, skip: 0 }

@@ -16,14 +16,14 @@ export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<E
         next = Uint8Array.from([...beginning, ...chunk])
         beginning = next
         if (next.byteLength < BEGINNING_BYTES) continue
-        const told = toldBy(next)
-        if (told) return told
+        const marked = markedEncoding(next)
+        if (marked) return marked
         beginning = undefined
       }
       utf8.decode(next, { stream: true })
     }
-    const told = beginning && toldBy(beginning)
-    if (told) return told
+    const marked = beginning && markedEncoding(beginning)
+    if (marked) return marked
     utf8.decode(beginning)
     return 'utf-8'
   } catch {
@@ -33,7 +33,7 @@ export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<E
 
 const BEGINNING_BYTES = 4096
 
-function toldBy(beginning: Uint8Array): Encoding | undefined {
+function markedEncoding(beginning: Uint8Array): Encoding | undefined {
   const [first, second, third] = beginning
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { nonNegativeCell, numberCell, vatCell } from './number-cell.ts'
 
-const cellError = (message: string) => expect.objectContaining({ said: expect.objectContaining({ message }) })
+const cellError = (message: string) =>
+  expect.objectContaining({ remarkText: expect.objectContaining({ message }) })
 
 describe('a number', () => {
   it.each([

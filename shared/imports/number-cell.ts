@@ -1,4 +1,4 @@
-import { type Said, said } from './remarks.ts'
+import { type RemarkText, remarkText } from './remarks.ts'
 
 /**
  * Characters around numbers in files of accounting systems: spaces of all kinds, apostrophes, words for
@@ -19,10 +19,10 @@ export function numberCell(cell: string, places: number): number | null {
   const text = cell.replace(CURRENCY, '').replace(SPACES, '')
   if (text === '' || /^[-–—]$/.test(text)) return null
   const [, sign, whole, fraction] = /^([-+–]?)(\d+)(?:\.(\d+))?$/.exec(withPoint(text)) ?? []
-  if (whole === undefined) throw new CellError(said('not_a_number'))
+  if (whole === undefined) throw new CellError(remarkText('not_a_number'))
   const exact = (fraction ?? '').replace(/0+$/, '')
-  if (exact.length > places) throw new CellError(said('too_fine', { most: places }))
-  if (whole.replace(/^0+/, '').length > WHOLE_DIGITS) throw new CellError(said('too_large'))
+  if (exact.length > places) throw new CellError(remarkText('too_fine', { most: places }))
+  if (whole.replace(/^0+/, '').length > WHOLE_DIGITS) throw new CellError(remarkText('too_large'))
   const steps = Number(whole + exact.padEnd(places, '0'))
   return sign === '' || sign === '+' || steps === 0 ? steps : -steps
 }
@@ -40,24 +40,24 @@ function withPoint(text: string): string {
   const before = text.slice(0, last)
   if (!before.includes(mark)) return `${before.replace(/[.,]/g, '')}.${text.slice(last + 1)}`
   const isGrouped = /^[-+–]?\d{1,3}([.,]\d{3})+$/.test(text)
-  if (!isGrouped) throw new CellError(said('not_a_number'))
+  if (!isGrouped) throw new CellError(remarkText('not_a_number'))
   return text.replace(/[.,]/g, '')
 }
 
 /** Error of a cell that cannot be read. */
 export class CellError extends Error {
-  readonly said: Said
+  readonly remarkText: RemarkText
 
-  constructor(what: Said) {
+  constructor(what: RemarkText) {
     super(what.message)
-    this.said = what
+    this.remarkText = what
   }
 }
 
 /** Reads a number like `numberCell` and refuses negative ones. */
 export function nonNegativeCell(cell: string, places: number): number | null {
   const steps = numberCell(cell, places)
-  if (steps !== null && steps < 0) throw new CellError(said('negative'))
+  if (steps !== null && steps < 0) throw new CellError(remarkText('negative'))
   return steps
 }
 
@@ -70,6 +70,6 @@ export function vatCell(cell: string): number | null {
   const text = cell.trim().toLowerCase().replace(TAX, '').trim()
   if (UNTAXED.test(text)) return null
   const rate = nonNegativeCell(text.replace('%', ''), 2)
-  if (rate !== null && rate > 100_00) throw new CellError(said('not_percent'))
+  if (rate !== null && rate > 100_00) throw new CellError(remarkText('not_percent'))
   return rate
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type RawCell, textOfCell } from './raw-cell.ts'
 import { type ImportFormat, isGroupRow, type Remark, rowReader } from './read-row.ts'
-import { said } from './remarks.ts'
+import { remarkText } from './remarks.ts'
 
 function read(cells: Record<string, string>, format: ImportFormat = 'ext-csv', more: string[] = []) {
   const faults: Remark[] = []
@@ -402,9 +402,9 @@ describe('an error of a row', () => {
     expect(reader.read(4, ['', '1', 'stray'])).toBeUndefined()
     expect(reader.read(5, ['Tea', '1'])).toMatchObject({ row: 5, name: 'Tea' })
     expect(faults).toEqual([
-      { row: 3, column: 'Price', value: ' 1x ', ...said('not_a_number') },
-      { row: 4, column: null, value: 'stray', ...said('beyond_header') },
-      { row: 4, column: 'Name', value: '', ...said('empty') },
+      { row: 3, column: 'Price', value: ' 1x ', ...remarkText('not_a_number') },
+      { row: 4, column: null, value: 'stray', ...remarkText('beyond_header') },
+      { row: 4, column: 'Name', value: '', ...remarkText('empty') },
     ])
   })
 
@@ -420,7 +420,7 @@ describe('an error of a row', () => {
     })
     reader.read(3, ['Tea', Array.from({ length: 51 }, (_, n) => n).join(' ')])
     expect(faults).toEqual([
-      { row: 3, column: null, value: null, ...said('too_many_barcodes', { most: 50 }) },
+      { row: 3, column: null, value: null, ...remarkText('too_many_barcodes', { most: 50 }) },
     ])
   })
 

@@ -13,13 +13,13 @@ import { hasLostLetters } from './encoding.ts'
 import { type Column, columnOf, type Field } from './header-map.ts'
 import { CellError, currencyWord, nonNegativeCell, numberCell, vatCell } from './number-cell.ts'
 import { type CellMark, type RawCell, textOfCell } from './raw-cell.ts'
-import { type Said, said } from './remarks.ts'
+import { type RemarkText, remarkText } from './remarks.ts'
 import { kindCell, paymentSubjectCell, type RowKind, trackingCell } from './word-cells.ts'
 
 export type ImportFormat = 'csv' | 'ext-csv'
 
 /** Remark with its place in the file. Rows are counted as in a spreadsheet, with the header as row 1. */
-export interface Remark extends Said {
+export interface Remark extends RemarkText {
   row: number
   /** Column as written in the header; null: the row as a whole. */
   column: string | null
@@ -127,17 +127,17 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
     columns,
     read(row, cells) {
       const faulty = new Set<number>()
-      const at = (index: number, what: Said): Remark => ({
+      const at = (index: number, what: RemarkText): Remark => ({
         row,
         column: headers[index] ?? null,
         value: cells[index] === undefined ? null : textOfCell(cells[index]),
         ...what,
       })
-      const fault = (index: number, what: Said): void => {
+      const fault = (index: number, what: RemarkText): void => {
         faulty.add(index)
         sink.fault(at(index, what))
       }
-      const warn = (index: number, what: Said): void => sink.warn(at(index, what))
+      const warn = (index: number, what: RemarkText): void => sink.warn(at(index, what))
       const product: ImportRow = { row, name: '', prices: new Map() }
       const filled = new Map<Field, number>()
       const characteristics: string[] = []
@@ -154,11 +154,11 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           product.currencies.set(index, currency)
         }
         if (raw.includes('\0')) {
-          fault(index, said('nul_byte'))
+          fault(index, remarkText('nul_byte'))
           continue
         }
         if (!column) {
-          if (cell !== '') fault(index, said('beyond_header'))
+          if (cell !== '') fault(index, remarkText('beyond_header'))
           continue
         }
         try {
@@ -170,7 +170,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
             if (steps !== null) product.prices.set(index, steps)
           } else if (column.kind === 'stock') {
             const steps = numberCell(cell, QUANTITY_PLACES) ?? 0
-            if (steps < 0) warn(index, said('negative_stock'))
+            if (steps < 0) warn(index, remarkText('negative_stock'))
             if (steps > 0) {
               product.stock ??= new Map()
               product.stock.set(index, steps)
@@ -178,14 +178,14 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           } else if (column.kind === 'images') {
             const links = cell.split(/[\s;|]+/).filter((link) => link !== '')
             const isLink = (link: string) => /^https?:\/\//i.test(link) && link.length <= MAX_LINK
-            if (!links.every(isLink)) warn(index, said('no_image_link'))
+            if (!links.every(isLink)) warn(index, remarkText('no_image_link'))
             product.images = [...(product.images ?? []), ...links.filter(isLink)]
           } else if (column.kind === 'pack') {
             readPack(product, column, clean, index)
           } else if (column.kind === 'barcodes') {
             const barcodes = barcodeValues(clean).map(typedBarcode)
             for (const { value, isOdd } of barcodes)
-              if (isOdd) warn(index, said('wrong_check_digit', { barcode: value }))
+              if (isOdd) warn(index, remarkText('wrong_check_digit', { barcode: value }))
             product.barcodes = merge(product.barcodes ?? [], barcodes)
           } else if (column.kind === 'characteristic') {
             if (cell !== '') characteristics.push(cleanText(cell))
@@ -195,10 +195,10 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
             const first = filled.get(field)
             if (first !== undefined) {
               product.currencies?.delete(index)
-              const isTold =
+              const isSame =
                 rivals.has(index) || cell === '' || cell === textOf(textOfCell(cells[first] ?? ''))
-              if (!isTold) warn(index, said('other_column', { other: headers[first] ?? '' }))
-              if (!isTold) rivals.add(index)
+              if (!isSame) warn(index, remarkText('other_column', { other: headers[first] ?? '' }))
+              if (!isSame) rivals.add(index)
               continue
             }
             if (cell !== '') filled.set(field, index)
@@ -211,27 +211,28 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           }
         } catch (error) {
           if (!(error instanceof CellError)) throw error
-          fault(index, error.said)
+          fault(index, error.remarkText)
         }
       }
       const nameIndex = columns.findIndex((column) => column.kind === 'field' && column.field === 'name')
       if (kind === null && format === 'ext-csv') {
         kind = 'group'
-        sink.warn({ row, column: null, value: product.name, ...said('no_type') })
+        sink.warn({ row, column: null, value: product.name, ...remarkText('no_type') })
       }
-      if (product.name === '' && !faulty.has(nameIndex)) fault(nameIndex, said('empty'))
-      if (hasLostLetters(product.name)) warn(nameIndex, said('lost_letters'))
+      if (product.name === '' && !faulty.has(nameIndex)) fault(nameIndex, remarkText('empty'))
+      if (hasLostLetters(product.name)) warn(nameIndex, remarkText('lost_letters'))
       if (kind === 'group')
         return faulty.size > 0 ? undefined : { row, name: product.name, group: product.group ?? '' }
       const hasKind = columns.some((column) => column.kind === 'field' && column.field === 'kind')
       if (hasKind) product.kind = kind ?? 'Good'
       if (hasExcise) product.paymentSubject = 'Excisable'
       if ((product.barcodes?.length ?? 0) > MAX_BARCODES)
-        fault(WHOLE_ROW, said('too_many_barcodes', { most: MAX_BARCODES }))
+        fault(WHOLE_ROW, remarkText('too_many_barcodes', { most: MAX_BARCODES }))
       for (const { index, quantity, barcode } of product.packs ?? [])
-        if (quantity === null && barcode !== null) fault(index, said('pack_without_quantity'))
+        if (quantity === null && barcode !== null) fault(index, remarkText('pack_without_quantity'))
       product.name = withCharacteristics(product.name, characteristics)
-      if (countCharacters(product.name) > MAX_SHORT) fault(nameIndex, said('too_long', { most: MAX_SHORT }))
+      if (countCharacters(product.name) > MAX_SHORT)
+        fault(nameIndex, remarkText('too_long', { most: MAX_SHORT }))
       return faulty.size > 0 ? undefined : product
     },
   }
@@ -253,7 +254,7 @@ function readPack(
   if (member === 'quantity') pack.quantity = nonNegativeCell(cell.text, QUANTITY_PLACES) || null
   else {
     const codes = barcodeValues(cell)
-    if (codes.length > 1) throw new CellError(said('several_pack_barcodes'))
+    if (codes.length > 1) throw new CellError(remarkText('several_pack_barcodes'))
     pack.barcode = codes[0] ?? null
   }
 }
@@ -267,11 +268,11 @@ const CODES: ReadonlySet<Field> = new Set(['code', 'article', 'externalCode', 'p
 
 /** Throws `CellError` for a cell whose value was damaged. */
 function refuseLost(raw: string, is: CellMark | undefined, column: Column): void {
-  if (is === 'digits_lost' || is === 'formula_without_value') throw new CellError(said(is))
-  if (is === 'cell_error' || SPREADSHEET_ERROR.test(raw)) throw new CellError(said('cell_error'))
-  if (raw.includes('\ufffd')) throw new CellError(said('broken_letters'))
+  if (is === 'digits_lost' || is === 'formula_without_value') throw new CellError(remarkText(is))
+  if (is === 'cell_error' || SPREADSHEET_ERROR.test(raw)) throw new CellError(remarkText('cell_error'))
+  if (raw.includes('\ufffd')) throw new CellError(remarkText('broken_letters'))
   const isDescription = column.kind === 'field' && column.field === 'description'
-  if (is === 'date' && !isDescription) throw new CellError(said('became_date'))
+  if (is === 'date' && !isDescription) throw new CellError(remarkText('became_date'))
 }
 
 /** Errors of spreadsheets in English and Russian; the last one marks a number that is too wide. */
@@ -313,7 +314,7 @@ function withCharacteristics(name: string, values: readonly string[]): string {
 }
 
 function limited(text: string, max: number): string {
-  if (countCharacters(text) > max) throw new CellError(said('too_long', { most: max }))
+  if (countCharacters(text) > max) throw new CellError(remarkText('too_long', { most: max }))
   return text
 }
 const short = (cell: string): string => limited(cleanText(cell), MAX_SHORT)
@@ -322,10 +323,10 @@ function readField(
   product: ImportRow,
   field: Exclude<Field, 'kind' | 'excise'>,
   cell: string,
-  warn: (what: Said) => void,
+  warn: (what: RemarkText) => void,
 ): void {
   const known = <Value>(value: Value | undefined, other: Value): Value => {
-    if (value === undefined) warn(said('unknown_word'))
+    if (value === undefined) warn(remarkText('unknown_word'))
     return value ?? other
   }
   switch (field) {
@@ -340,7 +341,7 @@ function readField(
       product[field] = short(cell) || null
       return
     case 'id':
-      if (cell !== '' && !GUID.test(cell)) throw new CellError(said('not_guid'))
+      if (cell !== '' && !GUID.test(cell)) throw new CellError(remarkText('not_guid'))
       product.id = cell.toLowerCase() || null
       return
     case 'group':
@@ -387,7 +388,7 @@ function readField(
       product.minimumAge = ageCell(cell)
       return
     case 'weightCode':
-      if (!/^\d{0,5}$/.test(cell)) throw new CellError(said('not_weight_code'))
+      if (!/^\d{0,5}$/.test(cell)) throw new CellError(remarkText('not_weight_code'))
       product.weightCode = cell.replace(/^0+(?=\d)/, '') || null
   }
 }
@@ -396,7 +397,7 @@ function readField(
 function ageCell(cell: string): number | null {
   const years = numberCell(cell.replace(/\+$/, ''), 0)
   if (years !== null && (years < 1 || years > MAX_MINIMUM_AGE))
-    throw new CellError(said('not_age', { most: MAX_MINIMUM_AGE }))
+    throw new CellError(remarkText('not_age', { most: MAX_MINIMUM_AGE }))
   return years
 }
 

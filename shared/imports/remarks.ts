@@ -93,7 +93,7 @@ export type RemarkCode = keyof typeof REMARKS
 export const REMARK_CODES = Object.keys(REMARKS) as RemarkCode[]
 
 /** Remark on a file, a row or a cell. */
-export interface Said {
+export interface RemarkText {
   code: RemarkCode
   values: Record<string, string | number>
   /** Message in English, following the name of the column. */
@@ -104,10 +104,10 @@ export interface Said {
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: Record<Name, string | number>]
 
-export function said<Code extends RemarkCode>(
+export function remarkText<Code extends RemarkCode>(
   code: Code,
   ...[named]: Values<NamesIn<(typeof REMARKS)[Code]>>
-): Said {
-  const values: Said['values'] = named ?? {}
+): RemarkText {
+  const values: RemarkText['values'] = named ?? {}
   return { code, values, message: REMARKS[code].replace(/{(\w+)}/g, (_, name) => String(values[name])) }
 }

@@ -1,6 +1,6 @@
 import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/catalog/products.ts'
 import { CellError } from './number-cell.ts'
-import { said } from './remarks.ts'
+import { remarkText } from './remarks.ts'
 
 /** Kind of a row. 'group': no product but a heading for the rows below it. */
 export type RowKind = (typeof ProductKind.options)[number] | 'group'
@@ -23,7 +23,7 @@ const KINDS: Record<string, RowKind> = {
 export function kindCell(cell: string): RowKind | null {
   if (cell === '') return null
   const kind = KINDS[cell.toLowerCase()]
-  if (!kind) throw new CellError(said('unknown_kind'))
+  if (!kind) throw new CellError(remarkText('unknown_kind'))
   return kind
 }
 

@@ -65,8 +65,8 @@ const voucherOf = ({ type, reference }: Refund): string | null =>
 
 function isWayOf(way: Refund, refund: Refund): boolean {
   if (way.type !== refund.type) return false
-  const [paid, asked] = [voucherOf(way), voucherOf(refund)]
-  return paid === null || asked === null || paid === asked
+  const [paid, requested] = [voucherOf(way), voucherOf(refund)]
+  return paid === null || requested === null || paid === requested
 }
 
 /** Deducts a refund from the tenders that it may come from, in their order; returns their total before. */

@@ -94,13 +94,13 @@ describe('a problem response', () => {
   })
 
   it('keeps texts of the maximum length, and cuts longer ones', () => {
-    const told = (detail: string, text: string) =>
+    const problemWith = (detail: string, text: string) =>
       new Problem('invalid_request', { detail, errors: [{ pointer: '#', detail: text, line: 7 }] }).toJSON()
-    expect(told('x'.repeat(1000), 'y'.repeat(300))).toMatchObject({
+    expect(problemWith('x'.repeat(1000), 'y'.repeat(300))).toMatchObject({
       detail: 'x'.repeat(1000),
       errors: [{ detail: 'y'.repeat(300), line: 7 }],
     })
-    expect(told('x'.repeat(1001), 'y'.repeat(301))).toMatchObject({
+    expect(problemWith('x'.repeat(1001), 'y'.repeat(301))).toMatchObject({
       detail: `${'x'.repeat(1000)}…`,
       errors: [{ detail: `${'y'.repeat(300)}…`, line: 7 }],
     })

@@ -118,10 +118,10 @@ export function faultyFields(code: ProblemCode, faults: Iterable<Fault>, pointer
     errorsTotal += 1
     if (named.length < MAX_FAULTS_NAMED) named.push(fault)
   }
-  const told = named.map(({ path, detail }) => `${cut(path.join('.') || 'body', 100)}: ${detail}`)
+  const shown = named.map(({ path, detail }) => `${cut(path.join('.') || 'body', 100)}: ${detail}`)
   const rest = errorsTotal > named.length ? [`and ${errorsTotal - named.length} more`] : []
   return new Problem(code, {
-    detail: [...told, ...rest].join('; '),
+    detail: [...shown, ...rest].join('; '),
     errors: named.map(({ path, detail }) => ({ pointer: pointerTo(path, pointerPrefix), detail })),
     errorsTotal,
   })

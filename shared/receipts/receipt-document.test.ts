@@ -164,13 +164,13 @@ describe('a printed receipt', () => {
     expect(blocks).toContainEqual({ kind: 'qr', text: 'https://ofd.test/1' })
     const text = read(receiptDocument({ ...RECEIPT, fiscal: DONE }, LAYOUT)).join('\n')
     expect(text).not.toContain('NOT A FISCAL DOCUMENT')
-    for (const said of [
+    for (const printed of [
       /Fiscal sign +1000000001/,
       /Fiscal document +17/,
       /Cash register +0012345/,
       /shift +3/,
     ])
-      expect(text).toMatch(said)
+      expect(text).toMatch(printed)
     expect(text).toContain('Offline')
     const exchange = { ...RECEIPT, fiscal: null }
     const half = read(receiptDocument({ ...RECEIPT, fiscal: DONE, exchange }, LAYOUT)).join('\n')
@@ -194,7 +194,7 @@ describe('a printed receipt', () => {
     expect(blocks).toContainEqual({ kind: 'qr', text: 't=20260301T1500&s=974.00' })
     expect(blocks).not.toContainEqual({ kind: 'qr', text: 'https://ofd.test/1' })
     const text = read({ ...receiptDocument({ ...RECEIPT, fiscal: russian }, layout) }).join('\n')
-    for (const said of [
+    for (const printed of [
       /КАССОВЫЙ ЧЕК\n *ПРИХОД\n/,
       /Чек за смену +5\n/,
       /СНО +УСН доход\n/,
@@ -204,7 +204,7 @@ describe('a printed receipt', () => {
       /ОФД +ОФД\n/,
       /Проверить чек +www.nalog.gov.ru\n/,
     ])
-      expect(text).toMatch(said)
+      expect(text).toMatch(printed)
     expect(text).not.toContain('ФИСКАЛЬНЫЙ ЧЕК')
     const back = receiptDocument({ ...RECEIPT, isReturn: true, fiscal: russian }, layout)
     expect(read(back).join('\n')).toMatch(/КАССОВЫЙ ЧЕК\n *ВОЗВРАТ ПРИХОДА\n/)
@@ -223,7 +223,7 @@ describe('a printed receipt', () => {
     }
     const layout = { ...LAYOUT, language: 'kk' as const }
     const text = read(receiptDocument({ ...RECEIPT, lines, fiscal }, layout)).join('\n')
-    for (const said of [
+    for (const printed of [
       /Green Shop\n *БСН\/ЖСН 123456789012\n/,
       /Abay 1\n/,
       /2 pcs × 500,00 +1 000,00\n/,
@@ -240,7 +240,7 @@ describe('a printed receipt', () => {
       /Чекті тексеру +consumer.ofd.test\n/,
       /Автономды: кейін жіберіледі\n\[https:\/\/consumer.ofd.test\?i=1\]\n/,
     ])
-      expect(text).toMatch(said)
+      expect(text).toMatch(printed)
     expect(text).not.toMatch(/ЕМЕС|КАССОВЫЙ/)
   })
 

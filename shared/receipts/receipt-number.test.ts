@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digitsAlone, numbersMeant } from './receipt-number.ts'
+import { digitsAlone, possibleNumbers } from './receipt-number.ts'
 
 describe('the number of a receipt in any spelling', () => {
   it.each([
@@ -17,11 +17,11 @@ describe('the number of a receipt in any spelling', () => {
     ['k7QHX-000001', 'K7qhx-000001'],
     ['B2-1234567', 'B2-1234567'],
   ])('reads %s as %s', (typed, meant) => {
-    expect(numbersMeant(typed)).toContain(meant)
+    expect(possibleNumbers(typed)).toContain(meant)
   })
 
   it.each(['tea', '4006381333931', '', 'A1-', '12.50'])('reads %s as no other number', (typed) => {
-    expect(numbersMeant(typed)).toEqual([typed])
+    expect(possibleNumbers(typed)).toEqual([typed])
   })
 
   it('accepts only the digits', () => {

@@ -19,7 +19,7 @@ const TYPED = /^([A-Z]+\d)([A-Z]*)[-\s./]*(\d{1,9})$/i
  * with spaces or another dash, without the dash or the zeros, with letters that look alike or are on the same
  * key.
  */
-export function numbersMeant(typed: string): string[] {
+export function possibleNumbers(typed: string): string[] {
   const plain = typed.trim().replace(DASHES, '-')
   const spellings = [plain, translated(plain, LOOK_ALIKE), translated(plain, ON_SAME_KEY)]
   return [...new Set([typed, ...spellings.flatMap(numberIn)])]

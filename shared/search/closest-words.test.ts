@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { closestWords, slipsBetween } from './closest-words.ts'
+import { closestWords, editDistance } from './closest-words.ts'
 
 it.each([
   ['молоко', 'молоко', 0],
@@ -10,8 +10,8 @@ it.each([
   ['milk', 'mild', 1],
   ['чай', '', 3],
 ])('compares %s and %s as %d slips apart', (a, b, slips) => {
-  expect(slipsBetween(a, b)).toBe(slips)
-  expect(slipsBetween(b, a)).toBe(slips)
+  expect(editDistance(a, b)).toBe(slips)
+  expect(editDistance(b, a)).toBe(slips)
 })
 
 it('puts the closest first', () => {

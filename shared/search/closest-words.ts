@@ -7,7 +7,7 @@ export function closestWords(typed: string, words: readonly string[]): string[] 
   return words
     .map((word) => ({
       word,
-      slips: Math.min(slipsBetween(typed, word), slipsBetween(typed, word.slice(0, typed.length))),
+      slips: Math.min(editDistance(typed, word), editDistance(typed, word.slice(0, typed.length))),
     }))
     .filter(({ slips }) => slips <= most)
     .sort((a, b) => a.slips - b.slips)
@@ -15,7 +15,7 @@ export function closestWords(typed: string, words: readonly string[]): string[] 
 }
 
 /** Returns the number of missing, extra, wrong or swapped adjacent letters (optimal string alignment). */
-export function slipsBetween(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {

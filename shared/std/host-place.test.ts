@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress, isReadOnTheWay, placeOf } from './host-place.ts'
+import { isPublicAddress, isSentInClear, placeOf } from './host-place.ts'
 
 describe('a host', () => {
   it.each([
@@ -72,9 +72,9 @@ describe('a host', () => {
   })
 
   it('reports readable traffic only for plain HTTP to a host that is not near', () => {
-    expect(['http://hub.example', 'http://8.8.8.8:8080/x'].map(isReadOnTheWay)).toEqual([true, true])
+    expect(['http://hub.example', 'http://8.8.8.8:8080/x'].map(isSentInClear)).toEqual([true, true])
     // Browsers read the last one as 127.0.0.1.
-    expect(['https://hub.example', 'http://hub:8080', 'http://2130706433'].map(isReadOnTheWay)).toEqual([
+    expect(['https://hub.example', 'http://hub:8080', 'http://2130706433'].map(isSentInClear)).toEqual([
       false,
       false,
       false,

@@ -48,7 +48,7 @@ export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && placeOf(address) === 'public'
 
 /** True when strangers can read the traffic to the address: plain HTTP that leaves the private network. */
-export function isReadOnTheWay(url: string): boolean {
+export function isSentInClear(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !isNearHost(hostname)
 }

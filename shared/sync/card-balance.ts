@@ -14,4 +14,4 @@ export const CardBalance = z
   .meta({ id: 'CardBalance' })
 
 /** Balance as parsed by a till. */
-export const ToldCardBalance = CardBalance.extend({ balance: AmountIn })
+export const CardBalanceIn = CardBalance.extend({ balance: AmountIn })

@@ -13,7 +13,7 @@ import { PromotionKind } from '#shared/contracts/loyalty/promotions.ts'
 import { DiscountStrategy } from '#shared/contracts/organization/settings.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
 import { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
-import { ToldLimits } from '#shared/contracts/till-limits.ts'
+import { SentLimits } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
@@ -75,11 +75,11 @@ export const DownloadQuery = z.object({
 export type DownloadQuery = z.output<typeof DownloadQuery>
 
 /** Seals of the audit log of the organization, since schema 12 (docs/security/audit-log.md). */
-export const ToldOfSeals = z.object({
+export const SealNews = z.object({
   newest: AuditSeal.nullable().meta({ description: 'Must be kept forever; covers all earlier seals' }),
   isAskedFor: z.boolean().meta({ description: 'True when the till must send back all seals it holds' }),
 })
-export type ToldOfSeals = z.infer<typeof ToldOfSeals>
+export type SealNews = z.infer<typeof SealNews>
 
 export const DownloadHeader = z
   .object({
@@ -102,7 +102,7 @@ export const DownloadHeader = z
       description:
         'Receipts sold before this moment must be deleted; nothing else announces it (docs/sync.md#receipts)',
     }),
-    seals: ToldOfSeals.optional(),
+    seals: SealNews.optional(),
     publicUrl: z.string().max(1000).optional().meta({
       description: 'Since schema 13: base of the receipt URLs; omitted while it is not configured',
     }),
@@ -267,7 +267,7 @@ export const ReplicaCashier = z.object({
   name: z.string(),
   pinHash: z.string().meta({ description: 'argon2id, PHC string' }),
   permissions: z.array(Permission),
-  ...ToldLimits.shape,
+  ...SentLimits.shape,
 })
 export type ReplicaCashier = z.infer<typeof ReplicaCashier>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, UtcTime } from '#shared/contracts/common.ts'
 import { QuantityOut } from '#shared/money/wire.ts'
 
-export const MAX_STORES_TOLD = 100
+export const MAX_STOCK_STORES = 100
 
 /** Response of GET /api/pos/v1/products/{id}: stock of a product at head office, requested by a cashier. */
 export const ProductStock = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClockTime, integer, toldText } from '#shared/contracts/common.ts'
+import { ClockTime, integer, textOfTill } from '#shared/contracts/common.ts'
 
 /**
  * State of an agent, sent with an upload at least every REPORT_EVERY_MS, for head office's view of the fleet.
@@ -7,9 +7,9 @@ import { ClockTime, integer, toldText } from '#shared/contracts/common.ts'
  */
 export const AgentReport = z
   .object({
-    agentVersion: toldText(50),
-    hostName: toldText(255),
-    platform: toldText(100),
+    agentVersion: textOfTill(50),
+    hostName: textOfTill(255),
+    platform: textOfTill(100),
     startedAt: ClockTime,
     waiting: integer(0).meta({ description: 'Number of items in the outbox' }),
     oldestWaitingAt: ClockTime.nullable(),
@@ -22,7 +22,7 @@ export const AgentReport = z
     replicaBytes: z.number().min(0),
     lastBackupAt: ClockTime.nullable(),
     unprinted: integer(0).meta({ description: 'Number of receipts whose printing is unconfirmed' }),
-    troubles: z.array(z.object({ code: toldText(50), since: ClockTime, detail: toldText(500) })).max(20),
+    troubles: z.array(z.object({ code: textOfTill(50), since: ClockTime, detail: textOfTill(500) })).max(20),
   })
   .partial()
   .meta({ id: 'AgentReport' })

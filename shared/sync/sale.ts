@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClockTime, Id, integer, Position, toldText } from '#shared/contracts/common.ts'
+import { ClockTime, Id, integer, Position, textOfTill } from '#shared/contracts/common.ts'
 import { AmountIn, AmountOut, amountIn, PercentIn, PercentOut, quantityIn } from '#shared/money/wire.ts'
 import { REASONS } from '#shared/pricing/promotions/model.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
@@ -44,8 +44,8 @@ const SaleLine = z.object({
 
 /** Response of the card terminal or the payment service, unchanged. */
 export const TerminalData = z.record(
-  toldText(100),
-  z.union([toldText(1000), z.number(), z.boolean(), z.null()]),
+  textOfTill(100),
+  z.union([textOfTill(1000), z.number(), z.boolean(), z.null()]),
 )
 export type TerminalData = z.infer<typeof TerminalData>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClockTime, Id, integer, Position, toldText } from '#shared/contracts/common.ts'
+import { ClockTime, Id, integer, Position, textOfTill } from '#shared/contracts/common.ts'
 import { AmountIn, amountIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { SaleClock } from './sale.ts'
@@ -82,7 +82,7 @@ export const CashMovementBody = z.object({
   shiftId: Id,
   kind: z.enum(['In', 'Out']),
   amount: amountIn({ above: 0 }),
-  reason: toldText(1000),
+  reason: textOfTill(1000),
   movedAt: ClockTime,
 })
 export type CashMovementBody = z.input<typeof CashMovementBody>
@@ -117,7 +117,7 @@ export const TillEventBody = z.object({
     ],
   }),
   happenedAt: ClockTime,
-  details: z.record(toldText(100), z.union([toldText(1000), z.number(), z.boolean(), z.null()])),
+  details: z.record(textOfTill(100), z.union([textOfTill(1000), z.number(), z.boolean(), z.null()])),
 })
 export type TillEventBody = z.input<typeof TillEventBody>
 /** Parsed event. */

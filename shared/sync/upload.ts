@@ -70,14 +70,14 @@ export const Chain = z.object({
 export type Chain = z.infer<typeof Chain>
 
 /** Chain as reported by its device. */
-export const ToldChain = Chain.extend({
+export const ReportedChain = Chain.extend({
   acknowledged: z.guid().optional().meta({ description: 'Last item of the chain acknowledged by the hub' }),
   alsoAcknowledged: z.array(z.guid()).max(10).optional().meta({
     description:
       'Last acknowledged item of each other sort: own sales, recalled sales, records other than sales',
   }),
 })
-export type ToldChain = z.infer<typeof ToldChain>
+export type ReportedChain = z.infer<typeof ReportedChain>
 
 /** Chain of which a device only has items that the hub once returned to it (recall.ts). */
 export const RecalledChain = z.object({
@@ -101,7 +101,7 @@ export type ChainCustody = z.infer<typeof ChainCustody>
 export const UploadRequest = z.object({
   bootId: z.string().max(64).optional(),
   chains: z
-    .array(ToldChain)
+    .array(ReportedChain)
     .max(100)
     .optional()
     .meta({ description: 'The chains this device has, oldest first' }),

@@ -36,4 +36,4 @@ export const VoucherBalance = z
   .meta({ id: 'VoucherBalance' })
 
 /** Voucher balance as a till parses it. */
-export const ToldVoucherBalance = VoucherBalance.extend({ balance: AmountIn })
+export const VoucherBalanceIn = VoucherBalance.extend({ balance: AmountIn })

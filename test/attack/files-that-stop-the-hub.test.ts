@@ -23,7 +23,7 @@ describe('a file that would stop the hub', () => {
     let answeredMeanwhile = 0
     const begun = process.memoryUsage.rss()
     let largest = begun
-    const asked = ask(stranger).finally(() => {
+    const requested = ask(stranger).finally(() => {
       ended = true
     })
     while (!ended) {
@@ -33,7 +33,7 @@ describe('a file that would stop the hub', () => {
     }
     expect(answeredMeanwhile).toBeGreaterThan(0)
     expect(largest - begun).toBeLessThan(MOST_GROWTH_BYTES)
-    return asked
+    return requested
   }
 
   it.each(Object.entries(HOSTILE_TABLES))(

@@ -59,9 +59,9 @@ describe('PINs of colleagues', () => {
       expect(await hire(guesser, pin)).toMatchObject(TOO_MANY)
       expect(await change(pin)).toMatchObject(TOO_MANY)
     }
-    const told = lines.filter(({ event }) => event === 'pin_taken')
-    expect(told).toHaveLength(5)
-    expect(told.every(({ organization }) => organization === shop.organizationId)).toBe(true)
+    const received = lines.filter(({ event }) => event === 'pin_taken')
+    expect(received).toHaveLength(5)
+    expect(received.every(({ organization }) => organization === shop.organizationId)).toBe(true)
     expect(lines.some(({ event }) => event === 'attempts_refused')).toBe(true)
     expect(taken.filter((pin) => JSON.stringify(lines).includes(`"${pin}"`))).toEqual([])
     // Other users of the organization can still work, and so can changes without a PIN.

@@ -50,9 +50,9 @@ describe('a stranger who signs up with the address of a victim', () => {
   /** Signs in to the first of the organizations. */
   const enter = async (username: string, password: string): Promise<Answer> => {
     const form = { grant_type: 'password', username, password }
-    const asked = await client().token(form)
-    const [first] = asked.body.organizations ?? []
-    return first ? client().token({ ...form, organization: first.id }) : asked
+    const requested = await client().token(form)
+    const [first] = requested.body.organizations ?? []
+    return first ? client().token({ ...form, organization: first.id }) : requested
   }
   /** Code of a sign-on, and the browser that has started it, which alone can redeem it. */
   const codeOfProvider = async (who: Someone): Promise<{ code: string; browser: ApiClient }> => {
@@ -162,7 +162,7 @@ describe('a stranger who signs up with the address of a victim', () => {
     const role = (await api.get('/api/organization/employee-roles?search=Administrator')).body.items[0].id
     const accomplice = { lastName: 'Accomplice', email: 'accomplice@elsewhere.test', roleId: role }
     const { id } = (await api.post('/api/organization/employees', accomplice)).body
-    const asked = [
+    const requested = [
       await api.post('/api/me/passkeys/options'),
       await api.post('/api/me/passkeys', { name: 'Mine', credential: {} }),
       await api.post('/api/me/2fa/enroll'),
@@ -176,8 +176,8 @@ describe('a stranger who signs up with the address of a victim', () => {
       await api.post('/api/me/ownership-offer/accept'),
       await api.post('/api/me/ways-in/confirm'),
     ]
-    expect(asked.map(({ status, body }) => [status, body.code])).toEqual(
-      asked.map(() => [403, 'address_unproved']),
+    expect(requested.map(({ status, body }) => [status, body.code])).toEqual(
+      requested.map(() => [403, 'address_unproved']),
     )
     expect((await api.post('/api/catalog/stores', { name: 'Annex' })).status).toBe(201)
     const code = await api.post(`/api/catalog/retail-points/${retailPointId}/pairing-code`)

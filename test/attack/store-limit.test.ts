@@ -139,11 +139,11 @@ describe('an employee of one store', () => {
     const { footer } = await agent.download()
     done(await api.put(`${POINTS}/${roaming.id}`, { ...roaming, storeId: here.storeId }))
     const { lines } = await agent.download(`?cursor=${footer.cursor}`)
-    const told = lines.flatMap((line) =>
+    const received = lines.flatMap((line) =>
       line.t === 'cashier' && 'id' in line ? [`${line.op} ${line.id}`] : [],
     )
-    expect(told).toContain(`del ${old}`)
-    expect(told).toContain(`put ${young}`)
+    expect(received).toContain(`del ${old}`)
+    expect(received).toContain(`put ${young}`)
   })
 
   it('touches no fiscal receipt of another store', async () => {

@@ -163,7 +163,7 @@ describe('connections of the organization at the console', () => {
     await page.getByRole('img', { name: 'Link to the bot' }).waitFor({ state: 'detached' })
     expect(await page.getByLabel('Large returns').isChecked()).toBe(false)
     await console.button('Send a test notification').click()
-    await messenger.server.told(chat, 2)
+    await messenger.server.sentTo(chat, 2)
 
     messenger.server.onSend = ({ chatId }) =>
       chatId === chat ? { code: 400, description: 'Bad Request: not enough rights' } : undefined

@@ -46,12 +46,12 @@ describe('a list of the console', () => {
   const search = ({ page }: ConsolePage) => page.getByRole('textbox', { name: 'Search' })
   /** Returns the search texts requested from now on, in order. */
   const searches = ({ page }: ConsolePage): string[] => {
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
       const text = new URL(request.url()).searchParams.get('search')
-      if (text !== null && request.url().includes('/api/catalog/products')) asked.push(text)
+      if (text !== null && request.url().includes('/api/catalog/products')) requested.push(text)
     })
-    return asked
+    return requested
   }
 
   it('reloads on request, and shows the time of the last reading', async () => {
@@ -77,17 +77,17 @@ describe('a list of the console', () => {
   it('searches at once for three letters, and for fewer after a pause', async () => {
     const console = await open()
     const { page } = console
-    const asked = searches(console)
+    const requested = searches(console)
     await pause(page)
     await search(console).pressSequentially('te')
     await page.clock.runFor(200)
     await console.rest()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     await page.clock.runFor(100)
-    await expect.poll(() => asked).toEqual(['te'])
+    await expect.poll(() => requested).toEqual(['te'])
     await search(console).pressSequentially('a')
     await page.clock.runFor(30)
-    await expect.poll(() => asked).toEqual(['te', 'tea'])
+    await expect.poll(() => requested).toEqual(['te', 'tea'])
   })
 
   it('keeps newer typed text while an older text gets into the address', async () => {

@@ -146,10 +146,10 @@ describe('reports at the console', () => {
 /** Returns the days that the page requested from the hub. */
 const daysOf = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => {
-    const asked = performance
+    const requested = performance
       .getEntriesByType('resource')
       .map(({ name }) => new URL(name))
       .findLast(({ pathname }) => pathname === '/api/reports/sales')
-    const { from = '', to = '' } = Object.fromEntries(asked?.searchParams ?? [])
+    const { from = '', to = '' } = Object.fromEntries(requested?.searchParams ?? [])
     return { from, to }
   })

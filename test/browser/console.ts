@@ -6,14 +6,14 @@ import { OWNER_PASSWORD } from '#test/support/hub.ts'
 export class ConsolePage {
   readonly page: Page
   readonly #url: string
-  readonly #asked = new Set<Request>()
+  readonly #requested = new Set<Request>()
 
   constructor(page: Page, url: string) {
     this.page = page
     this.#url = url
-    page.on('request', (request) => void this.#asked.add(request))
-    page.on('requestfinished', (request) => void this.#asked.delete(request))
-    page.on('requestfailed', (request) => void this.#asked.delete(request))
+    page.on('request', (request) => void this.#requested.add(request))
+    page.on('requestfinished', (request) => void this.#requested.delete(request))
+    page.on('requestfailed', (request) => void this.#requested.delete(request))
   }
 
   /** Opens a separate browser at the console, closed with the test. */
@@ -59,13 +59,13 @@ export class ConsolePage {
 
   /** Waits until no request to the hub is pending; event streams stay open. */
   async rest(): Promise<void> {
-    await expect.poll(() => this.#stillAsked()).toEqual([])
+    await expect.poll(() => this.#pending()).toEqual([])
   }
 
   /** Returns the requests still pending a tenth of a second later. */
-  async #stillAsked(): Promise<string[]> {
+  async #pending(): Promise<string[]> {
     await this.page.waitForTimeout(100)
-    return [...this.#asked]
+    return [...this.#requested]
       .filter((request) => request.headers().accept !== 'text/event-stream')
       .map((request) => `${request.method()} ${request.url()}`)
   }

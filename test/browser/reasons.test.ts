@@ -25,11 +25,13 @@ describe('reasons at the till page', () => {
   const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
 
   /** Waits until the agent has received the settings saved at head office. */
-  async function told(isTold: (settings: { tillReasons: object; onlyListedReasons: boolean }) => boolean) {
+  async function untilKnown(
+    isKnown: (settings: { tillReasons: object; onlyListedReasons: boolean }) => boolean,
+  ) {
     const checker = await at.agent.till(NEW_TILL)
     await until('the agent has the reasons', async () => {
       const { settings } = await checker.status()
-      return settings !== null && isTold(settings)
+      return settings !== null && isKnown(settings)
     })
   }
 
@@ -45,7 +47,7 @@ describe('reasons at the till page', () => {
       await cashOut.press('Enter')
     }
     await console.button('Save', true).click()
-    await told(({ tillReasons }) => JSON.stringify(tillReasons).includes('Cleaning'))
+    await untilKnown(({ tillReasons }) => JSON.stringify(tillReasons).includes('Cleaning'))
     const { body } = await organization.api.get(SETTINGS)
     expect(body.tillReasons).toMatchObject({ cashOut: ['Drinking water', 'Cleaning'], cashIn: [] })
     const till = await at.openTill()
@@ -71,7 +73,7 @@ describe('reasons at the till page', () => {
     const { body } = await api.get(SETTINGS)
     const tillReasons = { ...body.tillReasons, removal: ['Scanned twice', 'Customer changed their mind'] }
     await api.put(SETTINGS, { ...body, tillReasons, onlyListedReasons: true })
-    await told(({ onlyListedReasons }) => onlyListedReasons)
+    await untilKnown(({ onlyListedReasons }) => onlyListedReasons)
     const till = await at.openTill({ signIn: false })
     await till.signIn('Junior', JUNIOR_PIN)
     await till.scan(TEA)

@@ -25,8 +25,8 @@ describe('the till page by the settings of the retail point', () => {
     await changePoint(at.shop.organization, { controlStock: false, ...wanted })
     const checker = await at.agent.till(NEW_TILL)
     await until('the agent has the settings', async () => {
-      const told: Record<string, unknown> = (await checker.status()).settings ?? {}
-      return Object.entries(wanted).every(([field, value]) => told[field] === value)
+      const current: Record<string, unknown> = (await checker.status()).settings ?? {}
+      return Object.entries(wanted).every(([field, value]) => current[field] === value)
     })
     return at.openTill({
       prepare: (context) =>
@@ -124,8 +124,8 @@ describe('the till page by the settings of the retail point', () => {
     const till = await openTill({})
     await changePoint(at.shop.organization, { controlStock: true })
     const checker = await at.agent.till(NEW_TILL)
-    const isTold = async () => (await checker.search('cake')).items[0]?.inStock === 2
-    await until('the agent has the stock', isTold)
+    const isStockKnown = async () => (await checker.search('cake')).items[0]?.inStock === 2
+    await until('the agent has the stock', isStockKnown)
     await till.search('cake')
     await till.page.getByText('1 product', { exact: true }).waitFor()
     await till.option('Cake').getByText('2 шт in stock').waitFor()

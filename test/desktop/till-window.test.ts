@@ -172,7 +172,7 @@ describe('the till window', () => {
     const prevented = vi.fn()
     window().emit('close', { preventDefault: prevented })
     expect(prevented).toHaveBeenCalledOnce()
-    till.letGo()
+    till.release()
     window().emit('close', { preventDefault: prevented })
     expect(prevented).toHaveBeenCalledOnce()
   })

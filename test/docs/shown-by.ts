@@ -79,8 +79,8 @@ export function unshownRows(rows: readonly ShownRow[]): string[] {
     .filter(({ document, cells, shownBy, tests }) => {
       if (cells.some((cell) => NO_PROMISE.includes(cell))) return shownBy === ''
       const isNamed = tests.every(({ title }) => title !== undefined || BY_FILE.includes(document))
-      const isSaid = tests.length > 0 || /Not shown: \S/.test(shownBy)
-      return !isNamed || !isSaid || /Not shown(?!: \S)/.test(shownBy)
+      const isStated = tests.length > 0 || /Not shown: \S/.test(shownBy)
+      return !isNamed || !isStated || /Not shown(?!: \S)/.test(shownBy)
     })
     .map(({ document, name }) => `${document}: ${name}`)
 }

@@ -17,8 +17,8 @@ it('requests the age before the first such product, once for the highest age of 
   await using shop = await openWineShop()
   const { till, wine, spirits, tea } = shop
   await till.add({ productId: tea.id })
-  const asked = await till.send('POST', '/cart/lines', { code: '5901234123457' })
-  expect(asked).toMatchObject({
+  const requested = await till.send('POST', '/cart/lines', { code: '5901234123457' })
+  expect(requested).toMatchObject({
     status: 409,
     body: { code: 'age_check_missing', productName: 'Wine', minimumAge: 18 },
   })

@@ -6,45 +6,45 @@ import type { TillEventBody } from '#shared/sync/shift.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
 import { cashier, product } from './support/catalog.ts'
-import { coffee, DEEDS, type Deed, lineOf, openLimited, withTea } from './support/limited.ts'
+import { COMMANDS, type Command, coffee, lineOf, openLimited, withTea } from './support/limited.ts'
 
 const REASON = 'the customer waits'
 
-interface Asked {
+interface ApprovalRequest {
   supervisorId: string
   limit: keyof TillLimits
   pin?: string
 }
 
-const ask = (till: Till, [method, path, body]: Deed, { pin = '4321', ...asked }: Asked) =>
+const ask = (till: Till, [method, path, body]: Command, { pin = '4321', ...request }: ApprovalRequest) =>
   till.send<{ approval: string; code?: string }>('POST', '/approvals', {
-    ...asked,
+    ...request,
     pin,
     reason: REASON,
     deed: { method, path, body },
   })
 
-async function approved(till: Till, deed: Deed, asked: Asked): Promise<string> {
-  const { status, body } = await ask(till, deed, asked)
+async function approved(till: Till, deed: Command, request: ApprovalRequest): Promise<string> {
+  const { status, body } = await ask(till, deed, request)
   expect(status).toBe(201)
   return body.approval
 }
 
-const act = (till: Till, [method, path, body]: Deed, approval: string) =>
+const act = (till: Till, [method, path, body]: Command, approval: string) =>
   till.send(method, path, body, { 'X-Approval': approval })
 
-it.each(DEEDS)('lifts %s once by the PIN of a supervisor, with a reason (%#)', async (limit, deed) => {
+it.each(COMMANDS)('lifts %s once by the PIN of a supervisor, with a reason (%#)', async (limit, deed) => {
   const { senior, shop } = await openLimited({ [limit]: false })
   await using _ = shop
   const { till, hub } = shop
   await till.expect('POST', '/shift/open', { openingCash: 10 })
-  const asked = await deed(shop)
-  expect(await till.send(...asked)).toMatchObject({ status: 403, body: { limit } })
+  const request = await deed(shop)
+  expect(await till.send(...request)).toMatchObject({ status: 403, body: { limit } })
   expect(await till.expect('GET', `/approvals/supervisors?limit=${limit}`)).toEqual({
     items: [{ id: senior.id, name: 'Senior' }],
   })
-  const approval = await approved(till, asked, { supervisorId: senior.id, limit })
-  expect((await act(till, asked, approval)).status).toBeLessThan(300)
+  const approval = await approved(till, request, { supervisorId: senior.id, limit })
+  expect((await act(till, request, approval)).status).toBeLessThan(300)
   await until('head office has heard', () =>
     hub.bodies<TillEventBody>('till_event').some(({ kind }) => kind === 'limit_lifted'),
   )
@@ -55,33 +55,33 @@ it.each(DEEDS)('lifts %s once by the PIN of a supervisor, with a reason (%#)', a
   })
 })
 
-const take: Deed = ['POST', '/shift/cash', { kind: 'Out', amount: 5, reason: 'bank' }]
+const take: Command = ['POST', '/shift/cash', { kind: 'Out', amount: 5, reason: 'bank' }]
 const limit = 'allowCashOut'
 
 async function openWithoutCashOut(overrides = {}) {
   const opened = await openLimited({ allowCashOut: false, allowCashIn: false }, overrides)
   await opened.shop.till.expect('POST', '/shift/open', { openingCash: 100 })
-  return { ...opened, asked: { supervisorId: opened.senior.id, limit } as Asked }
+  return { ...opened, request: { supervisorId: opened.senior.id, limit } as ApprovalRequest }
 }
 const refused = { status: 403, body: { limit } }
 
 it('uses an approval once', async () => {
-  const { shop, asked } = await openWithoutCashOut()
+  const { shop, request } = await openWithoutCashOut()
   await using _ = shop
-  const approval = await approved(shop.till, take, asked)
+  const approval = await approved(shop.till, take, request)
   const answers = await Promise.all([1, 2, 3].map(() => act(shop.till, take, approval)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
   expect(await act(shop.till, take, approval)).toMatchObject(refused)
 })
 
-it.each<[string, Deed]>([
+it.each<[string, Command]>([
   ['another sum', ['POST', '/shift/cash', { kind: 'Out', amount: 50, reason: 'bank' }]],
   ['another reason', ['POST', '/shift/cash', { kind: 'Out', amount: 5, reason: 'wine' }]],
   ['another limit', ['POST', '/shift/cash', { kind: 'In', amount: 5, reason: 'bank' }]],
 ])('refuses an approval for %s, and keeps it', async (_what, other) => {
-  const { shop, asked } = await openWithoutCashOut()
+  const { shop, request } = await openWithoutCashOut()
   await using _ = shop
-  const approval = await approved(shop.till, take, asked)
+  const approval = await approved(shop.till, take, request)
   expect((await act(shop.till, other, approval)).status).toBe(403)
   expect((await act(shop.till, take, approval)).status).toBe(201)
 })
@@ -91,8 +91,8 @@ it('refuses an approval of one line for another', async () => {
   await using _ = shop
   const path = await withTea(shop)
   await shop.till.add({ productId: shop.tea.id, price: 9 })
-  const asked: Asked = { supervisorId: senior.id, limit: 'allowDeleteLines' }
-  const approval = await approved(shop.till, ['DELETE', path], asked)
+  const request: ApprovalRequest = { supervisorId: senior.id, limit: 'allowDeleteLines' }
+  const approval = await approved(shop.till, ['DELETE', path], request)
   expect((await act(shop.till, ['DELETE', await lineOf(shop, 1)], approval)).status).toBe(403)
   expect((await act(shop.till, ['DELETE', '/cart'], approval)).status).toBe(403)
   expect((await act(shop.till, ['DELETE', path], approval)).status).toBe(200)
@@ -101,25 +101,25 @@ it('refuses an approval of one line for another', async () => {
 it('refuses an approval of one printer for another, and for another address of it', async () => {
   const { senior, shop } = await openLimited({ allowDeviceSetup: false })
   await using _ = shop
-  const setUp = (name: string, port = 9): Deed => [
+  const setUp = (name: string, port = 9): Command => [
     ...(['PUT', `/printers/${name}`] as const),
     { address: `tcp://127.0.0.1:${port}` },
   ]
-  const asked: Asked = { supervisorId: senior.id, limit: 'allowDeviceSetup' }
-  const approval = await approved(shop.till, setUp('front'), asked)
+  const request: ApprovalRequest = { supervisorId: senior.id, limit: 'allowDeviceSetup' }
+  const approval = await approved(shop.till, setUp('front'), request)
   expect((await act(shop.till, setUp('kitchen'), approval)).status).toBe(403)
   expect((await act(shop.till, setUp('front', 10), approval)).status).toBe(403)
   expect((await act(shop.till, setUp('front'), approval)).status).toBe(200)
 })
 
 it('refuses an approval at another till and from another cashier', async () => {
-  const { shop, asked } = await openWithoutCashOut()
+  const { shop, request } = await openWithoutCashOut()
   await using _ = shop
   const { till, point, cashier: junior } = shop
   const other = point.till('till-0002')
   await other.signIn(junior.id)
   await other.expect('POST', '/shift/open', { openingCash: 100 })
-  const approval = await approved(till, take, asked)
+  const approval = await approved(till, take, request)
   expect(await act(other, take, approval)).toMatchObject(refused)
   const bob = await cashier('5678', { name: 'Bob', limits: { ...NO_LIMITS, allowCashOut: false } })
   shop.hub.change(bob)
@@ -136,26 +136,26 @@ it('ends an approval after two minutes, whatever the wall clock shows, and with 
     now: () => new Date(systemClock.now().getTime() + jumped),
     monotonicMs: () => systemClock.monotonicMs() + slept,
   }
-  const { shop, asked } = await openWithoutCashOut({ clock })
+  const { shop, request } = await openWithoutCashOut({ clock })
   await using _ = shop
   const { till, point } = shop
-  const first = await approved(till, take, asked)
+  const first = await approved(till, take, request)
   jumped = 365 * 86_400_000
   expect((await act(till, take, first)).status).toBe(201)
   jumped = -jumped
-  const second = await approved(till, take, asked)
+  const second = await approved(till, take, request)
   slept = 121_000
   expect(await act(till, take, second)).toMatchObject(refused)
-  const third = await approved(till, take, asked)
+  const third = await approved(till, take, request)
   await point.stop()
   await point.start()
   expect(await act(till, take, third)).toMatchObject(refused)
 })
 
 it("slows guesses of a supervisor's PIN down as at the sign-in, and grants no approval", async () => {
-  const { senior, shop, asked } = await openWithoutCashOut()
+  const { senior, shop, request } = await openWithoutCashOut()
   await using _ = shop
-  const guess = (pin: string) => ask(shop.till, take, { ...asked, pin })
+  const guess = (pin: string) => ask(shop.till, take, { ...request, pin })
   for (const pin of ['1111', '2222', '3333'])
     expect(await guess(pin)).toMatchObject({ status: 401, body: { code: 'wrong_pin' } })
   expect(await guess('4321')).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
@@ -165,11 +165,11 @@ it("slows guesses of a supervisor's PIN down as at the sign-in, and grants no ap
 })
 
 it('lets nobody lift their own limit', async () => {
-  const { shop, asked } = await openWithoutCashOut()
+  const { shop, request } = await openWithoutCashOut()
   await using _ = shop
-  const own = { ...asked, supervisorId: shop.cashier.id, pin: '1234' }
+  const own = { ...request, supervisorId: shop.cashier.id, pin: '1234' }
   expect(await ask(shop.till, take, own)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-  const stranger = { ...asked, supervisorId: '01a20000-0000-7000-8000-000000000000' }
+  const stranger = { ...request, supervisorId: '01a20000-0000-7000-8000-000000000000' }
   expect((await ask(shop.till, take, stranger)).status).toBe(404)
   expect((await shop.point.till('till-0003').send('POST', '/approvals', {})).status).toBe(401)
 })
@@ -182,7 +182,7 @@ it('lets a supervisor approve a larger discount, up to their own limit', async (
   hub.change(half)
   const path = await withTea(shop)
   const limit = 'maxDiscountPercent'
-  const give = (percent: number): Deed => ['PATCH', path, { discount: { percent } }]
+  const give = (percent: number): Command => ['PATCH', path, { discount: { percent } }]
   expect(await till.send(...give(20))).toMatchObject({
     status: 400,
     body: { code: 'discount_too_large', limit },
@@ -199,13 +199,13 @@ it('lets a supervisor approve a larger discount, up to their own limit', async (
   expect((await till.cart()).sum).toBe(10)
 })
 
-const discounted: Deed = ['PATCH', '/cart', { discount: { percent: 30 } }]
+const discounted: Command = ['PATCH', '/cart', { discount: { percent: 30 } }]
 const tooLarge = { status: 400, body: { code: 'discount_too_large', limit: 'maxDiscountPercent' } }
 
 async function openWithTea(limits: Partial<TillLimits>) {
   const { senior, shop } = await openLimited(limits)
   const path = await withTea(shop)
-  const by = (limit: keyof TillLimits): Asked => ({ supervisorId: senior.id, limit })
+  const by = (limit: keyof TillLimits): ApprovalRequest => ({ supervisorId: senior.id, limit })
   return {
     shop,
     till: shop.till,
@@ -254,8 +254,8 @@ it('keeps an approved discount from growing with the cart', async () => {
   const approval = await approved(till, discounted, by('maxDiscountPercent'))
   expect((await act(till, discounted, approval)).status).toBe(200)
   expect((await till.cart()).sum).toBe(14)
-  const more: Deed = ['PATCH', path, { quantity: 500 }]
-  const grown: Deed[] = [
+  const more: Command = ['PATCH', path, { quantity: 500 }]
+  const grown: Command[] = [
     ['POST', '/cart/lines', teas(500)],
     more,
     ['POST', '/cart/lines', { productId: coffee.id }],
@@ -285,29 +285,29 @@ it('shows the approval of a supervisor on the receipt, until a user gives more o
   const { senior, shop } = await openLimited({ maxDiscountPercent: 5 })
   await using _ = shop
   const { till, hub } = shop
-  const asked: Asked = { supervisorId: senior.id, limit: 'maxDiscountPercent' }
-  const told = async () => {
+  const request: ApprovalRequest = { supervisorId: senior.id, limit: 'maxDiscountPercent' }
+  const payAndRead = async () => {
     const { receiptNumber } = await till.pay()
     const sent = () => hub.bodies<SaleBody>('sale').find((sale) => sale.receiptNumber === receiptNumber)
     await until('head office has it', () => sent() !== undefined)
     return sent()?.discountApproval
   }
   await withTea(shop)
-  expect((await act(till, discounted, await approved(till, discounted, asked))).status).toBe(200)
+  expect((await act(till, discounted, await approved(till, discounted, request))).status).toBe(200)
   const approval = { supervisorId: senior.id, supervisorName: 'Senior', discountSum: 6 }
-  expect(await told()).toEqual(approval)
+  expect(await payAndRead()).toEqual(approval)
   await withTea(shop)
-  expect((await act(till, discounted, await approved(till, discounted, asked))).status).toBe(200)
+  expect((await act(till, discounted, await approved(till, discounted, request))).status).toBe(200)
   await till.signIn(senior.id, '4321')
   await till.expect('PATCH', '/cart', { discount: { percent: 50 } })
-  expect(await told()).toBeUndefined()
+  expect(await payAndRead()).toBeUndefined()
 })
 
 it('refuses to leave a whole approved discount sum on a smaller cart', async () => {
   const { shop, till, by } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   await till.add({ productId: coffee.id, quantity: 8 })
-  const tenOff: Deed = ['PATCH', '/cart', { discount: { amount: 10 } }]
+  const tenOff: Command = ['PATCH', '/cart', { discount: { amount: 10 } }]
   const approval = await approved(till, tenOff, by('maxDiscountPercent'))
   expect((await act(till, tenOff, approval)).status).toBe(200)
   expect(await till.send('DELETE', await lineOf(shop, 1))).toMatchObject(tooLarge)
@@ -317,10 +317,10 @@ it('refuses to leave a whole approved discount sum on a smaller cart', async () 
 it('applies an approved price only to the approved quantity', async () => {
   const { shop, till, path, by } = await openWithTea({ allowCustomPrice: false })
   await using _ = shop
-  const cheap: Deed = ['PATCH', path, { price: 1 }]
+  const cheap: Command = ['PATCH', path, { price: 1 }]
   const approval = await approved(till, cheap, by('allowCustomPrice'))
   expect((await act(till, cheap, approval)).status).toBe(200)
-  const more: Deed = ['PATCH', path, { quantity: 500 }]
+  const more: Command = ['PATCH', path, { quantity: 500 }]
   const refused = { status: 403, body: { limit: 'allowCustomPrice' } }
   expect(await till.send(...more)).toMatchObject(refused)
   await till.expect('PATCH', path, { quantity: 1 })
@@ -332,22 +332,22 @@ it('approves a return without a receipt for the returned goods', async () => {
   const { senior, shop } = await openLimited({ allowReturnWithoutBasis: false })
   await using _ = shop
   const { till, tea } = shop
-  const asked: Asked = { supervisorId: senior.id, limit: 'allowReturnWithoutBasis' }
-  const begin: Deed = ['POST', '/cart/return', {}]
-  expect((await act(till, begin, await approved(till, begin, asked))).status).toBeLessThan(300)
-  const payOut = async (): Promise<Deed> => {
+  const request: ApprovalRequest = { supervisorId: senior.id, limit: 'allowReturnWithoutBasis' }
+  const begin: Command = ['POST', '/cart/return', {}]
+  expect((await act(till, begin, await approved(till, begin, request))).status).toBeLessThan(300)
+  const payOut = async (): Promise<Command> => {
     const { id, version, sum } = await till.cart()
     const payments = [{ type: 'Cash', amount: sum }]
     return ['POST', '/cart/pay', { cartId: id, cartVersion: version, payments }]
   }
   await till.add({ productId: tea.id, quantity: 1 })
   const small = await payOut()
-  expect(await till.send(...small)).toMatchObject({ status: 403, body: { limit: asked.limit } })
-  const approval = await approved(till, small, asked)
+  expect(await till.send(...small)).toMatchObject({ status: 403, body: { limit: request.limit } })
+  const approval = await approved(till, small, request)
   await till.add({ productId: tea.id, quantity: 500 })
   expect((await act(till, await payOut(), approval)).status).toBe(403)
   const large = await payOut()
-  expect((await act(till, large, await approved(till, large, asked))).status).toBe(201)
+  expect((await act(till, large, await approved(till, large, request))).status).toBe(201)
 })
 
 it('limits an approval in training to the training cart', async () => {

@@ -137,10 +137,10 @@ it('enrols unattended once the hub is available', async () => {
 it('gives up unattended enrolment on a refused code', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start({ pairingCode: 'USED' })
-  const told = await until('the refusal is told', async () =>
+  const received = await until('the refusal is told', async () =>
     (await point.till().status()).trouble.find(({ detail }) => detail.includes('pairing_code_invalid')),
   )
-  expect(told.code).toBe('not_enrolled')
+  expect(received.code).toBe('not_enrolled')
   expect(hub.requests).toEqual(['POST /api/pos/v1/enrol'])
 })
 

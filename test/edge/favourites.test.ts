@@ -17,7 +17,7 @@ const arrange = (till: Till, ...products: { id: string }[]) =>
 
 const POINT = newId()
 /** Sends these products as arranged at the given time, from head office. */
-const told = ({ hub }: Shop, favouritesArrangedAt: string, ...products: { id: string }[]) =>
+const arrangeAtHeadOffice = ({ hub }: Shop, favouritesArrangedAt: string, ...products: { id: string }[]) =>
   hub.change(
     settings({
       retailPointId: POINT,
@@ -91,13 +91,13 @@ it('applies the later of two arrangements', async () => {
   await using shop = await open()
   const release = keepBusy(shop)
   await arrange(shop.till, wine)
-  told(shop, '2026-01-01T00:00:00.000Z', milk)
+  arrangeAtHeadOffice(shop, '2026-01-01T00:00:00.000Z', milk)
   await heard(shop, '2026-01-01T00:00:00.000Z')
   expect(names(await favourites(shop.till))).toEqual(['Wine'])
   release()
   await until('head office has them', () => shop.hub.favourites[0])
   expect(names(await favourites(shop.till))).toEqual(['Wine'])
-  told(shop, '2099-01-01T00:00:00.000Z', milk, shop.tea)
+  arrangeAtHeadOffice(shop, '2099-01-01T00:00:00.000Z', milk, shop.tea)
   await heard(shop, '2099-01-01T00:00:00.000Z')
   expect(names(await favourites(shop.till))).toEqual(['Milk', 'Tea'])
   expect(names(await arrange(shop.till, shop.tea))).toEqual(['Tea'])
@@ -109,7 +109,7 @@ it('drops an arrangement that is older than that of head office, sent or not', a
   await using shop = await open()
   const release = keepBusy(shop)
   await arrange(shop.till, wine)
-  told(shop, '2099-01-01T00:00:00.000Z', milk)
+  arrangeAtHeadOffice(shop, '2099-01-01T00:00:00.000Z', milk)
   await heard(shop, '2099-01-01T00:00:00.000Z')
   expect(names(await favourites(shop.till))).toEqual(['Milk'])
   release()
@@ -130,7 +130,7 @@ it('yields to head office after the upload when the clock of the till was ahead'
   await shop.hub.comeBack()
   await until('head office has them', () => shop.hub.favourites[0])
   expect(shop.hub.favourites[0]?.arrangedAt).toContain('2090')
-  told(shop, '2026-05-01T00:00:00.000Z', milk)
+  arrangeAtHeadOffice(shop, '2026-05-01T00:00:00.000Z', milk)
   await until('those of another till are here', async () => names(await favourites(shop.till))[0] === 'Milk')
 })
 
@@ -180,16 +180,16 @@ it('refuses duplicate, unknown or too many products', async () => {
 
 it('stops sending favorites that head office has refused', async () => {
   await using shop = await open()
-  let asked = 0
+  let requested = 0
   shop.hub.interfere = (request, response) => {
     if (!request.url?.endsWith('/favourites')) return false
-    asked++
+    requested++
     response.writeHead(400, { 'Content-Type': 'application/problem+json' }).end('{}')
     return true
   }
   await arrange(shop.till, wine)
-  await until('it was refused', () => asked > 0)
+  await until('it was refused', () => requested > 0)
   await shop.till.sell(wine.id)
   await until('the sale is there', () => shop.hub.sales.length === 1)
-  expect(asked).toBe(1)
+  expect(requested).toBe(1)
 })

@@ -21,11 +21,11 @@ const DONE: ReceiptFiscal = {
 }
 const FAILED: ReceiptFiscal = { ...WAITING_FISCAL, state: 'Failed' }
 
-let told = 0
+let published = 0
 
 /** Publishes the fiscal states of these receipts, and waits until the till has them. */
 async function tell({ hub, till }: Shop, receipts: [Receipt, ReceiptFiscal | null][], isFiscal = true) {
-  const receiptFooter = `told ${++told}`
+  const receiptFooter = `told ${++published}`
   const lines = receipts.map(([{ id, receiptNumber }, fiscal]) => ({
     ...storeReceipt({ number: receiptNumber, fiscal }),
     id,

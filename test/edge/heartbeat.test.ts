@@ -4,7 +4,7 @@ import { openShop } from './support/point.ts'
 
 const TIMING = { heartbeatMs: 60, heartbeatTimeoutMs: 300, waitSeconds: 25 }
 
-const asksForSign = (url: string | undefined) => url === '/healthz'
+const isHeartbeat = (url: string | undefined) => url === '/healthz'
 
 it('reports a hanging hub as offline long before its long poll ends, and online again by itself', async () => {
   await using shop = await openShop({ overrides: { timing: TIMING } })
@@ -20,12 +20,12 @@ it('reports a hanging hub as offline long before its long poll ends, and online 
 it('stays online after one late response', async () => {
   await using shop = await openShop({ overrides: { timing: TIMING } })
   const { hub, till } = shop
-  let asked = 0
-  hub.interfere = ({ url }) => asksForSign(url) && ++asked === 1
+  let requested = 0
+  hub.interfere = ({ url }) => isHeartbeat(url) && ++requested === 1
   const seen = new Set<string>()
   await until('it was asked again', async () => {
     seen.add((await till.status()).connection)
-    return asked >= 3
+    return requested >= 3
   })
   expect([...seen]).toEqual(['online'])
 })

@@ -38,7 +38,7 @@ const arrived = (shop: Shop, name: string): Promise<string> =>
 const fetchPicture = ({ point }: Shop, key: string): Promise<Response> =>
   fetch(`${point.url}${TILL_API}/pictures/${key}`)
 const revisionOf = async ({ till }: Shop): Promise<number> => (await till.status()).download.revision
-const asked = ({ hub }: Shop, name: string): number =>
+const requested = ({ hub }: Shop, name: string): number =>
   hub.requests.filter((request) => request === `GET ${address(name)}`).length
 
 it('fetches pictures once, and serves them with their own type, offline and after a restart', async () => {
@@ -62,7 +62,7 @@ it('fetches pictures once, and serves them with their own type, offline and afte
   await shop.point.stop()
   await shop.point.start()
   expect((await fetchPicture(shop, must(await pictureOf(shop, 'bread')))).status).toBe(200)
-  expect(asked(shop, 'bread')).toBe(1)
+  expect(requested(shop, 'bread')).toBe(1)
 })
 
 it('announces the arrival of a requested picture by the status', async () => {
@@ -75,7 +75,7 @@ it('announces the arrival of a requested picture by the status', async () => {
   }
   shop.hub.change(pictured('salt'))
   await until('it is sold', async () => (await shop.till.search('salt')).total === 1)
-  await until('it is asked for', () => asked(shop, 'salt') > 0)
+  await until('it is asked for', () => requested(shop, 'salt') > 0)
   expect(await pictureOf(shop, 'salt')).toBeNull()
   const before = await revisionOf(shop)
   answer.resolve()
@@ -96,7 +96,7 @@ it('drops invalid, oversized and missing pictures without requesting them again 
   for (const name of ['aaa', 'bbb', 'ccc', 'eee'])
     await until(`${name} was asked for`, async () => {
       await pictureOf(shop, name)
-      return asked(shop, name) > 0
+      return requested(shop, name) > 0
     })
   await until('all were looked at', async () =>
     (await Promise.all(['aaa', 'bbb', 'ccc', 'eee'].map((name) => pictureOf(shop, name)))).every(
@@ -104,7 +104,7 @@ it('drops invalid, oversized and missing pictures without requesting them again 
     ),
   )
   for (const name of ['aaa', 'bbb', 'ccc', 'eee']) {
-    expect([name, await pictureOf(shop, name), asked(shop, name)]).toEqual([name, null, 1])
+    expect([name, await pictureOf(shop, name), requested(shop, name)]).toEqual([name, null, 1])
   }
 })
 
@@ -125,7 +125,7 @@ it('fetches pictures only from the hub', async () => {
   shop.hub.change(pictured('salt'))
   await until('it was asked for', async () => {
     for (const name of ['elsewhere', 'sly', 'salt']) await pictureOf(shop, name)
-    return asked(shop, 'salt') > 0
+    return requested(shop, 'salt') > 0
   })
   await arrived(shop, 'bread')
   expect(other.requests).toEqual([])
@@ -142,7 +142,7 @@ it('continues without a hub, and fetches pictures when it is back', async () => 
   shop.hub.change(pictured('bread'))
   await until('it was asked for', async () => {
     await pictureOf(shop, 'bread')
-    return asked(shop, 'bread') > 0
+    return requested(shop, 'bread') > 0
   })
   await shop.till.sell(shop.tea.id)
   await until('the sale is there', () => shop.hub.sales.length === 1)
@@ -159,7 +159,7 @@ it('holds up neither sales, the catalog nor the shutdown while a picture request
   shop.hub.change(pictured('bread'))
   await until('it was asked for', async () => {
     await pictureOf(shop, 'bread')
-    return asked(shop, 'bread') > 0
+    return requested(shop, 'bread') > 0
   })
   await shop.till.sell(shop.tea.id)
   await until('the sale is there', () => shop.hub.sales.length === 1)

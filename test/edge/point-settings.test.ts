@@ -11,9 +11,9 @@ const refused = { status: 403, body: { code: 'not_allowed_here' } }
 
 it('sends the page the settings that it obeys, and no others', async () => {
   await using shop = await openShop({ settings: { requireCashierChoice: true, printAlways: true } })
-  const told = must((await shop.till.status()).settings)
-  expect(told).toMatchObject({ requireCashierChoice: true, printAlways: true, allowDeleteLines: true })
-  expect(Object.keys(told)).not.toContain('cashierIds')
+  const received = must((await shop.till.status()).settings)
+  expect(received).toMatchObject({ requireCashierChoice: true, printAlways: true, allowDeleteLines: true })
+  expect(Object.keys(received)).not.toContain('cashierIds')
 })
 
 it('refuses to remove or reduce lines where that is not allowed', async () => {

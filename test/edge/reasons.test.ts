@@ -9,10 +9,10 @@ import { openShop, type Shop } from './support/point.ts'
 const LISTED = TillReasons.parse(
   Object.fromEntries(REASON_PURPOSES.map((purpose) => [purpose, [`Listed for ${purpose}`]])),
 )
-type Deed = [field: string, method: string, path: string, body: object]
+type Command = [field: string, method: string, path: string, body: object]
 
 /** Commands of a till that take a reason; `why` is the reason. */
-const DEEDS: Record<string, (shop: Shop, why: string) => Promise<Deed>> = {
+const COMMANDS: Record<string, (shop: Shop, why: string) => Promise<Command>> = {
   cashIn: async (_, reason) => ['reason', 'POST', '/shift/cash', { kind: 'In', amount: 5, reason }],
   cashOut: async (_, reason) => ['reason', 'POST', '/shift/cash', { kind: 'Out', amount: 1, reason }],
   openDrawer: async (_, reason) => ['reason', 'POST', '/drawer/open', { reason }],
@@ -43,13 +43,13 @@ const DEEDS: Record<string, (shop: Shop, why: string) => Promise<Deed>> = {
 const openListed = (onlyListedReasons: boolean, tillReasons = LISTED) =>
   openShop({ settings: { onlyListedReasons, tillReasons, allowRefundOtherTender: true } })
 
-it.each(Object.entries(DEEDS))(
+it.each(Object.entries(COMMANDS))(
   'refuses another reason for %s where only listed reasons are allowed',
-  async (purpose, deedOf) => {
+  async (purpose, commandOf) => {
     await using shop = await openListed(true)
     const { till } = shop
     await till.expect('POST', '/shift/open', { openingCash: 100 })
-    const [field, method, path, body] = await deedOf(shop, 'Something else')
+    const [field, method, path, body] = await commandOf(shop, 'Something else')
     expect(await till.send(method, path, body)).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', errors: [{ pointer: `#/${field}` }] },

@@ -130,16 +130,16 @@ it('resumes an interrupted recall', async () => {
   await until('the line has broken', () => queries.length > 2)
   await point.stop()
   lever.pages = Number.POSITIVE_INFINITY
-  const asked = queries.length
+  const requested = queries.length
   await point.start()
   await till.signIn(shop.cashier.id)
   await until('all are back', async () => (await numbersOf(shop)).length === 5)
-  expect(queries.slice(asked).map((query) => query.get('after'))).not.toContain(null)
+  expect(queries.slice(requested).map((query) => query.get('after'))).not.toContain(null)
   await point.stop()
   await point.start()
   await till.sell(tea.id)
   await arrived(shop, 6)
-  expect(queries).toHaveLength(asked + 2)
+  expect(queries).toHaveLength(requested + 2)
 })
 
 it('refiles no sale twice that was also saved locally', async () => {

@@ -86,8 +86,8 @@ it('sends the request for a mailed receipt to head office once, after its sale',
   expect((await email({ email: ' Dana@Home.example ' })).status).toBe(204)
   await shop.hub.comeBack()
   const events = await until('head office hears of it', () => {
-    const told = shop.hub.bodies<TillEventBody>('till_event')
-    return told.length > 0 && told
+    const received = shop.hub.bodies<TillEventBody>('till_event')
+    return received.length > 0 && received
   })
   expect(events.map(({ kind, details }) => [kind, details])).toEqual([
     ['receipt_emailed', { saleId: id, receiptNumber, email: 'dana@home.example' }],

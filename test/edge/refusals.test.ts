@@ -13,11 +13,11 @@ const UNEXPECTED = [400, 404, 405, 409, 410, 413, 414, 415, 422, 431]
 /** Number of refusals above the limit after which the agent starts over. */
 const A_WHILE = 7
 
-type Asks = Pick<IncomingMessage, 'method' | 'url'>
+type RequestTarget = Pick<IncomingMessage, 'method' | 'url'>
 
 interface Errand {
   name: string
-  isHit: (request: Asks) => boolean
+  isHit: (request: RequestTarget) => boolean
   /** Prepares the agent to send this request once it reaches the hub. */
   prepare: (shop: Shop) => void | Promise<void>
   /** Label of the request in the metrics. */
@@ -75,7 +75,7 @@ const ERRANDS: Errand[] = [
 ]
 
 /** Refuses the first `times` matching requests; returns the count of refusals. */
-function refuse(hub: FakeHub, status: number, isHit: (request: Asks) => boolean, times: number) {
+function refuse(hub: FakeHub, status: number, isHit: (request: RequestTarget) => boolean, times: number) {
   const refused = { count: 0 }
   hub.interfere = (request, response) => {
     if (!isHit(request) || refused.count >= times) return false
@@ -147,7 +147,7 @@ it('falls back to the NDJSON snapshot when the snapshot file is refused, however
   await using shop = await openShop()
   const { hub } = shop
   hub.catalog.hasFile = true
-  const isFile = ({ url }: Asks) => /\/sync\/snapshot\?/.test(url ?? '')
+  const isFile = ({ url }: RequestTarget) => /\/sync\/snapshot\?/.test(url ?? '')
   const isOfTheFile = { name: 'file', isHit: isFile, prepare: () => hub.forgetHistory() }
   for (const status of UNEXPECTED) {
     const work = await openWithWork(shop, { ...isOfTheFile, counter: 'download', trouble: [] })

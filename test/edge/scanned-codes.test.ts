@@ -43,8 +43,8 @@ describe('codes as scanners send them', () => {
     }
     if (meaning.isCase) {
       expect(body).toMatchObject({ code: 'quantity_missing', productName: meaning.name, isCase: true })
-      const asked = await shop.till.send('POST', '/cart/lines', { code, quantity: 6 })
-      expect(asked.body.lines).toMatchObject([{ name: meaning.name, quantity: 6 }])
+      const requested = await shop.till.send('POST', '/cart/lines', { code, quantity: 6 })
+      expect(requested.body.lines).toMatchObject([{ name: meaning.name, quantity: 6 }])
       return
     }
     expect(status).toBe(200)

@@ -11,9 +11,9 @@ function teach(habits: Partial<ScannerHabits>, layout: Layout = (key) => key): S
   const lesson = new ScannerLesson()
   const all: ScannerHabits = { gapMs: 20, jitterMs: 0, suffix: 'Enter', ...habits }
   let startMs = 0
-  for (let asked = lesson.asked; asked !== null; asked = lesson.asked) {
+  for (let expected = lesson.expected; expected !== null; expected = lesson.expected) {
     startMs += 5000
-    for (const { atMs, ...key } of strokesOf(TAUGHT_CODES[asked], all, () => 0.5))
+    for (const { atMs, ...key } of strokesOf(TAUGHT_CODES[expected], all, () => 0.5))
       lesson.press({ ...key, ...layout(key), isRepeat: false, timeMs: startMs + atMs })
     if (all.suffix === 'None') lesson.silence()
   }
@@ -58,12 +58,12 @@ describe('a lesson of the scanner', () => {
     const strokes = strokesOf('96385074', { gapMs: 5, jitterMs: 0, suffix: 'None' }, () => 0.5)
     for (const { atMs, ...key } of strokes) lesson.press({ ...key, isRepeat: false, timeMs: atMs })
     expect(lesson.silence()).toBe('other')
-    expect([lesson.asked, lesson.times]).toEqual(['ean13', 0])
+    expect([lesson.expected, lesson.times]).toEqual(['ean13', 0])
     expect(() => lesson.profile).toThrow(RangeError)
   })
 
   it('leaves keys pressed by a user to the page', () => {
     const key = { code: 'Escape', key: 'Escape', isShift: false, isControl: false, isRepeat: false }
-    expect(new ScannerLesson().press({ ...key, timeMs: 0 })).toEqual({ isTaken: false, heard: null })
+    expect(new ScannerLesson().press({ ...key, timeMs: 0 })).toEqual({ isTaken: false, result: null })
   })
 })

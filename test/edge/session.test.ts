@@ -214,8 +214,8 @@ it('logs sign-ins with till and cashier, and without PIN or token', async () => 
   const [{ headers }] = [await send('1234'), await till.send('DELETE', '/session')]
   for (let i = 0; i < 3; i++) await send('073195')
   await send('1234')
-  const told = lines.filter(({ event, tillId }) => event && tillId === 'till-0007')
-  expect(told.map(({ event }) => event)).toEqual([
+  const received = lines.filter(({ event, tillId }) => event && tillId === 'till-0007')
+  expect(received.map(({ event }) => event)).toEqual([
     'signed_in',
     'signed_out',
     'sign_in_failed',
@@ -223,7 +223,7 @@ it('logs sign-ins with till and cashier, and without PIN or token', async () => 
     'sign_in_failed',
     'sign_in_throttled',
   ])
-  expect(told.every(({ cashierId }) => cashierId === shop.cashier.id)).toBe(true)
+  expect(received.every(({ cashierId }) => cashierId === shop.cashier.id)).toBe(true)
   const token = /=([^;]+)/.exec(headers.get('Set-Cookie') ?? '')?.[1]
   expect(token).toHaveLength(43)
   for (const secret of ['073195', token]) expect(JSON.stringify(lines)).not.toContain(secret)

@@ -164,18 +164,18 @@ it('takes the lines when the cursor of the file is unknown', async () => {
 
 it('waits while the hub prepares the file', async () => {
   await using hub = await openFileHub()
-  const askedAt: number[] = []
+  const requestedAt: number[] = []
   hub.interfere = (request, response) => {
     if (!wantsFile(request.url)) return false
-    askedAt.push(performance.now())
-    if (askedAt.length > 1) return false
+    requestedAt.push(performance.now())
+    if (requestedAt.length > 1) return false
     response.writeHead(503, { 'Retry-After': '1' }).end()
     return true
   }
   await using point = await new Point(hub).start()
   await point.enrol()
   await point.ready()
-  const [first = 0, second = 0] = askedAt
+  const [first = 0, second = 0] = requestedAt
   expect(second - first).toBeGreaterThan(950)
   expect(hub.requests.filter(wantsSnapshot)).toEqual([])
 })
@@ -225,14 +225,14 @@ it('uploads sales before it downloads the catalog', async () => {
   await hub.goDown()
   for (let i = 0; i < 3; i++) await till.sell(tea.id)
   hub.forgetHistory()
-  let soldWhenAsked: number | null = null
+  let soldAtRequest: number | null = null
   hub.interfere = (request) => {
-    if (wantsSnapshot(request.url)) soldWhenAsked ??= hub.deliveries.length
+    if (wantsSnapshot(request.url)) soldAtRequest ??= hub.deliveries.length
     return false
   }
   await hub.comeBack()
-  await until('the catalog was asked for', () => soldWhenAsked !== null)
-  expect(soldWhenAsked).toBe(3)
+  await until('the catalog was asked for', () => soldAtRequest !== null)
+  expect(soldAtRequest).toBe(3)
 })
 
 it('downloads again once when the hub repeats the directive', async () => {

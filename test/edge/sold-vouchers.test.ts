@@ -89,14 +89,14 @@ it('asks head office which numbers can be sold or reloaded, and sells on when ra
   const { till, hub } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 5 }).set('b', { state: 'Blocked', balance: 5 })
   hub.vouchers.set('e', { state: 'Expired', balance: 5 })
-  const asked: [object, string][] = [
+  const requested: [object, string][] = [
     [{ number: 'v' }, 'voucher_exists'],
     [{ number: 'b' }, 'voucher_exists'],
     [{ number: 'b', isReload: true }, 'voucher_blocked'],
     [{ number: 'e', isReload: true }, 'voucher_expired'],
     [{ number: 'u', isReload: true }, 'voucher_unknown'],
   ]
-  for (const [body, code] of asked)
+  for (const [body, code] of requested)
     expect([body, await put(till, { ...body, amount: 5 })]).toMatchObject([
       body,
       { status: 409, body: { code } },

@@ -30,13 +30,13 @@ it('sells on without stock figures where the point does not control stock', asyn
 })
 
 it('relies on stock figures only once head office has sent all of them', async () => {
-  const untold = { controlStock: true, onlyInStock: true }
-  await using shop = await openShop({ lines, settings: untold })
+  const stockUnknown = { controlStock: true, onlyInStock: true }
+  await using shop = await openShop({ lines, settings: stockUnknown })
   const { till, hub } = shop
   expect(await listed(till)).toEqual(['Gift wrapping', 'Milk', 'Tea'])
   expect(await inStock(till, 'Milk')).toBeNull()
   await till.add({ productId: milk.id, quantity: 9 })
-  hub.change(settings({ ...untold, isStockKnown: true }))
+  hub.change(settings({ ...stockUnknown, isStockKnown: true }))
   await until('it is told', async () => (await inStock(till, 'Milk')) === 3)
   expect(await listed(till)).toEqual(['Gift wrapping', 'Milk'])
 })

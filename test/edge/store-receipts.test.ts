@@ -47,11 +47,11 @@ const begin = (till: Till, receiptNumber = NUMBER) =>
 const tryToBegin = (till: Till, receiptNumber = NUMBER) =>
   till.send('POST', '/cart/return', { receiptNumber })
 
-let told = 0
+let published = 0
 
 /** Commits the lines at head office, and waits until the till has them. */
 async function tell({ hub, till }: Shop, lines: RecordLine[], changes: Parameters<typeof settings>[0] = {}) {
-  const receiptFooter = `told ${++told}`
+  const receiptFooter = `told ${++published}`
   hub.catalog.change(...lines, settings({ ...changes, receiptFooter }))
   await until('it is told', async () => (await till.status()).settings?.receiptFooter === receiptFooter)
 }

@@ -36,7 +36,7 @@ function dribble(hub: FakeHub, contentType: string, isHit: (url: string) => bool
   }
 }
 
-const isToldStuck = async (till: Till): Promise<boolean> =>
+const isReportedStuck = async (till: Till): Promise<boolean> =>
   (await till.status()).trouble.some(({ code }) => code === 'sync_stuck')
 
 it('restarts an upload whose response never ends', async () => {
@@ -45,7 +45,7 @@ it('restarts an upload whose response never ends', async () => {
   {
     using _ = dribble(hub, 'application/json', (url) => url === '/api/pos/v1/sales')
     await till.sell(shop.tea.id)
-    await until('it is told', () => isToldStuck(till))
+    await until('it is told', () => isReportedStuck(till))
   }
   await until('the sale has arrived', () => hub.sales.length === 1)
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
@@ -58,7 +58,7 @@ it('restarts a download whose line never ends', async () => {
   const { hub, till } = shop
   {
     using _ = dribble(hub, 'application/x-ndjson', wantsChanges)
-    await until('it is told', () => isToldStuck(till))
+    await until('it is told', () => isReportedStuck(till))
   }
   hub.change(product({ name: 'Coffee' }))
   await until('changes come again', async () => (await till.search('coffee')).total === 1)

@@ -1,19 +1,19 @@
 import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
-import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/contracts/till-limits.ts'
 import { until } from '../support/until.ts'
-import { coffee, DEEDS, lineOf, openLimited, withTea } from './support/limited.ts'
+import { COMMANDS, coffee, lineOf, openLimited, withTea } from './support/limited.ts'
 
 const forbidden = (limit: keyof TillLimits) => ({ status: 403, body: { code: 'forbidden', limit } })
-it.each(DEEDS)(
+it.each(COMMANDS)(
   'applies %s to a cashier, whatever the retail point allows, and to no colleague (%#)',
-  async (limit, deed) => {
+  async (limit, action) => {
     const { senior, shop } = await openLimited({ [limit]: false })
     await using _ = shop
     const { till } = shop
     await till.expect('POST', '/shift/open', { openingCash: 10 })
-    const [method, path, body] = await deed(shop)
+    const [method, path, body] = await action(shop)
     const before = await till.cart()
     expect(await till.send(method, path, body)).toMatchObject(forbidden(limit))
     expect(await till.cart()).toEqual(before)
@@ -82,11 +82,11 @@ it('applies a changed role from the next sync on, to signed-in cashiers too', as
   await using _ = shop
   const { hub, till } = shop
   await till.expect('POST', '/shift/open', { openingCash: 10 })
-  const v = { ...shop.cashier.v, ...toldLimits({ ...NO_LIMITS, allowCashOut: false }) }
+  const v = { ...shop.cashier.v, ...sentLimits({ ...NO_LIMITS, allowCashOut: false }) }
   hub.change({ ...shop.cashier, v })
   const take = () => till.send('POST', '/shift/cash', { kind: 'Out', amount: 1, reason: 'bank' })
   await until('the till knows', async () => (await take()).status === 403)
-  hub.change({ ...shop.cashier, v: { ...v, ...toldLimits(NO_LIMITS) } })
+  hub.change({ ...shop.cashier, v: { ...v, ...sentLimits(NO_LIMITS) } })
   await until('the till knows', async () => (await take()).status === 201)
 })
 

@@ -25,10 +25,10 @@ it.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
   expect((await till.sell(tea.id)).receiptNumber).toBe('K7-000001')
   await until('the sale has arrived', () => hub.sales.length === 1)
   expect((await till.search('coffee')).total).toBe(0)
-  const asked = hub.requests.filter(wantsChanges).length
+  const requested = hub.requests.filter(wantsChanges).length
   await till.sell(tea.id)
   await until('the next has arrived', () => hub.sales.length === 2)
-  expect(hub.requests.filter(wantsChanges).length).toBe(asked)
+  expect(hub.requests.filter(wantsChanges).length).toBe(requested)
   expect(await find()).toBeDefined()
 })
 

@@ -225,7 +225,7 @@ it('refuses a mistyped number at once at every endpoint, and accepts one chosen 
   await using shop = await openVoucherShop(50, { lines: [giftVoucher(chosen, 20), giftVoucher(good, 20)] })
   const { till, hub, tea } = shop
   for (const number of [good, chosen]) hub.vouchers.set(number, { state: 'Active', balance: 20 })
-  const asked = () => hub.requests.filter((request) => request.includes('vouchers')).length
+  const requested = () => hub.requests.filter((request) => request.includes('vouchers')).length
   const wrong = '12345678901234561'
   const refused = { status: 409, body: { code: 'voucher_mistyped' } }
   await till.add({ productId: tea.id })
@@ -236,7 +236,7 @@ it('refuses a mistyped number at once at every endpoint, and accepts one chosen 
   await till.add({ productId: tea.id })
   expect(await pay(till, voucher(wrong, 10))).toMatchObject(refused)
   expect((await pay(till, voucher(good, 10))).status).toBe(201)
-  expect(asked()).toBe(0)
+  expect(requested()).toBe(0)
   await till.add({ productId: tea.id })
   for (const number of [good, chosen]) expect((await ask(till, number)).status).toBe(200)
   expect((await pay(till, voucher(chosen, 10))).status).toBe(201)
@@ -250,10 +250,10 @@ it('falls back to the offline rules soon when the hub does not answer', async ()
   await till.add({ productId: tea.id })
   expect((await ask(till, 'v')).body).toMatchObject({ maxPaid: 5, isOnline: false })
   // The payment does not request the balance again.
-  const asked = () => hub.requests.filter((request) => request.includes('vouchers')).length
-  const before = asked()
+  const requested = () => hub.requests.filter((request) => request.includes('vouchers')).length
+  const before = requested()
   expect((await pay(till, voucher('v', 5), cash(5))).status).toBe(201)
-  expect(asked()).toBe(before)
+  expect(requested()).toBe(before)
 })
 
 it('uses a balance of head office for one sale and two minutes', async () => {
@@ -261,12 +261,12 @@ it('uses a balance of head office for one sale and two minutes', async () => {
   const clock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() + ms }
   await using shop = await openVoucherShop(0, { overrides: { clock } })
   const { till, hub, tea } = shop
-  const asked = () => hub.requests.filter((request) => request.includes('vouchers')).length
+  const requested = () => hub.requests.filter((request) => request.includes('vouchers')).length
   hub.vouchers.set('v', { state: 'Active', balance: 30 })
   await till.add({ productId: tea.id })
   await ask(till, 'v')
   await pay(till, voucher('v', 10))
-  expect(asked()).toBe(1)
+  expect(requested()).toBe(1)
   await until('it is uploaded', () => hub.sales.length === 1)
   await until('the till knows', async () => (await till.status()).upload.waiting === 0)
   hub.vouchers.set('v', { state: 'Active', balance: 20 })
@@ -274,14 +274,14 @@ it('uses a balance of head office for one sale and two minutes', async () => {
   expect(await pay(till, voucher('v', 30))).toMatchObject({
     body: { code: 'voucher_not_enough', available: 20 },
   })
-  expect(asked()).toBe(2)
+  expect(requested()).toBe(2)
   ms = 119_000
   expect((await pay(till, voucher('v', 20.01), cash(9.99))).status).toBe(409)
-  expect(asked()).toBe(2)
+  expect(requested()).toBe(2)
   ms = 121_000
   hub.vouchers.set('v', { state: 'Active', balance: 30 })
   expect((await pay(till, voucher('v', 30))).status).toBe(201)
-  expect(asked()).toBe(3)
+  expect(requested()).toBe(3)
 })
 
 it('subtracts unsent sales from the balance of head office', async () => {
@@ -335,15 +335,15 @@ it('gives each of two tills that ask at the same moment its answer', async () =>
   hub.vouchers.set('v', { state: 'Active', balance: 10 })
   for (const each of [till, other]) await each.add({ productId: tea.id })
   const goOn = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const asked: number[] = []
+  const requested: number[] = []
   hub.interfere = async ({ url = '' }) => {
-    if (url.startsWith('/api/pos/v1/vouchers/')) await goOn[asked.push(1) - 1]?.promise
+    if (url.startsWith('/api/pos/v1/vouchers/')) await goOn[requested.push(1) - 1]?.promise
     return false
   }
   const first = ask(till, 'v')
-  await until('the first has asked', () => asked.length === 1)
+  await until('the first has asked', () => requested.length === 1)
   const second = ask(other, 'v')
-  await until('both have asked', () => asked.length === 2)
+  await until('both have asked', () => requested.length === 2)
   for (const [index, answer] of [first, second].entries()) {
     goOn[index]?.resolve()
     expect((await answer).body).toMatchObject({ maxPaid: 10, isOnline: true })

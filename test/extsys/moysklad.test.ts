@@ -72,7 +72,7 @@ describe('the MoySklad client', () => {
     const faults = [{ status: 503 }, 'cut' as const, { status: 502 }, { status: 429 }, { status: 504 }]
     server.onRequest = () => faults.shift()
     await client().get('context/employee')
-    expect(server.asked).toHaveLength(6)
+    expect(server.requested).toHaveLength(6)
     for (const [at, wait] of clock.waits.entries()) {
       expect(wait).toBeGreaterThanOrEqual(500 * 2 ** at)
       expect(wait).toBeLessThanOrEqual(1000 * 2 ** at)
@@ -85,7 +85,7 @@ describe('the MoySklad client', () => {
       kind: 'Unavailable',
       message: 'MoySklad cannot be reached',
     })
-    expect(server.asked).toHaveLength(6)
+    expect(server.requested).toHaveLength(6)
   })
 
   it('reports at once, in the words of MoySklad, errors that a retry does not fix', async () => {
@@ -101,14 +101,14 @@ describe('the MoySklad client', () => {
     })
     server.onRequest = () => ({ status: 400 })
     await expect(client().get('context/employee')).rejects.toMatchObject({ kind: 'Refused' })
-    expect(server.asked).toHaveLength(3)
+    expect(server.requested).toHaveLength(3)
   })
 
   it('sends its credentials to no other server', async () => {
     await using elsewhere = await MoySkladServer.start()
     server.onRequest = () => ({ status: 307, headers: { Location: `${elsewhere.url}/context/employee` } })
     await expect(client().get('context/employee')).rejects.toMatchObject({ kind: 'Unavailable' })
-    expect(elsewhere.asked).toEqual([])
+    expect(elsewhere.requested).toEqual([])
   })
 
   it('refuses a response outside of the protocol, and names the place', async () => {
@@ -126,13 +126,13 @@ describe('the MoySklad client', () => {
       return { status: 503 }
     }
     await expect(client(TOKEN, stop.signal).get('context/employee')).rejects.toThrow('stopped')
-    expect(server.asked).toHaveLength(1)
+    expect(server.requested).toHaveLength(1)
   })
 
   it('distinguishes its own abort from a failure of MoySklad, even at the last try', async () => {
     const stop = new AbortController()
     server.onRequest = () => {
-      if (server.asked.length === 6) stop.abort(new Error('stopped'))
+      if (server.requested.length === 6) stop.abort(new Error('stopped'))
       return 'cut'
     }
     await expect(client(TOKEN, stop.signal).get('context/employee')).rejects.toThrow('stopped')

@@ -14,7 +14,7 @@ import { webkassa } from '#hub/fiscal/providers/webkassa.ts'
 import { amount } from '#shared/money/decimal.ts'
 import { createTestFolder, type TestFolder } from '#test/support/folders.ts'
 import { OrangeDataDesk } from './emulator/orange-data.ts'
-import { type Asked, type Reply, serve } from './emulator/server.ts'
+import { type ProviderRequest, type Reply, serve } from './emulator/server.ts'
 import { receiptOf } from './receipts.ts'
 
 /** Replies for each path, in order; the last one repeats. */
@@ -25,18 +25,18 @@ const MOST_ASKED = 50
 
 /** Starts a provider that replies by a script and records the requests. */
 async function provider(script: Script) {
-  const asked: Asked[] = []
+  const requested: ProviderRequest[] = []
   const left = Object.entries(script).map(
     ([path, replies]) => [path, Array.isArray(replies) ? [...replies] : [replies]] as const,
   )
   const server = await serve((request) => {
-    asked.push(request)
-    if (asked.length > MOST_ASKED) return null
+    requested.push(request)
+    if (requested.length > MOST_ASKED) return null
     const [, replies = []] = left.find(([path]) => request.path.includes(path)) ?? []
     return replies.length > 1 ? replies.shift() : replies[0]
   })
-  const count = (path: string): number => asked.filter((request) => request.path.includes(path)).length
-  return { ...server, asked, count }
+  const count = (path: string): number => requested.filter((request) => request.path.includes(path)).length
+  return { ...server, requested, count }
 }
 
 const ok = (body: unknown, status = 200): Reply => ({ status, body })
@@ -107,8 +107,8 @@ describe('ATOL Online', () => {
     const atol = adapter(server)
     for (let i = 0; i < 3; i += 1) expect(await atol.send(card())).toMatchObject({ state: 'Pending' })
     expect([server.count('getToken'), server.count('sell')]).toEqual([1, 3])
-    expect(server.asked[0]?.body).toEqual({ login: 'shop', pass: 'secret' })
-    expect(server.asked[1]).toMatchObject({ path: '/group/sell', headers: { token: 'given' } })
+    expect(server.requested[0]?.body).toEqual({ login: 'shop', pass: 'secret' })
+    expect(server.requested[1]).toMatchObject({ path: '/group/sell', headers: { token: 'given' } })
   })
 
   it('needs a user after a wrong password at the sign-in, and retries after a broken gateway', async () => {
@@ -124,19 +124,24 @@ describe('ATOL Online', () => {
   })
 
   it('waits on error 34 of a report without sending again, and changes the id only after a time-out of the queue', async () => {
-    const asked = async (reply: Reply) => {
+    const requested = async (reply: Reply) => {
       await using server = await provider({ ...token, report: reply })
       const outcome = await adapter(server).status('u-1')
       expect(server.count('sell')).toBe(0)
       return outcome
     }
-    expect(await asked(ok(refusal(34)))).toEqual({ state: 'Pending', providerId: 'u-1' })
-    expect(await asked(ok(refusal(1, 'timeout')))).toMatchObject({ state: 'Failed', next: 'NewExternalId' })
-    expect(await asked(ok(refusal(2, 'timeout')))).toMatchObject(retry)
-    expect(await asked(ok(refusal(1, 'driver')))).toMatchObject(person)
-    expect(await asked(ok({ uuid: 'u-1', status: 'wait', error: null }))).toMatchObject({ state: 'Pending' })
-    expect(await asked(GATEWAY)).toMatchObject(unknown)
-    expect(await asked(ok('<html>Welcome</html>'))).toMatchObject(unknown)
+    expect(await requested(ok(refusal(34)))).toEqual({ state: 'Pending', providerId: 'u-1' })
+    expect(await requested(ok(refusal(1, 'timeout')))).toMatchObject({
+      state: 'Failed',
+      next: 'NewExternalId',
+    })
+    expect(await requested(ok(refusal(2, 'timeout')))).toMatchObject(retry)
+    expect(await requested(ok(refusal(1, 'driver')))).toMatchObject(person)
+    expect(await requested(ok({ uuid: 'u-1', status: 'wait', error: null }))).toMatchObject({
+      state: 'Pending',
+    })
+    expect(await requested(GATEWAY)).toMatchObject(unknown)
+    expect(await requested(ok('<html>Welcome</html>'))).toMatchObject(unknown)
   })
 
   it('distinguishes in a report the number in the shift, the document number and the register', async () => {
@@ -222,7 +227,7 @@ describe('Webkassa', () => {
   it('signs in with the key as a header and the token in the body; a wrong login needs a user', async () => {
     await using server = await provider({ ...token, 'v4/check': data({ CheckNumber: '77' }) })
     await adapter(server).send(card())
-    const [signIn, check] = server.asked
+    const [signIn, check] = server.requested
     expect([signIn?.headers['x-api-key'], check?.headers['x-api-key']]).toEqual(['WKD-1', 'WKD-1'])
     expect([signIn?.body, check?.body.Token]).toEqual([{ Login: 'shop', Password: 'secret' }, 'given'])
     await using wrong = await provider({ Authorize: error(1) })
@@ -255,9 +260,9 @@ describe('Webkassa', () => {
         'Check/History': data({ Rows: [] }),
       })
       expect(await adapter(server).lookUp?.(card())).toEqual({ state: 'Absent' })
-      const asked = server.asked.filter(({ path }) => path.includes('GetTicket'))
-      expect(asked.map(({ body }) => body.ShiftNumber)).toEqual([9, 8, 7])
-      const history = server.asked.filter(({ path }) => path.includes('ShiftHistory'))
+      const requested = server.requested.filter(({ path }) => path.includes('GetTicket'))
+      expect(requested.map(({ body }) => body.ShiftNumber)).toEqual([9, 8, 7])
+      const history = server.requested.filter(({ path }) => path.includes('ShiftHistory'))
       expect(history.map(({ body }) => body.Take)).toEqual([3])
     }
     await using silent = await provider({ ...token, ...shifts, GetTicketByExternalCheckNumber: error(-1) })
@@ -394,7 +399,7 @@ describe('reKassa', () => {
     expect(await adapter(server).send(receipt)).toMatchObject({
       result: { sign: '77', regNumber: '0102', serialNumber: 'RK-2', shiftNumber: 5, numberInShift: 3 },
     })
-    const [login, , sold] = server.asked
+    const [login, , sold] = server.requested
     expect([login?.query.get('apiKey'), login?.body]).toEqual([
       'a key',
       { number: 'RK-2', password: 'secret' },
@@ -420,39 +425,41 @@ describe('reKassa', () => {
   })
 
   it('returns the sign of an offline receipt, and its time with and without a zone', async () => {
-    const told = async (changes: object) => {
+    const outcomeOf = async (changes: object) => {
       await using server = await provider(with_('tickets', ticket(changes)))
       const outcome = await adapter(server).send(card())
       return outcome.state === 'Done' ? outcome.result : expect.fail(JSON.stringify(outcome))
     }
-    expect(await told({ ticketNumber: '', offlineTicketNumber: '88' })).toMatchObject({
+    expect(await outcomeOf({ ticketNumber: '', offlineTicketNumber: '88' })).toMatchObject({
       sign: '88',
       isOffline: true,
     })
-    expect(await told({ offlineTicketNumber: null })).toMatchObject({ sign: '77', isOffline: false })
-    expect((await told({ messageTime: '2026-03-01T17:00:00' })).time).toBe('2026-03-01T12:00:00.000Z')
-    expect((await told({ messageTime: '2026-03-01T17:00:00.5+06:00' })).time).toBe('2026-03-01T11:00:00.500Z')
-    expect((await told({ messageTime: 'soon' })).time).toBeNull()
+    expect(await outcomeOf({ offlineTicketNumber: null })).toMatchObject({ sign: '77', isOffline: false })
+    expect((await outcomeOf({ messageTime: '2026-03-01T17:00:00' })).time).toBe('2026-03-01T12:00:00.000Z')
+    expect((await outcomeOf({ messageTime: '2026-03-01T17:00:00.5+06:00' })).time).toBe(
+      '2026-03-01T11:00:00.500Z',
+    )
+    expect((await outcomeOf({ messageTime: 'soon' })).time).toBeNull()
   })
 
   it('closes the open shift with the PIN, and accepts a closed one', async () => {
     await using server = await provider(with_('close', ok({})))
     expect(await adapter(server).closeShift?.()).toBeNull()
-    expect(server.asked.at(-1)).toMatchObject({
+    expect(server.requested.at(-1)).toMatchObject({
       path: '/api/crs/7/shifts/5/close',
       headers: { 'cash-register-password': '1234' },
     })
     await using closed = await provider({ ...ready, crs: registers({ shiftOpen: false }) })
     expect(await adapter(closed).closeShift?.()).toBeNull()
     expect(closed.count('close')).toBe(0)
-    const told = async (reply: Reply) => {
+    const outcomeOf = async (reply: Reply) => {
       await using other = await provider(with_('close', reply))
       return await adapter(other).closeShift?.()
     }
-    expect(await told(error('CASH_REGISTER_SHOULD_HAVE_SHIFT_OPEN', 409))).toBeNull()
-    expect(await told(error('WRONG_PASSWORD', 403))).toMatchObject({ ...person, code: 'WRONG_PASSWORD' })
-    expect(await told(GATEWAY)).toMatchObject(retry)
-    expect(await told(null)).toMatchObject(retry)
+    expect(await outcomeOf(error('CASH_REGISTER_SHOULD_HAVE_SHIFT_OPEN', 409))).toBeNull()
+    expect(await outcomeOf(error('WRONG_PASSWORD', 403))).toMatchObject({ ...person, code: 'WRONG_PASSWORD' })
+    expect(await outcomeOf(GATEWAY)).toMatchObject(retry)
+    expect(await outcomeOf(null)).toMatchObject(retry)
   })
 })
 
@@ -493,23 +500,23 @@ describe('OrangeData', () => {
   })
 
   it('reads the state: queued, made, refused, given up; an unknown receipt may be sent', async () => {
-    const asked = async (reply: Reply) => {
+    const requested = async (reply: Reply) => {
       await using server = await provider({ status: reply })
       const both = [await adapter(server).status('sale-1'), await adapter(server).lookUp?.(card())]
-      expect(server.asked[0]).toMatchObject({
+      expect(server.requested[0]).toMatchObject({
         method: 'GET',
         path: '/api/v2/documents/7701234567/status/sale-1',
       })
-      expect(server.asked[0]?.headers['x-signature']).toBeUndefined()
+      expect(server.requested[0]?.headers['x-signature']).toBeUndefined()
       return both
     }
-    expect(await asked({ status: 202 })).toMatchObject([{ state: 'Pending' }, { state: 'Pending' }])
-    expect(await asked(errors(400))).toMatchObject([unknown, { state: 'Absent' }])
+    expect(await requested({ status: 202 })).toMatchObject([{ state: 'Pending' }, { state: 'Pending' }])
+    expect(await requested(errors(400))).toMatchObject([unknown, { state: 'Absent' }])
     for (const status of [401, 422])
-      expect(await asked(errors(status))).toMatchObject([person, { ...person, code: String(status) }])
+      expect(await requested(errors(status))).toMatchObject([person, { ...person, code: String(status) }])
     const given = { state: 'Failed', code: '524', next: 'NewExternalId' }
-    expect(await asked(errors(524))).toMatchObject([given, given])
-    expect(await asked(GATEWAY)).toMatchObject([unknown, unknown])
+    expect(await requested(errors(524))).toMatchObject([given, given])
+    expect(await requested(GATEWAY)).toMatchObject([unknown, unknown])
     const made = ok({
       deviceSN: '1',
       deviceRN: '2',
@@ -523,7 +530,7 @@ describe('OrangeData', () => {
       ofdWebsite: 'ofd.test',
       fnsWebsite: 'nalog.gov.ru',
     })
-    expect((await asked(made))[0]).toMatchObject({
+    expect((await requested(made))[0]).toMatchObject({
       state: 'Done',
       result: {
         sign: '7',
@@ -587,7 +594,7 @@ describe('CloudKassir', () => {
     await using server = await provider({ 'kkt/receipt': success({ Id: 'r-1' }) })
     const receipt = card()
     expect(await adapter(server).send(receipt)).toEqual({ state: 'Pending', providerId: 'r-1' })
-    expect(server.asked[0]?.headers).toMatchObject({
+    expect(server.requested[0]?.headers).toMatchObject({
       authorization: `Basic ${Buffer.from('pk:secret').toString('base64')}`,
       'x-request-id': receipt.externalId,
     })
@@ -606,12 +613,12 @@ describe('CloudKassir', () => {
   })
 
   it('reads the state: queued, not processed, unknown, made', async () => {
-    const asked = async (status: Reply, get: Reply = GATEWAY) => {
+    const requested = async (status: Reply, get: Reply = GATEWAY) => {
       await using server = await provider({ 'status/get': status, 'receipt/get': get })
       return await adapter(server).status('r-1')
     }
-    expect(await asked(success('Queued'))).toEqual({ state: 'Pending', providerId: 'r-1' })
-    expect(await asked(success('Error'))).toMatchObject(person)
+    expect(await requested(success('Queued'))).toEqual({ state: 'Pending', providerId: 'r-1' })
+    expect(await requested(success('Error'))).toMatchObject(person)
     const made = success({
       FiscalSign: 7,
       DocumentNumber: 4,
@@ -624,9 +631,9 @@ describe('CloudKassir', () => {
       DateTime: '2026-03-01T15:00:00',
       Url: 'https://o',
     })
-    expect(await asked(success('NotFound'), made)).toMatchObject(unknown)
-    expect(await asked(success('Processed'))).toMatchObject(unknown)
-    expect(await asked(success('Processed'), made)).toMatchObject({
+    expect(await requested(success('NotFound'), made)).toMatchObject(unknown)
+    expect(await requested(success('Processed'))).toMatchObject(unknown)
+    expect(await requested(success('Processed'), made)).toMatchObject({
       state: 'Done',
       result: {
         sign: '7',

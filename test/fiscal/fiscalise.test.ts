@@ -15,7 +15,7 @@ import { receiptOf } from './receipts.ts'
 let emulator: FiscalEmulator
 let watch: Watch = () => undefined
 beforeAll(async () => {
-  emulator = await startFiscalEmulator(0, (when, asked) => watch(when, asked))
+  emulator = await startFiscalEmulator(0, (when, requested) => watch(when, requested))
 })
 afterAll(() => emulator[Symbol.asyncDispose]())
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { pastLimit } from '#hub/fiscal/limits.ts'
+import { limitViolation } from '#hub/fiscal/limits.ts'
 import { amount, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { line, receiptOf } from './receipts.ts'
 
 const LIMITS = { lines: 2, amount: amount(100), quantity: 5 }
-const saysOf = (receipt: Parameters<typeof pastLimit>[0]) => pastLimit(receipt, LIMITS)?.message ?? null
+const saysOf = (receipt: Parameters<typeof limitViolation>[0]) =>
+  limitViolation(receipt, LIMITS)?.message ?? null
 
 it('reports a receipt beyond a limit before it is sent, and sends one at the limit', () => {
   expect(saysOf(receiptOf(100, { lines: [line(50), line(50)] }))).toBeNull()

@@ -198,15 +198,15 @@ describe('an export', () => {
 describe('the pages of a list', () => {
   it('reads each page after the last row of the previous one', async () => {
     const numbers = Array.from({ length: 7 }, (_, index) => index)
-    const asked: (number | undefined)[] = []
+    const requested: (number | undefined)[] = []
     const pages = pagesOf(async (after: number | undefined, limit) => {
-      asked.push(after)
+      requested.push(after)
       return numbers.filter((number) => number > (after ?? -1)).slice(0, limit)
     }, 3)
     const read: number[][] = []
     for await (const page of pages) read.push(page)
     expect(read).toEqual([[0, 1, 2], [3, 4, 5], [6]])
-    expect(asked).toEqual([undefined, 2, 5])
+    expect(requested).toEqual([undefined, 2, 5])
   })
 })
 

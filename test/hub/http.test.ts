@@ -37,7 +37,7 @@ describe('the hub over HTTP', () => {
 
   it('forbids intermediaries to cache a response', async () => {
     const { api } = await signUp(door)
-    const asked: [ApiClient, string, string][] = [
+    const requested: [ApiClient, string, string][] = [
       [api, 'GET', '/api/catalog/products'],
       [api, 'GET', `/api/catalog/products/${newId()}`],
       [api, 'POST', '/api/catalog/stores'],
@@ -45,7 +45,7 @@ describe('the hub over HTTP', () => {
       [anonymous(), 'GET', '/api/catalog/products'],
       [anonymous(), 'GET', '/api/nowhere'],
     ]
-    for (const [client, method, path] of asked) {
+    for (const [client, method, path] of requested) {
       const answer = await client.send(method, path)
       expect([method, path, answer.headers.get('Cache-Control')]).toEqual([method, path, 'no-store'])
     }
@@ -58,7 +58,7 @@ describe('the hub over HTTP', () => {
 
   it('forbids browsers to load, run and frame anything of a response, and requires TLS', async () => {
     const { api } = await signUp(door)
-    const asked: [ApiClient, string, string][] = [
+    const requested: [ApiClient, string, string][] = [
       [api, 'GET', '/api/catalog/products'],
       [api, 'GET', '/api/catalog/counterparties/export'],
       [anonymous(), 'GET', '/api/catalog/products'],
@@ -69,7 +69,7 @@ describe('the hub over HTTP', () => {
       [anonymous(), 'GET', '/docs/start.js'],
       [anonymous(), 'GET', '/healthz'],
     ]
-    for (const [client, method, path] of asked) {
+    for (const [client, method, path] of requested) {
       const { headers } = await client.send(method, path)
       const policy = headers.get('Content-Security-Policy') ?? ''
       for (const directive of ["base-uri 'none'", "frame-ancestors 'none'"])

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { openPool } from '#hub/db/pool.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
-import { together } from '#hub/db/together.ts'
 import { Database } from '#hub/db/transact.ts'
 import { must } from '#shared/std/must.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
@@ -47,7 +47,7 @@ describe('transactions on one connection', () => {
 
   it('sees the effect of an earlier statement of the same batch', async () => {
     const [, [after]] = await db.transact(organizations[0], (tx) =>
-      together(renamed(tx, { name: 'sent first' }), names(tx, {})),
+      awaitAll(renamed(tx, { name: 'sent first' }), names(tx, {})),
     )
     expect(after?.name).toBe('sent first')
   })
@@ -56,7 +56,7 @@ describe('transactions on one connection', () => {
     const [organizationId] = organizations
     await db.transact(organizationId, (tx) => renamed(tx, { name: 'kept' }))
     const failing = db.transact(organizationId, (tx) =>
-      together(
+      awaitAll(
         renamed(tx, { name: 'lost' }),
         tx.execute(sql`SELECT 1 / 0`),
         renamed(tx, { name: 'lost too' }),

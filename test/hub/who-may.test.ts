@@ -177,9 +177,9 @@ describe('every route', () => {
     const inside = admin.with({ 'X-Organization-Id': organizationId })
     for (const { method, path, name } of routes.filter(isOfOrganization)) {
       const without = await admin.send(method, at(path))
-      const isAsked = without.body.code === 'organization_required'
-      expect([name, isAsked]).toEqual([name, !ALSO_ON_PLATFORM.includes(name)])
-      if (isAsked) expect(without.status).toBe(400)
+      const isRequired = without.body.code === 'organization_required'
+      expect([name, isRequired]).toEqual([name, !ALSO_ON_PLATFORM.includes(name)])
+      if (isRequired) expect(without.status).toBe(400)
       const uninvited = await inside.send(method, at(path))
       expect([name, uninvited.status, uninvited.body.code]).toEqual([name, 403, 'visit_needed'])
     }
@@ -265,7 +265,7 @@ describe('every route', () => {
   it('reveals nothing of other stores on routes without a store', async () => {
     const { known, ids } = await furnished()
     const limited = await hireLimited()
-    let told = 0
+    let checked = 0
     for (const { method, path, name, stores } of routes) {
       if (stores !== 'none' || method !== 'GET') continue
       const one = path.replace(/(\{\w+\}).*/, '$1')
@@ -273,9 +273,9 @@ describe('every route', () => {
       const response = await limited.raw(at(path, known[one]))
       const text = await response.text()
       expect([name, ids.filter((id) => text.includes(id))]).toEqual([name, []])
-      told += response.status === 200 ? 1 : 0
+      checked += response.status === 200 ? 1 : 0
     }
-    expect(told).toBeGreaterThan(30)
+    expect(checked).toBeGreaterThan(30)
   })
 
   /** Hires a user with all permissions for a store without any records. */

@@ -353,9 +353,9 @@ describe('any cart', () => {
       expect(sum + discountSum).toBe(full)
       expect(points.maxPaid).toBeLessThanOrEqual(sum)
       expect(points.maxSpend).toBeLessThanOrEqual(Math.max(0, cart.card?.balance ?? 0))
-      const told = trace.reduce((all, each) => all + each.amount, 0)
+      const traced = trace.reduce((all, each) => all + each.amount, 0)
       const byHand = lines.flatMap(({ cuts }) => cuts).filter(({ kind }) => kind === 'Manual')
-      expect(told + byHand.reduce((all, each) => all + each.amount, 0)).toBe(discountSum)
+      expect(traced + byHand.reduce((all, each) => all + each.amount, 0)).toBe(discountSum)
       expect(trace.length).toBe(cart.promotions.length + (cart.card ? 1 : 0))
     }
   })

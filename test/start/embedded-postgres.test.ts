@@ -104,9 +104,9 @@ interface Owner extends Disposable {
 async function startOwner(dataDir: string): Promise<Owner> {
   const script = join(import.meta.dirname, 'support', 'own-postgres.ts')
   const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said] = await once(child.stdout, 'data')
+  const [printed] = await once(child.stdout, 'data')
   const kill = (): void => void child.kill('SIGKILL')
-  return { url: String(said).trim(), kill, [Symbol.dispose]: kill }
+  return { url: String(printed).trim(), kill, [Symbol.dispose]: kill }
 }
 
 async function query(url: string, statement: string): Promise<unknown[]> {

@@ -72,7 +72,7 @@ export class BotApiServer implements AsyncDisposable {
     this.sent.filter((each) => each.chatId === chatId).map(({ text }) => text)
 
   /** Resolves with the texts sent to the chat, once it has this number of messages. */
-  told = (chatId: number, messages: number): Promise<string[]> =>
+  sentTo = (chatId: number, messages: number): Promise<string[]> =>
     until(`${messages} messages to ${chatId}`, () => {
       const texts = this.textsTo(chatId)
       return texts.length >= messages && texts

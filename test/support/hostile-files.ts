@@ -5,22 +5,22 @@ interface ZipEntry {
   name: string
   content: Buffer | string
   /** False values in the directory. */
-  said?: { size?: number; packedSize?: number; flags?: number; method?: number }
+  stated?: { size?: number; packedSize?: number; flags?: number; method?: number }
   /** False values before the content. */
-  saidBefore?: { size?: number }
+  statedBefore?: { size?: number }
   /** Offset of the entry in the directory: that of another entry. */
   at?: number
 }
 
-/** Returns a malicious ZIP (APPNOTE.TXT). `said`: false values at the end. */
-function zipOf(entries: readonly ZipEntry[], said: { count?: number; directoryAt?: number } = {}): Buffer {
+/** Returns a malicious ZIP (APPNOTE.TXT). `stated`: false values at the end. */
+function zipOf(entries: readonly ZipEntry[], stated: { count?: number; directoryAt?: number } = {}): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content, said = {}, saidBefore = {}, at } of entries) {
+  for (const { name, content, stated = {}, statedBefore = {}, at } of entries) {
     const bytes = Buffer.from(content)
     const packed = deflateRawSync(bytes, { level: 1 })
-    const { size = bytes.length, packedSize = packed.length, flags = 0, method = 8 } = said
+    const { size = bytes.length, packedSize = packed.length, flags = 0, method = 8 } = stated
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
     local.writeUInt16LE(20, 4)
@@ -28,7 +28,7 @@ function zipOf(entries: readonly ZipEntry[], said: { count?: number; directoryAt
     local.writeUInt16LE(method, 8)
     local.writeUInt32LE(crc32(bytes), 14)
     local.writeUInt32LE(packed.length, 18)
-    local.writeUInt32LE(saidBefore.size ?? size, 22)
+    local.writeUInt32LE(statedBefore.size ?? size, 22)
     local.writeUInt16LE(Buffer.byteLength(name), 26)
     const entry = Buffer.alloc(46)
     entry.writeUInt32LE(0x02014b50, 0)
@@ -44,10 +44,10 @@ function zipOf(entries: readonly ZipEntry[], said: { count?: number; directoryAt
   const listed = Buffer.concat(directory)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(said.count ?? entries.length, 8)
-  end.writeUInt16LE(said.count ?? entries.length, 10)
+  end.writeUInt16LE(stated.count ?? entries.length, 8)
+  end.writeUInt16LE(stated.count ?? entries.length, 10)
   end.writeUInt32LE(listed.length, 12)
-  end.writeUInt32LE(said.directoryAt ?? offset, 16)
+  end.writeUInt32LE(stated.directoryAt ?? offset, 16)
   return Buffer.concat([...parts, listed, end])
 }
 
@@ -116,13 +116,13 @@ export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
     zipOf([...partsOf(sheetOf(rowOf(2, textCell('x')))), { name: '../../../etc/passwd', content: 'x' }]),
   'XLSX whose texts unpack to 280 MB': () => workbook('', strings(bomb(280))),
   'XLSX whose texts unpack to more than they say': () =>
-    workbook('', strings(bomb(150), { said: { size: 5000 } })),
+    workbook('', strings(bomb(150), { stated: { size: 5000 } })),
   'XLSX whose texts say it in another place': () =>
     workbook(
       '',
-      strings(bomb(150), { said: { size: 40, packedSize: 0, flags: 8 }, saidBefore: { size: 2 ** 31 } }),
+      strings(bomb(150), { stated: { size: 40, packedSize: 0, flags: 8 }, statedBefore: { size: 2 ** 31 } }),
     ),
-  'XLSX that says of nothing how large it is': () => workbook('', strings(bomb(20), { said: { size: 0 } })),
+  'XLSX that says of nothing how large it is': () => workbook('', strings(bomb(20), { stated: { size: 0 } })),
   'XLSX with one cell of 120 MB': () => workbook(rowOf(2, textCell(thinned(120 * MB)))),
   'XLSX with a cell of 40,000 characters': () => workbook(rowOf(2, textCell('x'.repeat(40_000)))),
   'XLSX with a huge row behind 6,000 small ones': () =>
@@ -158,13 +158,13 @@ export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
         name: `x${at}`,
         content: '',
         at: 0,
-        said: { size: 10 * MB },
+        stated: { size: 10 * MB },
       })),
     ]),
   'XLSX with an entry twice': () =>
     zipOf([...partsOf(sheetOf('')), { name: 'xl/worksheets/sheet1.xml', content: 'no XML' }]),
   'XLSX that is encrypted': () =>
-    zipOf(partsOf(sheetOf('')).map((entry) => ({ ...entry, said: { flags: 1, method: 99 } }))),
+    zipOf(partsOf(sheetOf('')).map((entry) => ({ ...entry, stated: { flags: 1, method: 99 } }))),
   'XLSX with sizes of ZIP64': () => zipOf(partsOf(sheetOf('')), { count: 0xffff, directoryAt: 0xffffffff }),
   'XLSX with more entries than it has': () => zipOf(partsOf(sheetOf('')), { count: 60_000 }),
   'XLSX cut off': () => workbook('').subarray(0, 900),

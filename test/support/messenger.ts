@@ -61,8 +61,8 @@ export class MessengerHub implements AsyncDisposable {
   }
 
   async body(shop: Organization, changes: object = {}) {
-    const { version, language, largeReturnFrom, ...told } = await this.status(shop)
-    const { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck, digest, digestAt } = told
+    const { version, language, largeReturnFrom, ...sentTo } = await this.status(shop)
+    const { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck, digest, digestAt } = sentTo
     const flags = { lowStock, shiftClosed, largeReturn, tillSilent, fiscalStuck, digest, digestAt }
     return { version, language, largeReturnFrom, ...flags, quietFrom: null, quietTo: null, ...changes }
   }
@@ -84,7 +84,7 @@ export class MessengerHub implements AsyncDisposable {
     const chat = this.newChat()
     const { code } = await this.link(shop, changes)
     this.server.write(chat, `/start ${code}`)
-    await this.server.told(chat, 1)
+    await this.server.sentTo(chat, 1)
     // Simulates the time after a digest: everything the test does next goes into one message.
     await this.sql(
       `UPDATE messenger_bindings SET next_at = now() + interval '5 minutes' WHERE organization_id = $1`,

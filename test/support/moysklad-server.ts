@@ -25,7 +25,7 @@ export class MoySkladServer implements AsyncDisposable {
   /** Images by the id in `download/{id}`. */
   readonly images = new Map<string, Uint8Array>()
   /** All requests, such as `entity/product?limit=100&offset=0`. */
-  readonly asked: string[] = []
+  readonly requested: string[] = []
   /** Called for each request, before it is answered. */
   onRequest: (path: string) => Fault | 'cut' | undefined = () => undefined
   readonly #server: Server
@@ -58,7 +58,7 @@ export class MoySkladServer implements AsyncDisposable {
   #answer(request: IncomingMessage, response: ServerResponse): unknown {
     const { pathname, searchParams } = new URL(request.url ?? '/', this.url)
     const path = pathname.replace('/api/remap/1.2/', '')
-    this.asked.push(`${path}${searchParams.size > 0 ? `?${searchParams}` : ''}`)
+    this.requested.push(`${path}${searchParams.size > 0 ? `?${searchParams}` : ''}`)
     const fault = this.onRequest(path)
     if (fault === 'cut') return request.socket.destroy()
     const encodings = String(request.headers['accept-encoding'] ?? '')
@@ -87,8 +87,8 @@ export class MoySkladServer implements AsyncDisposable {
 
   #listOf(entity: string, query: URLSearchParams) {
     const expand = query.get('expand')
-    const asked = Number(query.get('limit') ?? 1000)
-    const limit = Math.min(asked, expand ? 100 : 1000)
+    const requested = Number(query.get('limit') ?? 1000)
+    const limit = Math.min(requested, expand ? 100 : 1000)
     const offset = Number(query.get('offset') ?? 0)
     const rows = (this.entities.get(entity) ?? []).filter((row) => passes(row, query.get('filter') ?? ''))
     const href = (at: number) => `${this.url}/entity/${entity}?limit=${limit}&offset=${at}`

@@ -28,10 +28,10 @@ describe('a short run of npm run fuzz', () => {
   })
 
   it('finds its changes in the audit logs', () => {
-    const { deeds, unaudited } = report.audit
-    expect(deeds).toBeGreaterThan(80)
+    const { commands, unaudited } = report.audit
+    expect(commands).toBeGreaterThan(80)
     // Some of the few requests for each operation have changed nothing.
-    expect(unaudited.length, unaudited.join()).toBeLessThan(deeds * 0.15)
+    expect(unaudited.length, unaudited.join()).toBeLessThan(commands * 0.15)
   })
 
   it('calls every operation of hub and agent, most of them with success', () => {

@@ -148,8 +148,8 @@ function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   // More than rounding can add.
   const over = amountToNumber((sum + inAdvance + random.between(1000, 5000)) as Amount)
   const entry = { ...noTender.entry, text: isOver ? String(over) : '' }
-  const told = { number: 'no. 2', maxPaid: 1e9, balance: 1e9, asOf: NOW.toISOString(), isOnline: true }
-  const voucher = type === 'GiftCard' ? told : null
+  const known = { number: 'no. 2', maxPaid: 1e9, balance: 1e9, asOf: NOW.toISOString(), isOnline: true }
+  const voucher = type === 'GiftCard' ? known : null
   return { parts, type, entry, reference: 'no. 2', voucher, reason: '' }
 }
 

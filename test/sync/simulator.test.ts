@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkPlant } from '#lab/plants/planting.ts'
-import { breakDeeds } from '#lab/simulator/break-deeds.ts'
+import { breakActions } from '#lab/simulator/break-actions.ts'
 import { findPlants, PLANT_SIZE } from '#lab/simulator/find-plants.ts'
 import type { SeedReport } from '#lab/simulator/jobs.ts'
-import { CHECKS, type Check } from '#lab/simulator/oracle/sight.ts'
+import { CHECKS, type Check } from '#lab/simulator/oracle/coverage.ts'
 import { findPlant } from '#lab/simulator/plants/plant.ts'
 import { PLANTS } from '#lab/simulator/plants/plants.ts'
 import { type Ground, prepareGround, SeedRunner, simulate } from '#lab/simulator/simulate.ts'
@@ -55,7 +55,7 @@ const PLANTED = ['last-by-the-clock', 'shift-kept-in-memory', 'repeated-upload-i
 
 describe('a run that proves nothing', () => {
   it('fails when actions of one kind have no effect', { timeout: TIMEOUT }, async () => {
-    const broken = await breakDeeds(ground, BROKEN)
+    const broken = await breakActions(ground, BROKEN)
     expect(broken).toHaveLength(BROKEN.length)
     expect(broken.filter(({ seed }) => seed === null).map(({ kind }) => kind)).toEqual([])
   })

@@ -188,14 +188,14 @@ it('accepts offline only vouchers that the agents of two shops know, and none th
     await api.post('/api/loyalty/vouchers/issue', { number, amount: 10 })
   const agents = [await shop.openAgent(), await shop.openAgent()]
   const [near, far] = await Promise.all(agents.map((agent) => agent.till()))
-  const told = (number: string, balance: number) =>
+  const untilKnown = (number: string, balance: number) =>
     until(`all are told of ${number}`, () =>
       agents.every(({ folder }) => heldBalance(folder, organizationId, number) === balance),
     )
   await until('the till takes vouchers', async () =>
     (await must(near).cart()).paymentTypes.includes('GiftCard'),
   )
-  for (const number of ['one', 'two', 'three']) await told(number, 10)
+  for (const number of ['one', 'two', 'three']) await untilKnown(number, 10)
   const ask = async (till: Till | undefined, number: string) =>
     (await must(till).send<Partial<TillVoucher> & ProblemBody>('POST', '/cart/vouchers', { number })).body
   const payWith = async (till: Till | undefined, reference: string) => {
@@ -204,7 +204,7 @@ it('accepts offline only vouchers that the agents of two shops know, and none th
     return must(till).send<Paid>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
   }
   expect((await payWith(near, 'one')).status).toBe(201)
-  await told('one', 0)
+  await untilKnown('one', 0)
   expect(await ask(far, 'one')).toMatchObject({ code: 'voucher_empty' })
   await shop.stopHub()
   for (const till of [near, far]) {

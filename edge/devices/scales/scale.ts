@@ -64,11 +64,11 @@ export class ContinuousScale implements Scale {
     stream.setEncoding('latin1')
     stream.on('data', (text: string) => this.#take(text))
     // The next read tries again.
-    const letGo = () => {
+    const release = () => {
       if (this.#stream === stream) this.#stream = null
     }
-    stream.on('error', letGo)
-    stream.on('close', letGo)
+    stream.on('error', release)
+    stream.on('close', release)
     return stream
   }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ApprovedDeed, LimitName } from '#shared/contracts/till/approvals.ts'
+import type { ApprovedCommand, LimitName } from '#shared/contracts/till/approvals.ts'
 import type { Clock } from '../../clock.ts'
 import type { Cashier } from '../../replica/cashiers.ts'
 import { hashToken, newToken } from '../session/session-token.ts'
@@ -16,7 +16,7 @@ export interface Approval {
   /** See `approvedCart`. */
   cart: string
   limit: LimitName
-  deed: ApprovedDeed
+  deed: ApprovedCommand
   supervisor: Cashier
   reason: string
 }
@@ -48,12 +48,20 @@ export class Approvals {
   }
 
   /** Returns null for a token that is unknown, used or too old, or was given for another request, cashier or till. */
-  present(token: string, asked: Pick<Approval, 'tillId' | 'cashierId' | 'deed'>): PresentedApproval | null {
+  present(
+    token: string,
+    requested: Pick<Approval, 'tillId' | 'cashierId' | 'deed'>,
+  ): PresentedApproval | null {
     const key = keyOf(token)
     const approval = this.#open.get(key)
     if (!approval || approval.until < this.#clock.monotonicMs()) return null
     const { tillId, cashierId, deed } = approval
-    if (!isDeepStrictEqual({ tillId, cashierId, deed: plain(deed) }, { ...asked, deed: plain(asked.deed) }))
+    if (
+      !isDeepStrictEqual(
+        { tillId, cashierId, deed: plain(deed) },
+        { ...requested, deed: plain(requested.deed) },
+      )
+    )
       return null
     return {
       use: (limit, cart) =>
@@ -65,4 +73,4 @@ export class Approvals {
 const keyOf = (token: string): string => hashToken(token).toString('hex')
 
 /** Normalizes a command: an omitted body is an empty one. */
-const plain = ({ method, path, body = {} }: ApprovedDeed): ApprovedDeed => ({ method, path, body })
+const plain = ({ method, path, body = {} }: ApprovedCommand): ApprovedCommand => ({ method, path, body })

@@ -9,12 +9,12 @@ import type { BasisSale, Cart, CartCard } from '../../journal/carts.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import { pointsOnTheirWay } from '../../journal/unsent-sales.ts'
 import type { CartTotals } from '../cart/price-cart.ts'
-import type { ToldBalance, ToldBalances } from './told-balances.ts'
+import type { OnlineBalance, OnlineBalances } from './online-balances.ts'
 
 export interface PointsSources {
   /** Points spent here that are not uploaded yet. */
   journal: { readonly read: Pick<JournalReader, 'unsentPoints'> }
-  toldBalances: Pick<ToldBalances, 'find'>
+  onlineBalances: Pick<OnlineBalances, 'find'>
 }
 
 /** Returns the card of the cart if its program collects points. */
@@ -29,8 +29,8 @@ export function pointsCardOf({ buyer: { card }, isReturn }: Cart): CartCard | nu
 export function cartPoints(cart: Cart, totals: CartTotals, sources: PointsSources): CartPoints | null {
   const card = pointsCardOf(cart)
   if (!card) return null
-  const told = sources.toldBalances.find(card.id)
-  const { balance, spendable } = spendableOf(card, told, sources)
+  const online = sources.onlineBalances.find(card.id)
+  const { balance, spendable } = spendableOf(card, online, sources)
   const program = readProgram(card.programId, card.program)
   const payableBy = (points: Amount) => spendingLimit(program, points, payable(cart, totals)).maxPaid
   const maxPaid = payableBy(spendable)
@@ -39,8 +39,8 @@ export function cartPoints(cart: Cart, totals: CartTotals, sources: PointsSource
     maxPaid: amountToNumber(maxPaid),
     boundBy: boundOf(maxPaid === payableBy(Number.MAX_SAFE_INTEGER as Amount), spendable < balance),
     balance: amountToNumber(balance),
-    asOf: told?.at ?? card.countedAt,
-    isOnline: told !== null,
+    asOf: online?.at ?? card.countedAt,
+    isOnline: online !== null,
   }
 }
 
@@ -53,12 +53,12 @@ function boundOf(isShare: boolean, isLimited: boolean): PointsBound {
  * Returns balance and spendable points. Points spent here but not uploaded yet are deducted. Offline, all
  * sales of this agent together spend no more from a card than its program allows.
  */
-function spendableOf(card: CartCard, told: ToldBalance | null, { journal }: PointsSources) {
+function spendableOf(card: CartCard, online: OnlineBalance | null, { journal }: PointsSources) {
   const sums = journal.read.unsentPoints.sums()
   const unsent = pointsOnTheirWay(sums, card.id)
-  const balance = ((told?.balance ?? card.balance) - unsent) as Amount
+  const balance = ((online?.balance ?? card.balance) - unsent) as Amount
   const offline = amount(card.program.offlineSpendLimit) - (sums.get(card.id) ?? 0)
-  return { balance, spendable: (told ? balance : Math.min(balance, offline)) as Amount }
+  return { balance, spendable: (online ? balance : Math.min(balance, offline)) as Amount }
 }
 
 /**

@@ -93,15 +93,15 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
 function figuresOf(
   { product, label, isCase, packed = quantity(1) }: FoundProduct,
   price: Amount,
-  { quantity: asked, times }: Pick<AddLine, 'quantity' | 'times'>,
+  { quantity: requested, times }: Pick<AddLine, 'quantity' | 'times'>,
 ): Pick<CartLine, 'quantity' | 'price'> {
   const labelled = label && lineOfLabel(label, price)
-  if (!labelled && asked === undefined && product.isWeighed)
+  if (!labelled && requested === undefined && product.isWeighed)
     throw missing('quantity_missing', product, 'is sold by weight: how much of it?')
-  if (isCase && asked === undefined)
+  if (isCase && requested === undefined)
     throw missing('quantity_missing', product, 'is in a case: how many are in it?', { isCase })
   const one = labelled ?? { quantity: packed, price }
-  return { ...one, quantity: timesOf(timesOf(one.quantity, asked ?? quantity(1)), quantity(times)) }
+  return { ...one, quantity: timesOf(timesOf(one.quantity, requested ?? quantity(1)), quantity(times)) }
 }
 
 /** Multiplies two quantities. Throws `invalid_request` beyond the exact range. */

@@ -7,7 +7,7 @@ import type { Actor } from '../session/actor.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
-interface Asked {
+interface AgeQuestion {
   cart: Pick<Cart, 'isReturn' | 'confirmedAge'>
   product: Pick<Product, 'id' | 'name' | 'minimumAge'>
   ageCheck: AddLine['ageCheck']
@@ -21,7 +21,7 @@ export function checkAge(
   agent: RecordingParts,
   tx: JournalWriter,
   actor: Actor,
-  { cart, product, ageCheck }: Asked,
+  { cart, product, ageCheck }: AgeQuestion,
 ): number | 'Refused' {
   const { id: productId, name, minimumAge } = product
   if (cart.isReturn || minimumAge === null || minimumAge <= cart.confirmedAge) return cart.confirmedAge

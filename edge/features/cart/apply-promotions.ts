@@ -13,7 +13,7 @@ import type { ReplicaReader } from '../../replica/replica.ts'
 import { cardOf } from '../buyers/card-of.ts'
 import type { CartParts } from './open-cart.ts'
 import { discountable } from './price-cart.ts'
-import { tellOffers } from './tell-offers.ts'
+import { selectOffers } from './select-offers.ts'
 
 /**
  * Returns the cart with the discounts of promotions and of the card (docs/domain.md#promotions). They are
@@ -76,7 +76,7 @@ export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart 
   })
   return {
     ...cart,
-    trace: tellOffers(outcome.trace),
+    trace: selectOffers(outcome.trace),
     lines: lines.map((line, index) => {
       const { cuts, earnsPoints } = must(outcome.lines[index])
       return { ...line, cuts, earnsPoints }

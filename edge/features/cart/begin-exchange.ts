@@ -2,7 +2,7 @@ import type { BeginExchange } from '#shared/contracts/till/till.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { returnOf } from './begin-return.ts'
 import { isExchange } from './exchange.ts'
@@ -18,7 +18,7 @@ export function beginExchange(agent: RecordingParts, actor: Actor, input: BeginE
   const { tillId } = actor
   return agent.journal.transact((tx) => {
     const open = getOpenCart(agent, tx, tillId)
-    if (wasDone(agent, tx, actor)) return open
+    if (isRepeated(agent, tx, actor)) return open
     const settings = agent.replica.read((reader) => reader.settings.get())
     if (input.receiptNumber === undefined) {
       if (input.lines)

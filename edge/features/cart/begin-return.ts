@@ -14,8 +14,8 @@ import type { JournalReader, JournalWriter } from '../../journal/journal.ts'
 import { type Basis, findBasis, type Returned, returnsOf } from '../receipts/basis.ts'
 import { isReturned, leftToReturn, refundsLeft, refuseReturnedVouchers } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
 import { checkQuantity, checkReturnable } from './line-rules.ts'
@@ -38,7 +38,7 @@ export function beginReturn(
     throw invalidField(['lines'], 'cannot be given with vouchers: they come back by themselves')
   const settings = agent.replica.read((reader) => reader.settings.get())
   return agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
+    if (isRepeated(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
     const cart = returnOf(agent, tx, actor, input, settings)
     if (cart.vouchers.length > 0) refuseSpentVouchers(cart, untouched, tx)
     parkFilledCart(agent, tx, actor)
@@ -75,9 +75,9 @@ export function returnOf(
 }
 
 /** Returns the requested lines of a return, in the order of the receipt. Throws `basis_exceeded`. */
-function picked({ lines }: Cart, told: NonNullable<BeginReturn['lines']>): CartLine[] {
+function picked({ lines }: Cart, requested: NonNullable<BeginReturn['lines']>): CartLine[] {
   const quantities = new Map<number, Quantity>()
-  for (const [index, { lineNo, quantity }] of told.entries()) {
+  for (const [index, { lineNo, quantity }] of requested.entries()) {
     const line = lines.find(({ originalLineNo }) => originalLineNo === lineNo)
     if (!line) throw invalidField(['lines', index, 'lineNo'], 'is not a line that can still be returned')
     if (quantities.has(lineNo)) throw invalidField(['lines', index, 'lineNo'], 'is given twice')

@@ -13,13 +13,13 @@ import { presentCart } from './present.ts'
 export function cartAfter(
   { agent, actor }: Pick<EdgeEnv['Variables'], 'agent' | 'actor'>,
   { dryRun }: { dryRun?: boolean | undefined },
-  deed: (actor: Actor) => Cart,
+  command: (actor: Actor) => Cart,
 ): CartAnswer {
-  if (!dryRun) return presentCart(deed(actor), agent)
+  if (!dryRun) return presentCart(command(actor), agent)
   const allowed: Actor = {
     tillId: actor.tillId,
     cashier: { ...actor.cashier, limits: NO_LIMITS },
     approval: null,
   }
-  return agent.journal.rehearse(() => presentCart(deed(allowed), agent))
+  return agent.journal.rehearse(() => presentCart(command(allowed), agent))
 }

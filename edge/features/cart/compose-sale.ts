@@ -21,7 +21,7 @@ import type { Shift } from '../../journal/shifts.ts'
 import { pointsOfReturn, pointsOfSale } from '../buyers/points.ts'
 import type { Actor } from '../session/actor.ts'
 import { type CartTotals, wholeCartDiscount } from './price-cart.ts'
-import { isForReceipt } from './tell-offers.ts'
+import { isForReceipt } from './select-offers.ts'
 
 export interface PaidCart {
   cart: Cart

@@ -1,4 +1,4 @@
-import type { Told } from '#shared/barcodes/look-up-steps.ts'
+import type { LabelFacts } from '#shared/barcodes/look-up-steps.ts'
 import type { WeightBarcode } from '#shared/barcodes/weight-barcode.ts'
 import type { AddLine } from '#shared/contracts/till/till.ts'
 import { multiplyDivide, type Quantity, quantity } from '#shared/money/decimal.ts'
@@ -50,7 +50,7 @@ export function findProduct(
       ],
     })
   }
-  const { products: found, label, told, isFound } = findByCode(reader, code)
+  const { products: found, label, facts, isFound } = findByCode(reader, code)
   const [product, ...others] = found
   if (!product) throw new Problem('barcode_not_found', { detail: `No product has the code ${code}` })
   if (others.length > 0) {
@@ -60,21 +60,24 @@ export function findProduct(
     })
   }
   const pack = product.packs.find((each) => each.barcode !== null && isFound(each.barcode))
-  const said = label ?? labelBy(told, product)
-  const packed = countOf(pack?.quantity, told?.count)
+  const stated = label ?? labelBy(facts, product)
+  const packed = countOf(pack?.quantity, facts?.count)
   return {
     product,
     barcode: product.barcodes.find(isFound) ?? pack?.barcode ?? null,
     ...(packed !== undefined && { packed }),
-    ...(said && { label: said }),
-    ...(told?.isCase && { isCase: true }),
+    ...(stated && { label: stated }),
+    ...(facts?.isCase && { isCase: true }),
   }
 }
 
 /** Returns the measure and sum that a symbol states for goods that are weighed or measured. */
-function labelBy(told: Told | undefined, { isWeighed, isFractional }: Product): WeightBarcode | undefined {
-  if (told?.measure === undefined || !(isWeighed || isFractional)) return undefined
-  const { measure, sum } = told
+function labelBy(
+  facts: LabelFacts | undefined,
+  { isWeighed, isFractional }: Product,
+): WeightBarcode | undefined {
+  if (facts?.measure === undefined || !(isWeighed || isFractional)) return undefined
+  const { measure, sum } = facts
   return { weightCode: '', quantity: measure, ...(sum !== undefined && { sum }) }
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { isEmpty } from './exchange.ts'
 import type { CartParts } from './open-cart.ts'
 import { getOpenCart } from './open-cart.ts'
@@ -12,7 +12,7 @@ import { getOpenCart } from './open-cart.ts'
 /** Parks the open cart and begins an empty one. */
 export function parkCart(agent: CartParts, actor: Actor, { label }: z.output<typeof ParkCart>): Cart {
   return agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
+    if (isRepeated(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
     if (!parkFilledCart(agent, tx, actor, label || null)) throw new Problem('cart_empty')
     return getOpenCart(agent, tx, actor.tillId)
   })

@@ -16,8 +16,8 @@ import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { recordSale } from '../../journal/record-sale.ts'
+import type { OnlineBalances } from '../buyers/online-balances.ts'
 import { refusePoints } from '../buyers/points.ts'
-import type { ToldBalances } from '../buyers/told-balances.ts'
 import { printerOf } from '../printing/printers.ts'
 import { queueReceipt } from '../printing/queue-receipt.ts'
 import { refundsLeft } from '../receipts/left-to-return.ts'
@@ -28,8 +28,8 @@ import { requireLimit } from '../session/require-limit.ts'
 import { getOpenShift, needsShift } from '../shifts/get-open-shift.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { refuseMistyped } from '../vouchers/held-vouchers.ts'
+import type { OnlineVouchers } from '../vouchers/online-vouchers.ts'
 import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
-import type { ToldVouchers } from '../vouchers/told-vouchers.ts'
 import { refuseVoucherForVoucher, refuseVouchers, voucherRests, vouchersIn } from '../vouchers/vouchers.ts'
 import { tendersOf } from './cart-tenders.ts'
 import { composeSale, type PaidCart, type PaidTender } from './compose-sale.ts'
@@ -41,8 +41,8 @@ import { basisOf, type ReturnBasis, refuseTakenBack } from './taken-back.ts'
 interface PayingParts extends RecordingParts {
   readonly config: Pick<AgentConfig, 'printers'>
   readonly spool: Pick<Spool, 'wake'>
-  readonly toldBalances: ToldBalances
-  readonly toldVouchers: ToldVouchers
+  readonly onlineBalances: OnlineBalances
+  readonly onlineVouchers: OnlineVouchers
 }
 
 export interface PaidReceipt {
@@ -176,8 +176,8 @@ function completeSale(
   refuseTenders(cart, payments)
   refusePoints(cart, totals, payments, { ...agent, journal: { read: tx } })
   refuseMistypedRefunds(agent, cart, payments, left)
-  const { clock, sync, replica, device, toldVouchers } = agent
-  refuseVouchers(cart, payments, { clock, sync, replica, device, toldVouchers, journal: { read: tx } })
+  const { clock, sync, replica, device, onlineVouchers } = agent
+  refuseVouchers(cart, payments, { clock, sync, replica, device, onlineVouchers, journal: { read: tx } })
   refuseVoucherForVoucher(cart, totals.sum, payments)
   const roundingSum = exchange
     ? roundingOfHalf(cart, totals.sum, exchange, payments)
@@ -199,8 +199,8 @@ function completeSale(
     basis: basis?.sale ?? null,
   })
   const receiptNumber = recordSale(tx, cart.id, sale)
-  if (cart.buyer.card) agent.toldBalances.forget(cart.buyer.card.id)
-  for (const { number } of [...vouchersIn(payments), ...cart.vouchers]) agent.toldVouchers.forget(number)
+  if (cart.buyer.card) agent.onlineBalances.forget(cart.buyer.card.id)
+  for (const { number } of [...vouchersIn(payments), ...cart.vouchers]) agent.onlineVouchers.forget(number)
   return { ...sale, receiptNumber }
 }
 

@@ -1,8 +1,8 @@
 import type { RemoveParkedCart } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { refuseOtherReason } from '../session/refuse-other-reason.ts'
-import { wasDone } from '../session/was-done.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { recordCleared } from './clear-cart.ts'
 
@@ -18,7 +18,7 @@ export function removeParkedCart(
 ): void {
   refuseOtherReason(agent, 'removal', { reason })
   agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return
+    if (isRepeated(agent, tx, actor)) return
     const cart = tx.carts.findParked(cartId.toLowerCase())
     if (!cart) throw new Problem('not_found', { detail: 'This cart is no longer parked' })
     recordCleared(agent, tx, actor, cart, { reason })

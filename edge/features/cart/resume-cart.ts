@@ -1,7 +1,7 @@
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { partsOf } from './exchange.ts'
 import type { CartParts } from './open-cart.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
@@ -15,7 +15,7 @@ import { refuseTakenBack } from './taken-back.ts'
  */
 export function resumeCart(agent: CartParts, actor: Actor, cartId: string): Cart {
   return agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
+    if (isRepeated(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)
     const cart = tx.carts.findParked(cartId.toLowerCase())
     if (!cart) throw new Problem('not_found', { detail: 'This cart is no longer parked' })
     for (const part of partsOf(cart)) refuseTakenBack(agent, tx, part)

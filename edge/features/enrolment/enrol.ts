@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { EnrolRequest } from '#shared/contracts/till/till.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problems/catalogue.ts'
 import { invalidField, Problem, ProblemBody } from '#shared/problems/problem.ts'
-import { isReadOnTheWay } from '#shared/std/host-place.ts'
+import { isSentInClear } from '#shared/std/host-place.ts'
 import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
 import { type AgentConfig, DEFAULT_HUB_URL } from '../../config/config.ts'
 import { type Device, firstChain } from '../../device/device.ts'
@@ -49,12 +49,15 @@ export function refuseSecondEnrolment({ device, journal }: EnrolmentParts): void
   })
 }
 
-function hubAddress({ hubUrl: configured, allowsPlainHub }: AgentConfig, asked: string | undefined): string {
-  const typed = asked?.replace(/\/+$/, '')
+function hubAddress(
+  { hubUrl: configured, allowsPlainHub }: AgentConfig,
+  requested: string | undefined,
+): string {
+  const typed = requested?.replace(/\/+$/, '')
   if (configured !== undefined && typed !== undefined && typed !== configured) {
     throw invalidField(['hubUrl'], `the configuration names another hub: ${configured}`)
   }
-  if (typed !== undefined && isReadOnTheWay(typed) && !allowsPlainHub)
+  if (typed !== undefined && isSentInClear(typed) && !allowsPlainHub)
     throw invalidField(['hubUrl'], 'has no TLS and is outside the private network: use https://')
   return typed ?? configured ?? DEFAULT_HUB_URL
 }

@@ -1,7 +1,10 @@
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { OwnFavourites } from '../../journal/meta.ts'
 
-type Told = Pick<ReplicaSettings, 'retailPointId' | 'favouriteProductIds' | 'favouritesArrangedAt'>
+type HeadOfficeFavourites = Pick<
+  ReplicaSettings,
+  'retailPointId' | 'favouriteProductIds' | 'favouritesArrangedAt'
+>
 
 export interface HeldFavourites {
   productIds: string[]
@@ -13,7 +16,7 @@ export interface HeldFavourites {
  * Returns the favourites of the retail point, out of head office's and those arranged here. The later ones
  * win. Once head office has accepted the own ones, its next ones win: it knows the other tills too.
  */
-export function heldFavourites(told: Told, own: OwnFavourites | null): HeldFavourites {
+export function heldFavourites(told: HeadOfficeFavourites, own: OwnFavourites | null): HeldFavourites {
   const { favouriteProductIds, favouritesArrangedAt } = told
   const isLater = (one: OwnFavourites): boolean =>
     favouritesArrangedAt === null || one.arrangedAt > favouritesArrangedAt

@@ -4,7 +4,7 @@ import { must } from '#shared/std/must.ts'
 import { readPrinterAddress } from '../../devices/printers/printer-address.ts'
 import type { EdgeEnv } from '../env.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { type KnownPrinter, requirePrinter } from './printers.ts'
 import { receiptLayout } from './receipt-layout.ts'
 
@@ -18,7 +18,7 @@ export function queueDocument(
   document: PrintedDocument,
 ): void {
   journal.transact((tx) => {
-    if (wasDone({ clock }, tx, actor)) return
+    if (isRepeated({ clock }, tx, actor)) return
     tx.printSpool.add({
       printer: name,
       tillId: actor.tillId,

@@ -10,9 +10,9 @@ import type { PrintJob } from '../../journal/print-spool.ts'
 import type { EdgeEnv } from '../env.ts'
 import { getReceipt } from '../receipts/find-receipt.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { may } from '../session/may.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import { takeXReport, takeZReport } from '../shifts/take-report.ts'
 import { printLabels } from './print-labels.ts'
@@ -40,7 +40,7 @@ serve(printingRoutes, TILL_ROUTES.printReceipt, ...may('pos.sell'), (c) => {
   const { id, sale, printedCount } = getReceipt(agent, number)
   const printer = requirePrinter(agent, actor)
   agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return
+    if (isRepeated(agent, tx, actor)) return
     const jobId = tx.printSpool.add({
       printer: printer.name,
       tillId: actor.tillId,

@@ -1,5 +1,11 @@
 import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
-import { keyOf, type LookUpStep, lookUpSteps, type Told, withoutAim } from '#shared/barcodes/look-up-steps.ts'
+import {
+  keyOf,
+  type LabelFacts,
+  type LookUpStep,
+  lookUpSteps,
+  withoutAim,
+} from '#shared/barcodes/look-up-steps.ts'
 import { parseWeightBarcode, type WeightBarcode } from '#shared/barcodes/weight-barcode.ts'
 import type { Product } from '../../replica/products.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
@@ -9,7 +15,7 @@ export interface FoundByCode {
   /** Content of the scanned scale label. */
   label?: WeightBarcode
   /** Other data in the symbol. */
-  told?: Told
+  facts?: LabelFacts
   /** Returns true when this barcode led to the product. */
   isFound: (barcode: string) => boolean
 }
@@ -43,8 +49,8 @@ export function findByBarcode(reader: ReplicaReader, scanned: string): FoundByCo
 
 function findByStep({ products, settings }: ReplicaReader, step: LookUpStep): FoundByCode {
   if (step.by === 'barcode') {
-    const { values, told } = step
-    return { products: products.listByBarcode(values), told, isFound: (barcode) => values.includes(barcode) }
+    const { values, facts } = step
+    return { products: products.listByBarcode(values), facts, isFound: (barcode) => values.includes(barcode) }
   }
   if (step.by === 'key')
     return { products: products.listByKey(step.key), isFound: (barcode) => keyOf(barcode) === step.key }

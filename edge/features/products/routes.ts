@@ -62,8 +62,8 @@ serve(productRoutes, TILL_ROUTES.productAtHeadOffice, ...may('pos.sell'), async 
   const { productId } = readParams(c, TILL_INPUTS.productAtHeadOffice.params)
   const { sync, replica } = c.get('agent')
   const { id } = replica.read((reader) => getProduct(reader, productId))
-  const asked = sync?.ask(`/api/pos/v1/products/${id}`, { timeoutMs: ASK_TIMEOUT_MS })
-  const told = ProductStock.safeParse(await asked?.catch(() => null))
+  const answer = sync?.ask(`/api/pos/v1/products/${id}`, { timeoutMs: ASK_TIMEOUT_MS })
+  const told = ProductStock.safeParse(await answer?.catch(() => null))
   return c.json({ told: told.data ?? null } satisfies TillAtHeadOffice)
 })
 

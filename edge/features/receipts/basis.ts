@@ -1,7 +1,7 @@
 import { amount, amountToNumber, percent, quantity } from '#shared/money/decimal.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
-import { numbersMeant } from '#shared/receipts/receipt-number.ts'
+import { possibleNumbers } from '#shared/receipts/receipt-number.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { BasisSale } from '../../journal/carts.ts'
@@ -31,7 +31,7 @@ interface ReceiptParts {
 export function findBasis(journal: ReceiptParts, replica: Replica, typed: string): Basis | null {
   const own = findReceipt(journal, typed)
   if (own) return { id: own.id, sale: own.sale, isOfAnotherTill: false }
-  const found = replica.find(({ receipts }) => receipts.findByNumber(numbersMeant(typed)))
+  const found = replica.find(({ receipts }) => receipts.findByNumber(possibleNumbers(typed)))
   return found && { id: found.id, sale: saleOf(found), isOfAnotherTill: true }
 }
 

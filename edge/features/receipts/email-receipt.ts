@@ -1,7 +1,7 @@
 import type { EmailReceipt } from '#shared/contracts/till/till.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import type { Actor } from '../session/actor.ts'
-import { wasDone } from '../session/was-done.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
@@ -17,7 +17,7 @@ export function emailReceipt(
 ): void {
   const { receiptNumber } = sale
   agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return
+    if (isRepeated(agent, tx, actor)) return
     recordEvent(agent, tx, actor, 'receipt_emailed', { saleId: id, receiptNumber, email })
   })
 }

@@ -1,5 +1,5 @@
 import { Problem } from '#shared/problems/problem.ts'
-import { digitsAlone, numbersMeant, receiptNumber } from '#shared/receipts/receipt-number.ts'
+import { digitsAlone, possibleNumbers, receiptNumber } from '#shared/receipts/receipt-number.ts'
 import type { ChainsReader } from '../../journal/chains.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
@@ -12,7 +12,7 @@ export function findReceipt(
   const series = chains.findCurrent()?.series
   const digits = digitsAlone(typed)
   const short = series !== undefined && digits !== null ? [receiptNumber(series, digits)] : []
-  for (const number of [...numbersMeant(typed), ...short]) {
+  for (const number of [...possibleNumbers(typed), ...short]) {
     const receipt = receipts.findByNumber(number)
     if (receipt) return receipt
   }

@@ -16,7 +16,7 @@ export interface FiscalSources {
  * Time after the upload in which fiscal data is awaited. Head office sends it some seconds after it has the
  * receipt; a till that was offline meanwhile gets it later.
  */
-const TOLD_WITHIN_MS = 24 * 60 * 60_000
+const PUBLISHED_WITHIN_MS = 24 * 60 * 60_000
 
 /**
  * Returns the fiscal receipts of this till's receipts, as head office sent them; null: none. Where the retail
@@ -28,11 +28,11 @@ export function fiscalOf(
   receipts: readonly { id: string; uploadedAt: string | null }[],
 ): Map<string, ReceiptFiscal | null> {
   const isFiscal = replica.find(({ settings }) => settings.find())?.isFiscal ?? false
-  const told = replica.find((reader) => reader.receipts.fiscalOf(receipts.map(({ id }) => id)))
-  const since = clock.now().getTime() - TOLD_WITHIN_MS
+  const published = replica.find((reader) => reader.receipts.fiscalOf(receipts.map(({ id }) => id)))
+  const since = clock.now().getTime() - PUBLISHED_WITHIN_MS
   return new Map(
     receipts.map(({ id, uploadedAt }) => {
-      const known = told?.get(id.toLowerCase())
+      const known = published?.get(id.toLowerCase())
       if (known !== undefined) return [id, known]
       const isNew = uploadedAt === null || new Date(uploadedAt).getTime() > since
       return [id, isFiscal && isNew ? WAITING_FISCAL : null]

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ReceiptListQuery, ReceiptSummary } from '#shared/contracts/till/till.ts'
 import { type Amount, amount } from '#shared/money/decimal.ts'
-import { numbersMeant } from '#shared/receipts/receipt-number.ts'
+import { possibleNumbers } from '#shared/receipts/receipt-number.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptFilter } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
@@ -35,7 +35,7 @@ export function listReceipts(
   const isFirstPage = before === undefined
   const elsewhere =
     typed !== '' && isFirstPage && !findReceipt(journal.read, typed)
-      ? replica.find(({ receipts }) => receipts.findByNumber(numbersMeant(typed)))
+      ? replica.find(({ receipts }) => receipts.findByNumber(possibleNumbers(typed)))
       : null
   const fiscal = isTraining ? null : fiscalOf(sources, rows.map(unsentAsNull))
   return [
@@ -47,7 +47,7 @@ export function listReceipts(
 function searchFor(replica: Replica, typed: string): ReceiptFilter['search'] {
   const found = replica.find(({ products }) => products.search(typed, MOST_PRODUCTS))
   return {
-    numbers: numbersMeant(typed),
+    numbers: possibleNumbers(typed),
     part: typed,
     sum: sumIn(typed),
     productIds: found?.items.map(({ id }) => id) ?? [],

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Recall as RecallState } from '../../journal/meta.ts'
 import { type HubClient, readJson } from '../../sync/hub-link/hub-client.ts'
-import { HubFailure, isRefusal, REFUSALS_BORNE } from '../../sync/hub-link/hub-failure.ts'
+import { HubFailure, isRefusal, TOLERATED_REFUSALS } from '../../sync/hub-link/hub-failure.ts'
 import type { HubLink } from '../../sync/hub-link/hub-link.ts'
 import type { Timing } from '../../sync/timing.ts'
 import { fileRecalled, finishRecall } from './file-recalled.ts'
@@ -62,7 +62,7 @@ export class Recall {
         if (error instanceof HubFailure) {
           log.warn({ kind: error.kind, reason: error.message }, 'receipts cannot be recalled')
           link.failed('recall', error)
-          if (isRefusal(error) && ++this.#refusals > REFUSALS_BORNE) this.#beginAnew()
+          if (isRefusal(error) && ++this.#refusals > TOLERATED_REFUSALS) this.#restart()
         } else log.error({ err: error }, 'recalling receipts failed')
         await sleep(backoffMs(failures, timing.backoffBaseMs, timing.backoffMaxMs), signal)
       }
@@ -73,7 +73,7 @@ export class Recall {
    * Begins again at the first page: the stored cursor may be the reason of the refusal. Items that are
    * already here are skipped.
    */
-  #beginAnew(): void {
+  #restart(): void {
     this.#refusals = 0
     this.#options.journal.transact((tx) => tx.meta.setRecall({ since: null, after: null }))
   }

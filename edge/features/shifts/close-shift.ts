@@ -6,9 +6,9 @@ import type { Backups } from '../../journal/backup/backups.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import { record } from '../../journal/record.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import { presentCounted, refuseOtherSum } from './counted.ts'
 import { getLastShift, getOpenShift } from './get-open-shift.ts'
 import { isCountedBlind, presentShift } from './present.ts'
@@ -33,7 +33,7 @@ export function closeShift(
   refuseOtherSum('countedCash', countedCash, counted)
   refuseOtherReason(agent, 'cashDifference', { field: 'differenceReason', reason: differenceReason })
   const closed = agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
+    if (isRepeated(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
     const shift = getOpenShift(tx, actor.tillId)
     requireLimit(agent, tx, actor, 'allowZReport')
     if (countedCash === undefined && isCountedBlind(agent))
@@ -76,7 +76,7 @@ function noteDifference(
   reason: string | undefined,
 ): void {
   if (difference === 0) return
-  const told = { difference: amountToNumber(difference) }
-  if (reason) recordEvent(agent, tx, actor, 'drawer_differed', { ...told, reason })
-  else throw new Problem('drawer_differs', { extensions: isCountedBlind(agent) ? {} : told })
+  const details = { difference: amountToNumber(difference) }
+  if (reason) recordEvent(agent, tx, actor, 'drawer_differed', { ...details, reason })
+  else throw new Problem('drawer_differs', { extensions: isCountedBlind(agent) ? {} : details })
 }

@@ -6,9 +6,9 @@ import type { JournalWriter } from '../../journal/journal.ts'
 import { record } from '../../journal/record.ts'
 import type { Shift } from '../../journal/shifts.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import { getLastShift, getOpenShift } from './get-open-shift.ts'
 import { isCountedBlind, presentShift } from './present.ts'
 import { totalsOf } from './shift-sums.ts'
@@ -22,7 +22,7 @@ export function moveCash(agent: RecordingParts, actor: Actor, input: MoveCash): 
   const { kind, reason } = input
   refuseOtherReason(agent, kind === 'In' ? 'cashIn' : 'cashOut', { reason })
   return agent.journal.transact((tx) => {
-    if (wasDone(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
+    if (isRepeated(agent, tx, actor)) return presentShift(agent, tx, actor, getLastShift(tx, actor.tillId))
     const shift = getOpenShift(tx, actor.tillId)
     requireLimit(agent, tx, actor, kind === 'In' ? 'allowCashIn' : 'allowCashOut')
     if (kind === 'Out' && !input.beyondDrawer) refuseBeyondDrawer(agent, tx, shift, input.amount)

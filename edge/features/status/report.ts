@@ -54,12 +54,12 @@ export async function reportOf(agent: ReportParts): Promise<FullReport> {
 const DISK_PATIENCE_MS = 1_000
 
 async function freeBytes(folder: string): Promise<number | null> {
-  const asked = statfs(folder).then(
+  const reading = statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => null,
   )
   const given = new AbortController()
-  const answer = await Promise.race([asked, sleep(DISK_PATIENCE_MS, given.signal)])
+  const answer = await Promise.race([reading, sleep(DISK_PATIENCE_MS, given.signal)])
   given.abort()
   return answer ?? null
 }

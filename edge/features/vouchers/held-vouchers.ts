@@ -13,7 +13,7 @@ import type { Replica } from '../../replica/replica.ts'
  * Time within which an uploaded sale shows up in the replica. Head office sends it within seconds; after this
  * time the sale is included, or the voucher has left the tills.
  */
-const TOLD_WITHIN_MS = 24 * 60 * 60_000
+const PUBLISHED_WITHIN_MS = 24 * 60 * 60_000
 
 /** The parts of an agent that know the vouchers of its organization without head office. */
 export interface HoldingParts extends Omit<AgentClocks, 'bootId'> {
@@ -49,7 +49,7 @@ export function heldBalance(
   { sentVouchers }: Pick<JournalReader, 'sentVouchers'>,
 ): Amount | null {
   const freshAt = agent.replica.meta()?.freshAt
-  const untoldMs = (freshAt ? Date.parse(freshAt) : agent.clock.now().getTime()) - TOLD_WITHIN_MS
+  const unknownMs = (freshAt ? Date.parse(freshAt) : agent.clock.now().getTime()) - PUBLISHED_WITHIN_MS
   const sentSince = (ms: number) => sentVouchers.since(new Date(ms).toISOString(), voucherKeyOf(number))
   const held = findHeld(number, agent)
   if (held) {
@@ -58,9 +58,9 @@ export function heldBalance(
     if (isBlocked) throw new Problem('voucher_blocked')
     if (expiresAt !== null && Date.parse(expiresAt) <= now) throw new Problem('voucher_expired')
     const countedMs = Date.parse(countedAt) - (now - agent.clock.now().getTime())
-    const { loaded, spent } = sentSince(Math.max(countedMs, untoldMs))
+    const { loaded, spent } = sentSince(Math.max(countedMs, unknownMs))
     return (amount(balance) - Math.max(0, spent - loaded)) as Amount
   }
-  const { loaded, spent } = sentSince(untoldMs)
+  const { loaded, spent } = sentSince(unknownMs)
   return loaded > 0 ? ((loaded - spent) as Amount) : null
 }

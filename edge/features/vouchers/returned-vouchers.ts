@@ -8,7 +8,7 @@ import type { Replica } from '../../replica/replica.ts'
 import type { Sync } from '../../sync/sync.ts'
 import { findBasis } from '../receipts/basis.ts'
 import type { Actor } from '../session/actor.ts'
-import type { ToldVouchers } from './told-vouchers.ts'
+import type { OnlineVouchers } from './online-vouchers.ts'
 
 /**
  * True by key of the number when the full amount that the receipt put on the voucher is still there; null:
@@ -16,20 +16,20 @@ import type { ToldVouchers } from './told-vouchers.ts'
  */
 export type Untouched = ReadonlyMap<string, boolean | null>
 
-interface AskingParts {
+interface CheckingParts {
   readonly journal: Journal
   readonly replica: Replica
   readonly sync: Sync | null
-  readonly toldVouchers: ToldVouchers
+  readonly onlineVouchers: OnlineVouchers
 }
 
 /** Checks the vouchers of a return that is about to begin. */
-export async function askReturned(
-  agent: AskingParts,
+export async function checkReturnedVouchers(
+  agent: CheckingParts,
   { receiptNumber, vouchers }: BeginReturn,
 ): Promise<Untouched> {
   const basis = receiptNumber ? findBasis(agent.journal.read, agent.replica, receiptNumber) : null
-  return basis ? askUntouched(agent, basis.id, vouchersOf(basis.sale, vouchers)) : new Map()
+  return basis ? checkUntouched(agent, basis.id, vouchersOf(basis.sale, vouchers)) : new Map()
 }
 
 /** Returns the vouchers at the places; for a receipt without goods, all. */
@@ -37,19 +37,22 @@ const vouchersOf = ({ lines, vouchers = [] }: BasisSale, places: readonly number
   vouchers.filter((_, index) => places?.includes(index + 1) ?? lines.length === 0)
 
 /** Checks the vouchers of a return that is about to be paid back. */
-export async function askOfReturn(agent: AskingParts, { tillId }: Pick<Actor, 'tillId'>): Promise<Untouched> {
+export async function checkVouchersOfReturn(
+  agent: CheckingParts,
+  { tillId }: Pick<Actor, 'tillId'>,
+): Promise<Untouched> {
   const cart = agent.journal.read.carts.findOpen(tillId)
-  return cart?.isReturn && cart.original ? askUntouched(agent, cart.original.id, cart.vouchers) : new Map()
+  return cart?.isReturn && cart.original ? checkUntouched(agent, cart.original.id, cart.vouchers) : new Map()
 }
 
-async function askUntouched(
-  { sync, toldVouchers }: AskingParts,
+async function checkUntouched(
+  { sync, onlineVouchers }: CheckingParts,
   saleId: string,
   vouchers: readonly { number: string }[],
 ): Promise<Untouched> {
   const answers = vouchers.map(
     async ({ number }) =>
-      [voucherKeyOf(number), await toldVouchers.askUntouched({ sync }, { number, saleId })] as const,
+      [voucherKeyOf(number), await onlineVouchers.checkUntouched({ sync }, { number, saleId })] as const,
   )
   return new Map(await Promise.all(answers))
 }

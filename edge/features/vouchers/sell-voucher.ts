@@ -9,15 +9,15 @@ import { isEmpty, isExchange } from '../cart/exchange.ts'
 import { checkMayDelete } from '../cart/line-rules.ts'
 import { getOpenCart, saveChanged, termsFrom } from '../cart/open-cart.ts'
 import type { Actor } from '../session/actor.ts'
+import { isRepeated } from '../session/is-repeated.ts'
 import { requireLimit } from '../session/require-limit.ts'
-import { wasDone } from '../session/was-done.ts'
 import { ofReturn, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
-import type { ToldVouchers } from './told-vouchers.ts'
+import type { OnlineVouchers } from './online-vouchers.ts'
 import { OBSTACLES } from './vouchers.ts'
 
 interface SellingParts extends RecordingParts {
-  readonly toldVouchers: Pick<ToldVouchers, 'find'>
+  readonly onlineVouchers: Pick<OnlineVouchers, 'find'>
 }
 
 /** Largest number of vouchers on one receipt (shared/sync/sale.ts). */
@@ -34,7 +34,7 @@ export function sellVoucher(agent: SellingParts, actor: Actor, input: SellVouche
     throw invalidField(['number'], 'is required: the number of the voucher to reload')
   return agent.journal.transact((tx) => {
     const open = getOpenCart(agent, tx, actor.tillId)
-    if (wasDone(agent, tx, actor)) return open
+    if (isRepeated(agent, tx, actor)) return open
     const settings = agent.replica.find((reader) => reader.settings.find())
     const terms = settings && isEmpty(open) ? termsFrom(settings) : open.terms
     refuseHere({ ...open, terms })
@@ -63,7 +63,7 @@ function refuseHere(cart: Cart): void {
 
 /** Refuses a number by the last answer of head office and by the sales of this agent. */
 function refuseNumber(
-  { toldVouchers }: SellingParts,
+  { onlineVouchers }: SellingParts,
   { unsentLoads }: Pick<JournalReader, 'unsentLoads'>,
   { vouchers }: Cart,
   { number, isReload }: Pick<CartVoucher, 'number' | 'isReload'>,
@@ -72,10 +72,10 @@ function refuseNumber(
   const isSoldHere = (unsentLoads.sums().get(key) ?? 0) > 0
   if (vouchers.some((voucher) => voucherKeyOf(voucher.number) === key) || (isSoldHere && !isReload))
     throw new Problem('voucher_exists')
-  const told = toldVouchers.find(number)
-  if (!told) return
-  if (!isReload && told.state !== 'Unknown') throw new Problem('voucher_exists')
-  if (isReload && told.state !== 'Active') throw new Problem(OBSTACLES[told.state])
+  const online = onlineVouchers.find(number)
+  if (!online) return
+  if (!isReload && online.state !== 'Unknown') throw new Problem('voucher_exists')
+  if (isReload && online.state !== 'Active') throw new Problem(OBSTACLES[online.state])
 }
 
 /**

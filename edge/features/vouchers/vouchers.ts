@@ -8,12 +8,12 @@ import type { VoucherState } from '#shared/sync/voucher-balance.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import { type HoldingParts, heldBalance } from './held-vouchers.ts'
-import type { ToldVoucher, ToldVouchers } from './told-vouchers.ts'
+import type { OnlineVoucher, OnlineVouchers } from './online-vouchers.ts'
 
 export interface VoucherSources extends HoldingParts {
   /** Unsent sales, and sales that head office has accepted. */
   journal: { readonly read: Pick<JournalReader, 'unsentVouchers' | 'unsentLoads' | 'sentVouchers'> }
-  toldVouchers: Pick<ToldVouchers, 'find'>
+  onlineVouchers: Pick<OnlineVouchers, 'find'>
 }
 
 export interface VoucherPayment {
@@ -37,12 +37,12 @@ function usable(
   number: string,
   { terms }: Cart,
   sources: VoucherSources,
-): { most: Amount; told: ToldVoucher | null } {
-  const told = sources.toldVouchers.find(number)
-  if (!told) return { most: mostOffline(number, terms.offlineVoucherLimit, sources), told }
-  if (told.state !== 'Active') throw new Problem(OBSTACLES[told.state])
-  if (told.balance <= 0) throw new Problem('voucher_empty')
-  return { most: told.balance, told }
+): { most: Amount; online: OnlineVoucher | null } {
+  const online = sources.onlineVouchers.find(number)
+  if (!online) return { most: mostOffline(number, terms.offlineVoucherLimit, sources), online }
+  if (online.state !== 'Active') throw new Problem(OBSTACLES[online.state])
+  if (online.balance <= 0) throw new Problem('voucher_empty')
+  return { most: online.balance, online }
 }
 
 /**
@@ -67,12 +67,12 @@ function mostOffline(number: string, limit: Amount, sources: VoucherSources): Am
   return most
 }
 
-function tooMuch(most: Amount, told: ToldVoucher | null, index?: number): Problem {
+function tooMuch(most: Amount, online: OnlineVoucher | null, index?: number): Problem {
   const available = amountToNumber(most)
-  const detail = told
+  const detail = online
     ? `The voucher has ${available} left`
     : `Head office is not responding; without it, the voucher may pay ${available}`
-  return new Problem(told ? 'voucher_not_enough' : 'voucher_offline_limit', {
+  return new Problem(online ? 'voucher_not_enough' : 'voucher_offline_limit', {
     detail,
     extensions: { available },
     ...(index !== undefined && { errors: [{ pointer: `#/payments/${index}/amount`, detail, available }] }),
@@ -81,13 +81,13 @@ function tooMuch(most: Amount, told: ToldVoucher | null, index?: number): Proble
 
 /** Presents a voucher to the cashier before it pays. Throws the reason why it may not pay. */
 export function presentVoucher(number: string, cart: Cart, sources: VoucherSources): TillVoucher {
-  const { most, told } = usable(number, cart, sources)
+  const { most, online } = usable(number, cart, sources)
   return {
     number,
     maxPaid: amountToNumber(most),
-    isOnline: told !== null,
-    balance: told && amountToNumber(told.balance),
-    asOf: told?.at ?? null,
+    isOnline: online !== null,
+    balance: online && amountToNumber(online.balance),
+    asOf: online?.at ?? null,
   }
 }
 
@@ -99,8 +99,8 @@ export function refuseVouchers(
 ): void {
   if (cart.isReturn) return
   for (const { number, amount, index } of vouchersIn(payments)) {
-    const { most, told } = usable(number, cart, sources)
-    if (amount > most) throw tooMuch(most, told, index)
+    const { most, online } = usable(number, cart, sources)
+    if (amount > most) throw tooMuch(most, online, index)
   }
 }
 
@@ -123,12 +123,12 @@ export function refuseVoucherForVoucher(
 export function voucherRests(
   { isReturn }: Cart,
   payments: readonly VoucherPayment[],
-  { toldVouchers }: Pick<VoucherSources, 'toldVouchers'>,
+  { onlineVouchers }: Pick<VoucherSources, 'onlineVouchers'>,
 ): (Amount | null)[] {
   const paid = new Map(vouchersIn(payments).map(({ number, amount }) => [voucherKeyOf(number), amount]))
   return payments.map(({ type, reference = '' }) => {
-    const told = isReturn || type !== 'GiftCard' ? null : toldVouchers.find(reference)
-    return told && ((told.balance - must(paid.get(voucherKeyOf(reference)))) as Amount)
+    const online = isReturn || type !== 'GiftCard' ? null : onlineVouchers.find(reference)
+    return online && ((online.balance - must(paid.get(voucherKeyOf(reference)))) as Amount)
   })
 }
 

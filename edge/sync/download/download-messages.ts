@@ -1,4 +1,4 @@
-import type { ToldOfSeals } from '#shared/sync/download.ts'
+import type { SealNews } from '#shared/sync/download.ts'
 import type { ChainCustody } from '#shared/sync/upload.ts'
 import type { HubCredential } from '../hub-link/hub-client.ts'
 import type { HubFailureKind } from '../hub-link/hub-failure.ts'
@@ -21,7 +21,7 @@ export interface DownloadThreadData {
  * while the download's own connection is closed. `leave` to begin a snapshot is given when the uploads are
  * done.
  */
-export type DownloadDeed = 'swap' | 'discard' | 'leave'
+export type DownloadRequest = 'swap' | 'discard' | 'leave'
 
 /** Progress of a snapshot. */
 export interface Progress {
@@ -37,7 +37,7 @@ export type DownloadReport =
   | { type: 'busy'; withinMs: number }
   /** The next attempt is made after this time. */
   | { type: 'waits'; forMs: number }
-  | { type: 'header'; serverTime: string; custody: ChainCustody[]; seals: ToldOfSeals | undefined }
+  | { type: 'header'; serverTime: string; custody: ChainCustody[]; seals: SealNews | undefined }
   | ({ type: 'progress' } & Progress)
   | { type: 'received'; bytes: number; lines: number }
   | { type: 'applied'; isSnapshot: boolean; lines: number; isFresh: boolean }
@@ -46,7 +46,7 @@ export type DownloadReport =
   | { type: 'failed'; kind: HubFailureKind; message: string; isRefusal: boolean }
   | { type: 'damaged'; message: string }
   | { type: 'broken'; isDiskFailure: boolean; message: string }
-  | { type: DownloadDeed }
+  | { type: DownloadRequest }
 
 /** Error of the disk; an Error object would lose its code between the threads. */
 export interface Failure {

@@ -6,16 +6,16 @@ import { ReplicaWriter } from '../../replica/replica-writer.ts'
 import { isDamage, isDiskFailure, isSqliteError } from '../../sqlite/errors.ts'
 import { Backoff } from '../backoff.ts'
 import { HubClient } from '../hub-link/hub-client.ts'
-import { HubFailure, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
+import { HubFailure, isRefusal, TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
 import { Snapshot } from '../snapshot/snapshot.ts'
-import type { DownloadDeed, DownloadReport, DownloadThreadData } from './download-messages.ts'
+import type { DownloadReport, DownloadRequest, DownloadThreadData } from './download-messages.ts'
 import { ReplicaCheck } from './replica-check.ts'
 import { type Exchange, exchange } from './replica-exchange.ts'
 
 export interface DownloadOptions extends DownloadThreadData {
   report: (report: DownloadReport) => void
   /** Sends a request and resolves when it is done; the download has no connection open meanwhile. */
-  ask: (deed: DownloadDeed) => Promise<void>
+  ask: (requestType: DownloadRequest) => Promise<void>
 }
 
 /**
@@ -99,7 +99,7 @@ export class Download {
   async #step(signal: AbortSignal): Promise<void> {
     if (this.#isDamaged) await this.#discard()
     const cursor = this.#cursor()
-    if (cursor === null || this.#wantsSnapshot || this.#beginsAnew())
+    if (cursor === null || this.#wantsSnapshot || this.#restarts())
       await this.#takeSnapshot(cursor !== null, signal)
     else await this.#follow(cursor, signal)
     this.#isInTouch = true
@@ -109,10 +109,10 @@ export class Download {
    * Returns true when repeated refusals make it start over with a snapshot, which needs no local data. When
    * that is refused too, the local data is not the reason, and the cursor is tried again.
    */
-  #beginsAnew(): boolean {
-    const beginsAnew = this.#refusals > 0 && this.#refusals % (REFUSALS_BORNE + 1) === REFUSALS_BORNE
-    if (beginsAnew) this.#check.skip()
-    return beginsAnew
+  #restarts(): boolean {
+    const restarts = this.#refusals > 0 && this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS
+    if (restarts) this.#check.skip()
+    return restarts
   }
 
   /** Requests the changes since the cursor from the hub, in one exchange. */

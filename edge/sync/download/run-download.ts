@@ -20,21 +20,22 @@ export function runDownload(
   const download = new Download({
     ...data,
     report,
-    ask: (deed) =>
+    ask: (requestType) =>
       new Promise<void>((resolve, reject) => {
         answered = (failure) =>
           failure ? reject(Object.assign(new Error(failure.message), failure)) : resolve()
-        report({ type: deed })
+        report({ type: requestType })
       }),
   })
-  const deeds: { [Type in DownloadOrder['type']]: (order: Extract<DownloadOrder, { type: Type }>) => void } =
-    {
-      done: ({ failure }) => answered?.(failure),
-      'hub-answers': () => download.hubAnswers(),
-      'try-now': () => download.tryNow(),
-      damaged: () => download.replicaIsDamaged(),
-      resnapshot: () => download.resnapshot(),
-      stop: () => stopping.abort(),
-    }
-  return { obey: (order) => deeds[order.type](order as never), ended: download.run(stopping.signal) }
+  const handlers: {
+    [Type in DownloadOrder['type']]: (order: Extract<DownloadOrder, { type: Type }>) => void
+  } = {
+    done: ({ failure }) => answered?.(failure),
+    'hub-answers': () => download.hubAnswers(),
+    'try-now': () => download.tryNow(),
+    damaged: () => download.replicaIsDamaged(),
+    resnapshot: () => download.resnapshot(),
+    stop: () => stopping.abort(),
+  }
+  return { obey: (order) => handlers[order.type](order as never), ended: download.run(stopping.signal) }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { letGo } from '../let-go.ts'
+import { waitForEnd } from '../wait-for-end.ts'
 import { Watchdog } from '../watchdog.ts'
 import type { DownloadOrder, DownloadReport } from './download-messages.ts'
 import { type DownloadSide, DownloadThread, type DownloadThreadOptions } from './download-thread.ts'
@@ -7,14 +7,14 @@ import { type DownloadSide, DownloadThread, type DownloadThreadOptions } from '.
 export type StartDownload = (options: DownloadThreadOptions) => DownloadSide
 
 /** All reports except `busy`, which is for the watchdog. */
-export type HeardReport = Exclude<DownloadReport, { type: 'busy' }>
+export type ForwardedReport = Exclude<DownloadReport, { type: 'busy' }>
 
 export interface SupervisedDownloadOptions extends Omit<DownloadThreadOptions, 'onReport' | 'onCrash'> {
   log: Logger
   /** Starts a download; omitted: in its own thread. */
   startDownload?: StartDownload | undefined
   /** Handles a report; `reply` goes to the download that sent it. */
-  onReport: (report: HeardReport, reply: (order: DownloadOrder) => void) => void
+  onReport: (report: ForwardedReport, reply: (order: DownloadOrder) => void) => void
   /** Called when the download was silent for this long: another one replaces it. */
   onStuck: (silentMs: number) => void
 }
@@ -64,13 +64,13 @@ export class SupervisedDownload implements DownloadSide {
   }
 
   async #replace(): Promise<void> {
-    await letGo(this.#current.stop())
+    await waitForEnd(this.#current.stop())
     if (!this.#stopping.signal.aborted) this.#current = this.#start(true)
   }
 
   #take(report: DownloadReport): void {
     if (!this.#stopping.signal.aborted) this.#watchdog.touch()
-    else if (!isDeed(report)) return
+    else if (!isRequest(report)) return
     const asking = this.#current
     if (report.type === 'waits') this.#watchdog.expectWithin(report.forMs)
     if (report.type === 'busy') this.#watchdog.expectWithin(report.withinMs)
@@ -79,5 +79,5 @@ export class SupervisedDownload implements DownloadSide {
 }
 
 /** True for the requests whose answer the download awaits, even when it is to stop. */
-const isDeed = ({ type }: DownloadReport): boolean =>
+const isRequest = ({ type }: DownloadReport): boolean =>
   type === 'swap' || type === 'discard' || type === 'leave'

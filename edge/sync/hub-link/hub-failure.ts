@@ -57,7 +57,7 @@ export class HubFailure extends Error {
 const REFUSALS: readonly HubFailureKind[] = ['bad_request', 'too_large', 'protocol']
 
 /** Number of refusals in a row that are tolerated: a hub or a proxy that restarts refuses everything for a moment. */
-export const REFUSALS_BORNE = 2
+export const TOLERATED_REFUSALS = 2
 
 export const isRefusal = (error: unknown): error is HubFailure =>
   error instanceof HubFailure && error.isRefusal

@@ -13,9 +13,9 @@ import { exchange, noteHeader, requestLines } from '../download/replica-exchange
 import type { HubClient } from '../hub-link/hub-client.ts'
 import { HubFailure, isRefusal } from '../hub-link/hub-failure.ts'
 import { fetchSnapshot } from './fetch-snapshot.ts'
-import { GiveWay } from './give-way.ts'
 import { PartialSnapshot } from './partial-snapshot.ts'
 import { unpackSnapshot } from './unpack-snapshot.ts'
+import { YieldToSales } from './yield-to-sales.ts'
 
 export interface SnapshotOptions extends Pick<DownloadThreadData, 'deviceId' | 'timing' | 'pulse'> {
   client: HubClient
@@ -89,14 +89,14 @@ export class Snapshot {
     this.#attempts++
     this.#avoidsFile = this.#attempts >= PATIENCE_WITH_FILE
     report({ type: 'busy', withinMs: timing.downloadTimeoutMs + timing.idleTimeoutMs })
-    let toldAtMs = 0
-    let toldBytes = this.#partial.bytes
+    let reportedAtMs = 0
+    let reportedBytes = this.#partial.bytes
     const onProgress = (bytes: number, total: number): void => {
-      if (performance.now() - toldAtMs < PROGRESS_EVERY_MS) return
-      report({ type: 'received', bytes: bytes - toldBytes, lines: 0 })
+      if (performance.now() - reportedAtMs < PROGRESS_EVERY_MS) return
+      report({ type: 'received', bytes: bytes - reportedBytes, lines: 0 })
       report({ type: 'progress', received: kilobytes(bytes), total: kilobytes(total), unit: 'kilobytes' })
-      toldAtMs = performance.now()
-      toldBytes = bytes
+      reportedAtMs = performance.now()
+      reportedBytes = bytes
       // A long download with progress is no reason to change the way.
       this.#attempts = 0
     }
@@ -116,7 +116,7 @@ export class Snapshot {
     report({ type: 'busy', withinMs: timing.idleTimeoutMs })
     await unpackSnapshot(this.#partial, paths.next, {
       signal,
-      giveWay: new GiveWay(pulse),
+      yieldToSales: new YieldToSales(pulse),
       onProgress: () => report({ type: 'received', bytes: 0, lines: 0 }),
     })
     const writer = new ReplicaWriter(paths.next)

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { must } from '#shared/std/must.ts'
 import { HubFailure } from '../hub-link/hub-failure.ts'
-import type { GiveWay } from './give-way.ts'
 import type { PartialSnapshot } from './partial-snapshot.ts'
+import type { YieldToSales } from './yield-to-sales.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 /**
@@ -16,7 +16,7 @@ const FLUSH_EVERY_BYTES = 4 * CHUNK_BYTES
 
 export interface UnpackOptions {
   signal: AbortSignal
-  giveWay: GiveWay
+  yieldToSales: YieldToSales
   onProgress: () => void
 }
 
@@ -27,7 +27,7 @@ export interface UnpackOptions {
 export async function unpackSnapshot(
   partial: PartialSnapshot,
   path: string,
-  { signal, giveWay, onProgress }: UnpackOptions,
+  { signal, yieldToSales, onProgress }: UnpackOptions,
 ): Promise<void> {
   const { sha256, unpackedBytes } = must(partial.label)
   const hash = createHash('sha256')
@@ -45,7 +45,7 @@ export async function unpackSnapshot(
         flushedBytes = bytes
         onProgress()
       }
-      await giveWay.toSales(signal)
+      await yieldToSales.toSales(signal)
     }
     fdatasyncSync(file)
   } catch (error) {

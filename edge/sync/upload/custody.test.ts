@@ -81,11 +81,11 @@ it('uploads each of two chains again once when the hub never had them', () => {
 
 it('counts a requested chain once while the request lasts', () => {
   const watch = new LossWatch()
-  const asked = [{ code: 'offer_again', chain: 'chain-1' }, { code: 'dance' }]
-  const hear = (directives: typeof asked): string[] => {
+  const requested = [{ code: 'offer_again', chain: 'chain-1' }, { code: 'dance' }]
+  const hear = (directives: typeof requested): string[] => {
     const wanted = watch.findWanted(directives)
     watch.noteWanted(directives)
     return wanted
   }
-  expect([asked, asked, [], asked].map(hear)).toEqual([['chain-1'], [], [], ['chain-1']])
+  expect([requested, requested, [], requested].map(hear)).toEqual([['chain-1'], [], [], ['chain-1']])
 })

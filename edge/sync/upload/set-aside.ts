@@ -1,7 +1,7 @@
 import { backoffMs } from '#shared/std/retry.ts'
 import type { UploadItem } from '#shared/sync/upload.ts'
 import type { OutboxItem } from '../../journal/outbox.ts'
-import { type HubFailureKind, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
+import { type HubFailureKind, TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
 import type { Timing } from '../timing.ts'
 
 interface Aside {
@@ -54,7 +54,7 @@ export class SetAside {
 
   /** Returns true when the item was repeatedly refused as it is, while the hub accepted an upload without it. */
   isRefused({ position }: OutboxItem): boolean {
-    return (this.#items.get(position)?.refusals ?? 0) > REFUSALS_BORNE
+    return (this.#items.get(position)?.refusals ?? 0) > TOLERATED_REFUSALS
   }
 
   add(kind: HubFailureKind, batch: readonly OutboxItem[], nowMs: number): void {

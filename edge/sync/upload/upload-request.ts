@@ -4,7 +4,7 @@ import { AgentReport } from '#shared/sync/report.ts'
 import type { UploadRequest } from '#shared/sync/upload.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { HubRequest } from '../hub-link/hub-client.ts'
-import { tellChains, tellRecalled } from './told-chains.ts'
+import { reportChains, reportRecalled } from './report-chains.ts'
 import type { SentItem } from './upload-batch.ts'
 
 const compress = promisify(gzip)
@@ -24,8 +24,8 @@ export async function encodeUpload(parts: RequestParts): Promise<Pick<HubRequest
   const { journal, bootId, items, report, isBare } = parts
   const request: UploadRequest = {
     bootId,
-    chains: tellChains(journal, isBare),
-    ...(!isBare && { recalled: tellRecalled(journal) }),
+    chains: reportChains(journal, isBare),
+    ...(!isBare && { recalled: reportRecalled(journal) }),
     ...(!isBare && report && { report: whatIsReadable(report) }),
     sales: items.map(({ item }) => item),
   }

@@ -6,14 +6,14 @@ import type { Journal } from '../../journal/journal.ts'
 import type { Ack, OutboxItem } from '../../journal/outbox.ts'
 import { Backoff } from '../backoff.ts'
 import { type HubClient, readJson } from '../hub-link/hub-client.ts'
-import { HubFailure, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
+import { HubFailure, isRefusal, TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
 import type { HubLink } from '../hub-link/hub-link.ts'
 import { Pause } from '../pause.ts'
 import type { Timing } from '../timing.ts'
 import { BatchSize } from './batch-size.ts'
 import { LossWatch } from './custody.ts'
+import { custodyOfAll } from './report-chains.ts'
 import { SetAside } from './set-aside.ts'
-import { custodyOfAll } from './told-chains.ts'
 import { acksOf, isReadable, rawOf, type SentItem, takeBatch } from './upload-batch.ts'
 import { encodeUpload } from './upload-request.ts'
 
@@ -204,7 +204,7 @@ export class Upload {
     expectWithin(timing.uploadTimeoutMs + timing.idleTimeoutMs)
     const sent = batch.map((one) => this.#wrapped(one))
     // After repeated refusals the request is sent bare; when that is refused too, whole again.
-    const isBare = this.#refusals % (REFUSALS_BORNE + 1) === REFUSALS_BORNE
+    const isBare = this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS
     const report = hasReport && !isBare ? await this.#options.report() : null
     const response = await client.send('/api/pos/v1/sales', {
       method: 'POST',

@@ -68,8 +68,9 @@ function initialize(home: Home, programs: Programs, folder: string, synced: bool
     { ...home.account, cwd: '/', env: SERVER_ENV, encoding: 'utf8' },
   )
   if (status === 0) return
-  const said = error?.message ?? stderr.split('\n').find((line) => /error|fatal/i.test(line)) ?? stderr.trim()
-  throw new StartError(`The database could not be created in ${home.folder}: ${withoutPrefix(said)}`)
+  const cause =
+    error?.message ?? stderr.split('\n').find((line) => /error|fatal/i.test(line)) ?? stderr.trim()
+  throw new StartError(`The database could not be created in ${home.folder}: ${withoutPrefix(cause)}`)
 }
 
 function writePassword(home: Home): void {

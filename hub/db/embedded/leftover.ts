@@ -18,14 +18,14 @@ const OWNER_GRACE_MS = 3000
  */
 export async function endLeftover(home: Home): Promise<void> {
   const started = Date.now()
-  let asked = false
+  let requested = false
   for (;;) {
     const server = runningServer(home)
     if (!server) return
-    const owner = asked ? 'gone' : await findOwner(home, server.port)
-    if (owner === 'gone' && !asked) {
-      askToStop(server.pid)
-      asked = true
+    const owner = requested ? 'gone' : await findOwner(home, server.port)
+    if (owner === 'gone' && !requested) {
+      requestStop(server.pid)
+      requested = true
     }
     const waitedMs = Date.now() - started
     if (owner === 'alive' && waitedMs > OWNER_GRACE_MS)
@@ -87,7 +87,7 @@ function isServerOf(cluster: string, pid: number): boolean {
   }
 }
 
-function askToStop(pid: number): void {
+function requestStop(pid: number): void {
   try {
     process.kill(pid, 'SIGINT')
   } catch (error) {

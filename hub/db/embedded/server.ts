@@ -60,12 +60,12 @@ export async function startServer(
       return { port, session, ended, stop }
     } catch (error) {
       await stop()
-      const said = lastWords(home)
-      const isPortTaken = /could not bind|Address already in use/.test(said)
+      const lastWords = readLastWords(home)
+      const isPortTaken = /could not bind|Address already in use/.test(lastWords)
       if (isPortTaken && fixedPort === undefined && attempt < PORT_ATTEMPTS) continue
       if (error instanceof StartError) throw error
       throw new StartError(
-        `PostgreSQL did not start: ${said || (error as Error).message} (log: ${home.logFile})`,
+        `PostgreSQL did not start: ${lastWords || (error as Error).message} (log: ${home.logFile})`,
       )
     }
   }
@@ -133,11 +133,11 @@ async function whenReady(home: Home, port: number, child: ChildProcess): Promise
  * Returns the reason why the server did not start: the last FATAL line in its log, which was emptied for this
  * start.
  */
-function lastWords(home: Home): string {
+function readLastWords(home: Home): string {
   const lines = readFileSync(home.logFile, 'utf8').trim().split('\n')
   const last = lines.findLastIndex((line) => /FATAL|PANIC/.test(line))
-  const [said = '', detail = ''] = lines.slice(last)
-  return withoutPrefix(said) + (/DETAIL/.test(detail) ? `: ${withoutPrefix(detail)}` : '')
+  const [lastWords = '', detail = ''] = lines.slice(last)
+  return withoutPrefix(lastWords) + (/DETAIL/.test(detail) ? `: ${withoutPrefix(detail)}` : '')
 }
 
 function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 -- Versions of the hub maintain different roll-ups (hub/day-sums/), and processes of the previous version continue
 -- while the database has this version. They may remove no mark and may not set a period to rolled up, because tables
 -- that they do not know would keep outdated rows. Only a process that names all roll-up tables may do so
--- (hub/day-sums/hold-sums.ts). Reports stay correct meanwhile, because they read the documents of marked days. This
+-- (hub/day-sums/lock-day-sums.ts). Reports stay correct meanwhile, because they read the documents of marked days. This
 -- runs before the migrations, so that these fill new roll-ups from old ones that nobody changes.
 DO $$
 DECLARE

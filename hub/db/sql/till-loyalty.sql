@@ -1,4 +1,4 @@
--- Loyalty cards and gift vouchers for tills (hub/features/pos/publish-noted.ts).
+-- Loyalty cards and gift vouchers for tills (hub/features/pos/publish-records.ts).
 
 -- Notes cards or vouchers that have changed, or whose turnover, points or balance have changed. The arguments are the
 -- kind, and the column with the id.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { Deed } from '#hub/db/transact.ts'
+import type { Command } from '#hub/db/transact.ts'
 import type { JobProblem, JobStatus } from '#shared/contracts/organization/jobs.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 
@@ -31,7 +31,7 @@ export const backgroundJobs = pgTable(
     /** Job of pg-boss that runs it; each retry gets another. */
     runId: uuid().notNull(),
     /** Command that started the job. The commands of the job itself are derived from it (hub/jobs/). */
-    deed: jsonColumn<Deed | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
+    deed: jsonColumn<Command | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
     cancelRequestedAt: timeColumn(),
     /** Account that requested the job; null: nobody did. */
     askedById: uuid(),

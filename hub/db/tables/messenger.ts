@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { MessengerLanguage, NoticeKind } from '#shared/contracts/organization/messenger.ts'
-import type { Deed } from '../transact.ts'
+import type { Command } from '../transact.ts'
 import { amountColumn, changeColumns, jsonColumn, timeColumn } from './columns.ts'
 import { bytes } from './platform.ts'
 
@@ -70,7 +70,7 @@ export const messengerCodes = pgTable(
     organizationId: uuid().notNull(),
     employeeId: uuid(),
     /** Command that requested the code: the chat is bound on behalf of its user. */
-    deed: jsonColumn<Deed | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
+    deed: jsonColumn<Command | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
     expiresAt: timeColumn().notNull(),
   },
   (table) => [index('messenger_codes_organization_idx').on(table.organizationId)],

@@ -8,7 +8,7 @@ type DefaultTable = RecordTable & { isDefault: AnyPgColumn; updatedAt: AnyPgColu
 
 /**
  * Keeps exactly one record the default. Choosing another unsets the old one, and unsetting the only one is
- * refused. The transaction must have begun with `oneAtATime`, or two concurrent choices would both become the
+ * refused. The transaction must have begun with `serializeChanges`, or two concurrent choices would both become the
  * default.
  */
 export async function keepOneDefault(

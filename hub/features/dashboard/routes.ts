@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { ratio } from '#hub/features/reports/divide.ts'
@@ -88,7 +88,7 @@ async function readMargin(tx: Tx, count: number) {
 
 async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; limit: number }) {
   const days = await lastDays(tx, count)
-  await toSumUp(tx)
+  await prepareForGrouping(tx)
   const sold = netOfProducts(
     tx,
     { filters: { documentType: 'Retail' }, days },

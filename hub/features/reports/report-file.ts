@@ -11,7 +11,7 @@ interface ReportFile<Row> {
   total?: Row
   /** Row below the last row and not included in it. */
   besides?: Row | undefined
-  asked: object
+  requested: object
   days: { from: string; to: string }
 }
 
@@ -21,7 +21,7 @@ interface ReportFile<Row> {
  */
 export function reportFile<Row extends object>(
   _: Tx,
-  { title, columns, rows, total, besides, asked, days }: ReportFile<Row>,
+  { title, columns, rows, total, besides, requested, days }: ReportFile<Row>,
 ): ExportFile<Row> {
   const all = [...rows, ...(total ? [total] : []), ...(besides ? [besides] : [])]
   const places = new Map(all.map((row, place) => [row, place]))
@@ -35,7 +35,9 @@ export function reportFile<Row extends object>(
     },
     notes: (language) => {
       const [made, period] = language === 'ru' ? ['Сформирован', 'Период'] : ['Created', 'Period']
-      const filters = Object.entries(asked).filter(([name, value]) => value !== undefined && !OWN.has(name))
+      const filters = Object.entries(requested).filter(
+        ([name, value]) => value !== undefined && !OWN.has(name),
+      )
       return [
         [made, madeAt],
         [period, `${days.from} … ${days.to}`],
@@ -52,7 +54,7 @@ export function reportFile<Row extends object>(
 const OWN: ReadonlySet<string> = new Set(['from', 'to', 'format', 'language'])
 
 /** Returns the columns of a second period, to stand beside those of the first. */
-export const inSecond = <Row, Figures>(
+export const secondPeriodColumns = <Row, Figures>(
   columns: readonly ExportColumn<Figures>[],
   figuresOf: (row: Row) => Figures | null,
   days: { from: string; to: string },

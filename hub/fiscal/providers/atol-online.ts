@@ -4,11 +4,11 @@ import { toWallClock } from '#shared/std/zone-time.ts'
 import { type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
 import { contactOf } from '../contact.ts'
 import { type Answer, type Exchange, exchange, outcomeOf, Refused, unclear } from '../exchange.ts'
-import { pastLimit } from '../limits.ts'
+import { limitViolation } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { paymentSubjectOf } from '../payment-subjects.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
+import type { FiscalLine, FiscalReceipt, ReportedResult } from '../receipt.ts'
 import { TAX_SYSTEMS } from '../tax-systems.ts'
 import { anyVatName, vatCodeOf } from '../vat-codes.ts'
 import { fromDotted, MOSCOW, toDotted } from '../wire-time.ts'
@@ -94,7 +94,7 @@ export function atolOnline(settings: AtolOnline): FiscalAdapter {
     send: (receipt) =>
       outcomeOf(async () => {
         const netReceipt = { ...receipt, lines: withNetPrices(receipt.lines) }
-        const refusal = pastLimit(netReceipt, LIMITS)
+        const refusal = limitViolation(netReceipt, LIMITS)
         if (refusal) return refusal
         const operation = receipt.operation === 'Sell' ? 'sell' : 'sell_refund'
         const url = `${base}/${encodeURIComponent(groupCode)}/${operation}`
@@ -168,12 +168,12 @@ function itemOf(line: FiscalLine, { version, takesAnyVat }: AtolOnline, day: str
   }
 }
 
-function outcomeOfAnswer(answer: Answer, { taxSystem }: AtolOnline, asked?: string): Outcome {
+function outcomeOfAnswer(answer: Answer, { taxSystem }: AtolOnline, requested?: string): Outcome {
   const { uuid, status, error, payload } = replyOf(answer)
-  const providerId = uuid ?? asked
+  const providerId = uuid ?? requested
   // 33: the id is already known; 34: the state is not available yet.
   if (error?.code === 33 && providerId) return { state: 'Pending', providerId }
-  if (error?.code === 34 && asked) return { state: 'Pending', providerId: asked }
+  if (error?.code === 34 && requested) return { state: 'Pending', providerId: requested }
   if (error) {
     if (status === 'fail' && error.type === 'timeout')
       return failed(error.code, error.text, error.code === 1 ? 'NewExternalId' : 'Retry')
@@ -185,7 +185,7 @@ function outcomeOfAnswer(answer: Answer, { taxSystem }: AtolOnline, asked?: stri
   return unclear(answer)
 }
 
-function resultOf(payload: Record<string, unknown>, taxSystem: RussianTaxSystem): ToldResult {
+function resultOf(payload: Record<string, unknown>, taxSystem: RussianTaxSystem): ReportedResult {
   const text = (name: string): string | null => (payload[name] == null ? null : String(payload[name]))
   const number = (name: string): number | null => (payload[name] == null ? null : Number(payload[name]))
   return {

@@ -3,11 +3,11 @@ import { amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.
 import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
 import { type Answer, exchange, outcomeOf, unclear } from '../exchange.ts'
-import { pastLimit } from '../limits.ts'
+import { limitViolation } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { paymentSubjectOf } from '../payment-subjects.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
+import type { FiscalLine, FiscalReceipt, ReportedResult } from '../receipt.ts'
 import { TAX_SYSTEMS } from '../tax-systems.ts'
 import { vatCodeOf } from '../vat-codes.ts'
 import { MOSCOW } from '../wire-time.ts'
@@ -62,7 +62,7 @@ export function cloudKassir(settings: CloudKassir): FiscalAdapter {
     send: (receipt) =>
       outcomeOf(async () => {
         const netReceipt = { ...receipt, lines: withNetPrices(receipt.lines) }
-        const refusal = pastLimit(netReceipt, LIMITS)
+        const refusal = limitViolation(netReceipt, LIMITS)
         if (refusal) return refusal
         const body = requestOf(netReceipt, settings)
         const answer = await ask('/kkt/receipt', body, { 'X-Request-ID': receipt.externalId })
@@ -143,7 +143,7 @@ function doneOf(answer: Answer, { taxSystem }: CloudKassir): Outcome {
   }
   const number = (value: unknown): number | null => (value == null ? null : Number(value))
   const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/.exec(String(data.DateTime)) ?? []
-  const result: ToldResult = {
+  const result: ReportedResult = {
     sign: String(data.FiscalSign),
     docNumber: text(data.DocumentNumber),
     regNumber: text(data.RegNumber),

@@ -11,11 +11,11 @@ import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { type Absent, type FiscalAdapter, failed, type Outcome } from '../adapter.ts'
 import { contactOf } from '../contact.ts'
 import { type Answer, exchange, outcomeOf, unclear } from '../exchange.ts'
-import { pastLimit } from '../limits.ts'
+import { limitViolation } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { paymentSubjectOf } from '../payment-subjects.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
+import type { FiscalLine, FiscalReceipt, ReportedResult } from '../receipt.ts'
 import { TAX_SYSTEMS } from '../tax-systems.ts'
 import { vatCodeOf } from '../vat-codes.ts'
 import { MOSCOW } from '../wire-time.ts'
@@ -93,7 +93,7 @@ export function orangeData(settings: OrangeData): FiscalAdapter {
     send: (receipt) =>
       outcomeOf(async () => {
         const netReceipt = { ...receipt, lines: withNetPrices(receipt.lines).map(notBelowSum) }
-        const refusal = pastLimit(netReceipt, LIMITS)
+        const refusal = limitViolation(netReceipt, LIMITS)
         if (refusal) return refusal
         const body = JSON.stringify(documentOf(netReceipt, settings))
         if (Buffer.byteLength(body) > MOST_BYTES)
@@ -191,7 +191,7 @@ function doneOf(answer: Answer, { taxSystem }: OrangeData): Outcome {
   const text = (value: unknown): string | null => (value == null ? null : String(value))
   const number = (value: unknown): number | null => (value == null ? null : Number(value))
   const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/.exec(String(body.processedAt)) ?? []
-  const result: ToldResult = {
+  const result: ReportedResult = {
     sign: String(body.fp),
     docNumber: text(body.documentNumber),
     regNumber: text(body.deviceRN),

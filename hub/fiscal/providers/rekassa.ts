@@ -8,11 +8,19 @@ import {
   type NextStep,
   type Outcome,
 } from '../adapter.ts'
-import { type Answer, carriedOf, type Exchange, exchange, outcomeOf, Refused, unclear } from '../exchange.ts'
-import { pastLimit } from '../limits.ts'
+import {
+  type Answer,
+  cashOutcomeOf,
+  type Exchange,
+  exchange,
+  outcomeOf,
+  Refused,
+  unclear,
+} from '../exchange.ts'
+import { limitViolation } from '../limits.ts'
 import { withNetPrices } from '../net-prices.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalBasis, FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
+import type { FiscalBasis, FiscalLine, FiscalReceipt, ReportedResult } from '../receipt.ts'
 import { ALMATY } from '../wire-time.ts'
 
 export interface ReKassa {
@@ -130,7 +138,7 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
     send: (receipt) =>
       outcomeOf(async () => {
         const netReceipt = { ...receipt, lines: withNetPrices(receipt.lines) }
-        const refusal = pastLimit(netReceipt, LIMITS)
+        const refusal = limitViolation(netReceipt, LIMITS)
         if (refusal) return refusal
         const body = ticketOf(netReceipt)
         known ??= await cashRegister()
@@ -141,12 +149,12 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
     // A receipt is never pending here.
     status: async (id) => ({ state: 'Unknown', message: `${id} is not pending` }),
     closeShift: async (): Promise<Failed | null> => {
-      const outcome = await carriedOf(closeShift)
+      const outcome = await cashOutcomeOf(closeShift)
       if (outcome.state === 'Failed') return outcome
       return outcome.state === 'Unknown' ? failed('Unanswered', outcome.message, 'Retry') : null
     },
     carryOut: (operation) =>
-      carriedOf(() => (operation.kind === 'ZReport' ? closeShift() : moveCash(operation))),
+      cashOutcomeOf(() => (operation.kind === 'ZReport' ? closeShift() : moveCash(operation))),
   }
 }
 
@@ -217,7 +225,7 @@ function nextOf(code: string): NextStep {
   return code === 'CASH_REGISTER_SHIFT_PERIOD_EXPIRED' ? 'CloseShift' : 'Person'
 }
 
-function resultOf(ticket: Fields, { registrationNumber, serialNumber }: CashRegister): ToldResult {
+function resultOf(ticket: Fields, { registrationNumber, serialNumber }: CashRegister): ReportedResult {
   const fdo = fieldsOf(ticket.fdo)
   const text = (value: unknown): string | null => (value == null ? null : String(value))
   const number = (value: unknown): number | null => (value == null ? null : Number(value))

@@ -16,10 +16,10 @@ import {
   type NextStep,
   type Outcome,
 } from '../adapter.ts'
-import { carriedOf, exchange, outcomeOf, Refused } from '../exchange.ts'
-import { pastLimit } from '../limits.ts'
+import { cashOutcomeOf, exchange, outcomeOf, Refused } from '../exchange.ts'
+import { limitViolation } from '../limits.ts'
 import { type PaymentNames, paymentsByName } from '../payments.ts'
-import type { FiscalLine, FiscalReceipt, ToldResult } from '../receipt.ts'
+import type { FiscalLine, FiscalReceipt, ReportedResult } from '../receipt.ts'
 import { ALMATY, fromDotted, toDotted } from '../wire-time.ts'
 
 export interface Webkassa {
@@ -145,7 +145,7 @@ export function webkassa(settings: Webkassa): FiscalAdapter {
     },
     send: (receipt) =>
       outcomeOf(async () => {
-        const refusal = pastLimit(receipt, LIMITS)
+        const refusal = limitViolation(receipt, LIMITS)
         if (refusal) return refusal
         const reply = await ask('/api/v4/check', requestOf(receipt))
         if (reply.code === NO_ERROR) return doneOf(reply.data)
@@ -160,12 +160,12 @@ export function webkassa(settings: Webkassa): FiscalAdapter {
     status: async (externalId) => ({ state: 'Unknown', message: `${externalId} is not pending` }),
     lookUp: (receipt) => outcomeOf(() => find(receipt)),
     closeShift: async (): Promise<Failed | null> => {
-      const outcome = await carriedOf(closeShift)
+      const outcome = await cashOutcomeOf(closeShift)
       if (outcome.state === 'Failed') return outcome
       return outcome.state === 'Unknown' ? failed('Unanswered', outcome.message, 'Retry') : null
     },
     carryOut: (operation) =>
-      carriedOf(() => (operation.kind === 'ZReport' ? closeShift() : moveCash(operation))),
+      cashOutcomeOf(() => (operation.kind === 'ZReport' ? closeShift() : moveCash(operation))),
   }
 }
 
@@ -244,7 +244,7 @@ function doneOf(data: unknown, shift: number | null = null): Outcome {
   const shiftNumber = text(data.ShiftNumber, shift)
   const order = text(data.CheckOrderNumber, data.OrderNumber)
   const ofd = isFields(cashbox.Ofd) ? cashbox.Ofd : {}
-  const result: ToldResult = {
+  const result: ReportedResult = {
     sign,
     docNumber: order,
     regNumber: text(cashbox.RegistrationNumber, data.CashboxRegistrationNumber, data.RegistrationNumber),

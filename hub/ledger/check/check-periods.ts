@@ -20,8 +20,8 @@ export async function* checkPeriods(tx: Tx, signal?: AbortSignal): AsyncGenerato
     for (const periods of ALL_PERIODS) {
       signal?.throwIfAborted()
       const within = sql`BETWEEN ${day}::date AND ${last}::date`
-      const asked = mismatches(tx, periods, { unit, day, within })
-      for await (const { product, stored, due } of streamRows<Pair>(tx, asked))
+      const statement = mismatches(tx, periods, { unit, day, within })
+      for await (const { product, stored, due } of streamRows<Pair>(tx, statement))
         yield {
           kind: 'WrongPeriod',
           documentType: null,

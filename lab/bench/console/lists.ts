@@ -12,7 +12,7 @@ import { EmptyPage, follow, openContext, signIn, Times } from './stage.ts'
 const ROW = 'tbody tr[aria-rowindex] td:not([data-choice]):not(:has([class*="waiting"]))'
 
 /** Timed action at a list, performed for the nth time. */
-type Deed = (page: Page, n: number) => Promise<number>
+type Action = (page: Page, n: number) => Promise<number>
 
 /** Lists of head office with many rows. The floor requests a constant from the hub and draws one line. */
 export const LISTS: Measurement = {
@@ -35,12 +35,12 @@ export const LISTS: Measurement = {
     const page = await signIn(context, shop)
     const empty = await EmptyPage.open(browser, shop, true)
     const figures: Figure[] = []
-    for (const [name, deed] of Object.entries(deedsOf(codeOf))) {
+    for (const [name, action] of Object.entries(actionsOf(codeOf))) {
       const taken = new Times()
-      await deed(page, 0)
+      await action(page, 0)
       for (let run = 0; run < runs; run += 1) {
         taken.begin()
-        for (let n = 1; n <= times; n += 1) await taken.add(() => deed(page, run * times + n), empty)
+        for (let n = 1; n <= times; n += 1) await taken.add(() => action(page, run * times + n), empty)
       }
       const own = taken.figures(name)
       say(own.map((figure) => `${figure.name}: ${figure.product.map(Math.round).join(', ')}`).join('; '))
@@ -58,9 +58,9 @@ async function openHome(page: Page): Promise<void> {
   await page.waitForTimeout(LOOKED_AT_MS)
 }
 
-function deedsOf(codeOf: (n: number) => string): Record<string, Deed> {
+function actionsOf(codeOf: (n: number) => string): Record<string, Action> {
   const opening =
-    (name: string): Deed =>
+    (name: string): Action =>
     async (page) => {
       await openHome(page)
       const link = page.getByRole('navigation').getByRole('link', { name, exact: true }).first()

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Figure } from '../harness/figure.ts'
-import { type Deed, timeInPage, watchInput } from '../harness/page-times.ts'
+import { type Action, timeInPage, watchInput } from '../harness/page-times.ts'
 import { percentile } from '../harness/statistics.ts'
 import { OFFICE_PASSWORD } from '../world/office.ts'
 import type { Shop } from '../world/shop.ts'
@@ -62,8 +62,8 @@ export class EmptyPage {
 
   time(): Promise<number> {
     this.#lines += 1
-    const deed: Deed = { begins: 'click', shows: 'hr', count: this.#lines }
-    return timeInPage(this.#page, deed, () => this.#page.mouse.click(200, 200))
+    const action: Action = { begins: 'click', shows: 'hr', count: this.#lines }
+    return timeInPage(this.#page, action, () => this.#page.mouse.click(200, 200))
   }
 }
 

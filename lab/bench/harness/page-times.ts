@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 type Begins = 'Enter' | 'click' | 'input' | 'popstate' | 'scroll'
 
 /** Timed action, and the elements that are its outcome. */
-export interface Deed {
+export interface Action {
   begins: Begins
   /** CSS selector of the outcome. */
   shows: string
@@ -19,7 +19,7 @@ export interface Deed {
 interface Watched {
   /** Time of the first event of each kind since the action was awaited, by the clock of the page. */
   lastAt: Partial<Record<Begins, number>>
-  deed?: Promise<number>
+  action?: Promise<number>
 }
 
 /**
@@ -46,21 +46,21 @@ export async function watchInput(page: Page): Promise<void> {
  * Returns the milliseconds from the browser's event to the frame that shows the outcome, by the clock of the
  * page itself. This excludes the communication between test and browser. The page must be watched.
  */
-export async function timeInPage(page: Page, deed: Deed, act: () => Promise<unknown>): Promise<number> {
+export async function timeInPage(page: Page, action: Action, act: () => Promise<unknown>): Promise<number> {
   // A page in the background draws no frames.
   await page.bringToFront()
-  await page.evaluate(awaitOutcome, deed)
+  await page.evaluate(awaitOutcome, action)
   await act()
-  return page.evaluate(() => (window as unknown as Watched).deed ?? Number.NaN)
+  return page.evaluate(() => (window as unknown as Watched).action ?? Number.NaN)
 }
 
 /** Waits for the outcome, within the page. */
-function awaitOutcome({ begins, shows, count = 1, isOther, says }: Deed): void {
+function awaitOutcome({ begins, shows, count = 1, isOther, says }: Action): void {
   const watched = window as unknown as Watched
   const text = (): string | null => document.querySelector(shows)?.textContent ?? null
   const before = text()
   watched.lastAt = {}
-  watched.deed = new Promise<number>((done, fail) => {
+  watched.action = new Promise<number>((done, fail) => {
     const timer = setTimeout(
       () => fail(new Error(`no outcome of ${begins} at ${count} ${shows}: ${text()}`)),
       30_000,

@@ -4,7 +4,7 @@ export const CATALOG: readonly Plant[] = [
   {
     name: 'bundles-by-import',
     mistake: 'an import makes bundles',
-    edits: [{ in: 'planImport', find: 'isNewBundle(told.kind, existing?.kind)', replace: 'false' }],
+    edits: [{ in: 'planImport', find: 'isNewBundle(parsed.kind, existing?.kind)', replace: 'false' }],
     noticedBy: ['test/hub/catalog/product-kind.test.ts'],
     test: 'is not that of a bundle',
   },
@@ -101,8 +101,8 @@ export const CATALOG: readonly Plant[] = [
     edits: [
       {
         in: 'withInternalBarcode',
-        find: '[...asked, ...taken.map(({ value }) => value)]',
-        replace: '[...taken.map(({ value }) => value)].filter((value) => asked.size >= 0 && value)',
+        find: '[...requested, ...taken.map(({ value }) => value)]',
+        replace: '[...taken.map(({ value }) => value)].filter((value) => requested.size >= 0 && value)',
       },
     ],
     noticedBy: ['test/hub/catalog/products-fields.test.ts'],
@@ -179,7 +179,7 @@ export const CATALOG: readonly Plant[] = [
   {
     name: 'bundle-refuses-its-file',
     mistake: 'a row for a bundle is a fault of the whole file',
-    edits: [{ in: 'planImport', find: 'faults.leaveOut(told', replace: 'faults.add(told' }],
+    edits: [{ in: 'planImport', find: 'faults.leaveOut(parsed', replace: 'faults.add(parsed' }],
     noticedBy: ['test/hub/catalog/import-ext-csv.test.ts'],
     test: 'leave bundles out',
   },
@@ -188,7 +188,7 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'an import that is undone leaves its draft of opening stock, and so its products',
     edits: [
       {
-        in: 'hub/features/catalog:takeBack',
+        in: 'hub/features/catalog:deleteMade',
         find: 'const reason =',
         replace: "if (one.kind === 'Enter') return undefined\nconst reason =",
       },

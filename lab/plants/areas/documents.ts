@@ -33,7 +33,7 @@ export const DOCUMENTS: readonly Plant[] = [
     mistake: 'who says so posts into a closed period, allowed or not',
     edits: [
       {
-        in: 'passMoments',
+        in: 'checkMoments',
         find: "!overridePeriod || !permissions.has('period.override')",
         replace: "!overridePeriod || permissions.has('pos.sync')",
       },

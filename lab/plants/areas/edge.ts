@@ -247,8 +247,8 @@ export const EDGE: readonly Plant[] = [
     edits: [
       {
         in: 'queueDocument',
-        find: 'wasDone({ clock }, tx, actor)',
-        replace: 'wasDone({ clock }, tx, actor) && document.title === ""',
+        find: 'isRepeated({ clock }, tx, actor)',
+        replace: 'isRepeated({ clock }, tx, actor) && document.title === ""',
       },
     ],
     noticedBy: ['test/edge/commands.test.ts'],

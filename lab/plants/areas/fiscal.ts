@@ -56,7 +56,7 @@ export const FISCAL: readonly Plant[] = [
     edits: [
       { in: 'hub/features/sales/fiscal:basisOf', find: "p.type = 'Bonus'", replace: "p.type = 'Points'" },
     ],
-    noticedBy: ['test/hub/sales/fiscal-told.test.ts'],
+    noticedBy: ['test/hub/sales/fiscal-results.test.ts'],
     test: 'of a return all of its sale',
   },
   {

@@ -77,7 +77,7 @@ export const ORGANIZATION: readonly Plant[] = [
   {
     name: 'notices-of-what-held-before',
     mistake: 'a chat is told of goods that were low before it was bound',
-    edits: [{ in: 'bindChat', find: 'await noteStanding(tx, now)', replace: '' }],
+    edits: [{ in: 'bindChat', find: 'await noteCurrentTroubles(tx, now)', replace: '' }],
     noticedBy: ['test/hub/organization/messenger.test.ts'],
     test: 'says nothing of what held as it was bound',
   },
@@ -111,7 +111,7 @@ export const ORGANIZATION: readonly Plant[] = [
   {
     name: 'pages-taken-for-programs',
     mistake: 'the audit log takes what a page asks for as asked by a program',
-    edits: [{ in: 'doorOf', find: "isFromPage ? 'Page' : 'Api'", replace: "'Api'" }],
+    edits: [{ in: 'entryPointOf', find: "isFromPage ? 'Page' : 'Api'", replace: "'Api'" }],
     noticedBy: ['test/hub/organization/audit-log.test.ts'],
     test: 'is filtered by person, record, store and door',
   },

@@ -31,7 +31,7 @@ export const REPORTS: readonly Plant[] = [
     name: 'group-counted-beside-days',
     mistake:
       'a group of products is counted again while days of it are summed up with a product that has left it',
-    edits: [{ in: 'countGroup', find: 'await holdSums(tx)', replace: '' }],
+    edits: [{ in: 'countGroup', find: 'await lockDaySums(tx)', replace: '' }],
     noticedBy: ['test/hub/reports/months.test.ts'],
     test: 'moved while days or months are being summed up',
   },

@@ -34,8 +34,8 @@ export const STOCKS: readonly Plant[] = [
     edits: [
       {
         in: 'unmovedPlaces',
-        find: 'storeId ? asked : undefined',
-        replace: 'storeId && !asked ? asked : undefined',
+        find: 'storeId ? ownStore : undefined',
+        replace: 'storeId && !ownStore ? ownStore : undefined',
       },
     ],
     noticedBy: ['test/hub/inventory/stock.test.ts'],

@@ -73,7 +73,7 @@ export const UPLOADS: readonly Plant[] = [
     mistake: 'of what an agent names as taken over only the last item of each chain is looked for',
     edits: [
       {
-        in: 'askForLost',
+        in: 'requestLostItems',
         find: '[acknowledged, ...alsoAcknowledged].flatMap',
         replace: '[acknowledged, ...alsoAcknowledged].slice(0, 1).flatMap',
       },

@@ -27,15 +27,15 @@ type Entries = ReadonlyMap<string, FiscalEntry[]>
 
 const by = 'fiscal receipts'
 
-function receiptsOfSales({ sight, fiscal }: World, hub: HubState, entries: Entries): Finding[] {
+function receiptsOfSales({ coverage, fiscal }: World, hub: HubState, entries: Entries): Finding[] {
   const posted = [...hub.sales.values()].filter(({ status }) => status === 'Posted')
-  return sight.of(by, posted).flatMap(({ id }): Finding[] => {
+  return coverage.of(by, posted).flatMap(({ id }): Finding[] => {
     const [entry, ...more] = entries.get(id) ?? []
     const row = hub.fiscal.get(id)
     const sale = must(saleOf(hub.uploads.get(id)), `the upload of sale ${id}`)
     if (row?.state === 'Failed' && !entry && mayBeRefused(fiscal, sale, entries)) return []
     if (!entry) {
-      const what = `sale ${id} has no fiscal receipt; at the hub it is ${said(row)}`
+      const what = `sale ${id} has no fiscal receipt; at the hub it is ${describe(row)}`
       return [{ kind: 'lost', by, what }]
     }
     if (more.length > 0)
@@ -45,7 +45,7 @@ function receiptsOfSales({ sight, fiscal }: World, hub: HubState, entries: Entri
       findings.push({
         kind: 'missed',
         by,
-        what: `sale ${id} has the fiscal receipt ${entry.sign}, and is ${said(row)}`,
+        what: `sale ${id} has the fiscal receipt ${entry.sign}, and is ${describe(row)}`,
       })
     const [is, due] = [faceOf(entry), faceOf(dueOf(sale, entry, entries))]
     if (is !== due)
@@ -64,7 +64,7 @@ function dueOf(sale: SaleBody, { basis }: Face, entries: Entries): Face {
   return { isReturn: sale.isReturn, total: totalOf(sale), basis: dueBasis }
 }
 
-const said = (row: FiscalRow | undefined): string =>
+const describe = (row: FiscalRow | undefined): string =>
   row ? `${row.state} ${row.result?.sign ?? ''} ${row.code ?? ''} ${row.message ?? ''}` : 'not known'
 
 /**
@@ -112,7 +112,7 @@ async function receiptsAtTills(world: World, hub: HubState): Promise<Finding[]> 
     const shown = (await world.await(shownAt(till))) ?? []
     // The clock of a till may have been wrong by more than the time that tills keep receipts.
     const kept = shown.filter(({ soldAt }) => new Date(soldAt) >= hub.receiptsSince)
-    for (const { id, receiptNumber, fiscalState } of world.sight.of('fiscal receipts at tills', kept)) {
+    for (const { id, receiptNumber, fiscalState } of world.coverage.of('fiscal receipts at tills', kept)) {
       const row = hub.fiscal.get(id)
       const due = row ? tillStateOf(row.state) : null
       if (fiscalState !== due)

@@ -44,12 +44,12 @@ export interface HubState {
   fiscal: Map<string, FiscalRow>
   workItems: WorkItem[]
   /** Stores whose stock was not yet published to tills. */
-  untoldStores: string[]
+  unpublishedStores: string[]
   /** Stores whose receipts were not yet published to tills. */
-  storesWithUntoldReceipts: string[]
+  storesWithUnpublishedReceipts: string[]
   /** True while loyalty cards are not yet published to tills. */
-  hasUntoldCards: boolean
-  hasUntoldVouchers: boolean
+  hasUnpublishedCards: boolean
+  hasUnpublishedVouchers: boolean
   /** Receipts dated earlier are sent to no till. */
   receiptsSince: Date
 }
@@ -73,14 +73,14 @@ export async function readHub({ database }: World): Promise<HubState> {
   const workItems = await database.read<WorkItem>(
     'SELECT kind, subject, upload_id AS "uploadId", reasons FROM work_items',
   )
-  const untold = await database.read<{ storeId: string }>(
+  const stockUnpublished = await database.read<{ storeId: string }>(
     'SELECT store_id AS "storeId" FROM platform_till_stock_to_publish()',
   )
   const unpublished = await database.read<{ storeId: string }>(
     `SELECT store_id AS "storeId" FROM platform_till_receipts_to_publish('-infinity')`,
   )
-  const untoldVouchers = await database.read('SELECT FROM platform_till_vouchers_to_publish(now())')
-  const untoldCards = await database.read('SELECT FROM platform_till_cards_to_publish(now())')
+  const unpublishedVouchers = await database.read('SELECT FROM platform_till_vouchers_to_publish(now())')
+  const unpublishedCards = await database.read('SELECT FROM platform_till_cards_to_publish(now())')
   const [window] = await database.read<{ since: Date | null }>(
     'SELECT max(since) AS since FROM till_receipt_stores',
   )
@@ -92,10 +92,10 @@ export async function readHub({ database }: World): Promise<HubState> {
     sales: new Map(sales.map((sale) => [sale.id, { ...sale, sum: Number(sale.sum) }])),
     fiscal: new Map(fiscal.map((row) => [row.saleId, row])),
     workItems,
-    untoldStores: untold.map(({ storeId }) => storeId),
-    hasUntoldCards: untoldCards.length > 0,
-    hasUntoldVouchers: untoldVouchers.length > 0,
-    storesWithUntoldReceipts: unpublished.map(({ storeId }) => storeId),
+    unpublishedStores: stockUnpublished.map(({ storeId }) => storeId),
+    hasUnpublishedCards: unpublishedCards.length > 0,
+    hasUnpublishedVouchers: unpublishedVouchers.length > 0,
+    storesWithUnpublishedReceipts: unpublished.map(({ storeId }) => storeId),
     receiptsSince: window?.since ?? new Date(0),
   }
 }

@@ -17,8 +17,8 @@ export function checkNumbers(world: World, hub: HubState): Finding[] {
   }
   for (const [id, { receipt }] of world.ledger.shown) all.set(id, { id, number: receipt.receiptNumber })
   return [
-    ...doubles(world, hub, world.sight.of('receipt numbers', all.values())),
-    ...gaps(world, world.sight.of('series of receipts', all.values())),
+    ...doubles(world, hub, world.coverage.of('receipt numbers', all.values())),
+    ...gaps(world, world.coverage.of('series of receipts', all.values())),
   ]
 }
 

@@ -15,11 +15,11 @@ export function checkOffers(world: World, { name, machine }: Till, { trace, coup
   // Neither the clock nor the catalog of the till is reliable.
   if (machine.wasSkewed || machine.isDamaged) return
   const known = world.shop.promotions.filter(({ id }) => !world.touched.has(id))
-  const said = trace.flatMap(({ id, reason }) => {
+  const stated = trace.flatMap(({ id, reason }) => {
     const promotion = known.find((each) => each.id === id)
     return promotion ? [{ promotion, reason }] : []
   })
-  for (const { promotion, reason } of world.sight.of('offers at tills', said)) {
+  for (const { promotion, reason } of world.coverage.of('offers at tills', stated)) {
     const due = whyNot(promotion, { coupons, hasCard: buyer.card !== null })
     const is = WHY_NOT.find((each) => each === reason) ?? null
     if (due === undefined || due === is) continue
@@ -53,7 +53,7 @@ export function checkSpending(world: World, { name, machine }: Till, { points, b
   const program = world.shop.programs.find(({ id }) => id === card?.programId)
   if (points?.isOnline !== false || !card || !program) return
   if (machine.isDamaged || world.ledger.harmed.has(machine)) return
-  for (const { id } of world.sight.of('points spent offline', [card])) {
+  for (const { id } of world.coverage.of('points spent offline', [card])) {
     const waiting = readEntries(machine.folder)
       .filter(({ type, isWaiting }) => type === 'sale' && isWaiting)
       .map(({ body }) => JSON.parse(body))
@@ -93,7 +93,7 @@ export function checkOnTheirWay(
   )
   // Head office has received some sales meanwhile: it is unknown which ones the till had counted.
   if (String(waiting) !== String(waitsStill)) return
-  for (const card of world.sight.of('points on their way', [buyer.card])) {
+  for (const card of world.coverage.of('points on their way', [buyer.card])) {
     const sales = after
       .filter(({ id }) => waitsStill?.includes(id))
       .map(({ body }) => JSON.parse(body) as SaleBody)
@@ -119,7 +119,7 @@ export function checkOnTheirWay(
  */
 export function checkVoucherSpending(world: World, { name, machine }: Till, number: string): void {
   if (world.ledger.harmed.has(machine)) return
-  for (const typed of world.sight.of('vouchers spent offline', [number])) {
+  for (const typed of world.coverage.of('vouchers spent offline', [number])) {
     const key = keyOf(typed)
     const waiting = readEntries(machine.folder)
       .filter(({ type, isWaiting }) => type === 'sale' && isWaiting)

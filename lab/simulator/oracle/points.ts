@@ -3,9 +3,9 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import { now } from '../process/time.ts'
 import type { ShopCard, ShopProgram } from '../world/offers.ts'
 import type { World } from '../world/world.ts'
+import type { Check } from './coverage.ts'
 import { type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
-import type { Check } from './sight.ts'
 
 /** Change of a card's points, in hundredths. */
 interface Entry {
@@ -45,7 +45,7 @@ export async function checkPoints(world: World, hub: HubState): Promise<Finding[
   const findings: Finding[] = []
   const say: Say = (by, what) => void findings.push({ kind: 'missed', by, what })
   const counted = await count(world, hub)
-  checkTold(world, counted, say)
+  checkStatedPoints(world, counted, say)
   checkBooked(world, counted, say)
   await checkBalances(world, counted, say)
   checkFlags(world, counted, say)
@@ -105,8 +105,8 @@ function dueOf(
 }
 
 /** Checks that the points stated to the customer on a receipt are those that the program and the promotions give. */
-function checkTold({ ledger, shop, sight }: World, { cards, sales }: Counted, say: Say): void {
-  const told = [...ledger.shown].flatMap(([id, { receipt, isOfDamaged, till }]) => {
+function checkStatedPoints({ ledger, shop, coverage }: World, { cards, sales }: Counted, say: Say): void {
+  const published = [...ledger.shown].flatMap(([id, { receipt, isOfDamaged, till }]) => {
     const sale = sales.get(id)
     const card = cards.get(sale?.loyaltyCardId ?? '')
     const isOfPoints = card?.program.kind === 'Bonus' && sale && !sale.isReturn && !isOfDamaged
@@ -114,7 +114,7 @@ function checkTold({ ledger, shop, sight }: World, { cards, sales }: Counted, sa
       ? [{ sale, card, receipt, who: `receipt ${receipt.receiptNumber} of ${till.name}` }]
       : []
   })
-  for (const { sale, card, receipt, who } of sight.of('points told', told)) {
+  for (const { sale, card, receipt, who } of coverage.of('points told', published)) {
     const { earned, spent } = dueOf(sale, card.program)
     const is = [cents(sale.points?.earned ?? 0), cents(sale.points?.spent ?? 0)]
     if (String(is) !== String([earned, spent]))
@@ -138,7 +138,7 @@ const shareOf = (size: number, part: number, whole: number): number =>
  * Checks that each sale has earned and spent the points on its receipt, that its returns have taken back
  * their share, and that there are no other entries.
  */
-function checkBooked({ sight }: World, { cards, sales, returnsOf, entries }: Counted, say: Say): void {
+function checkBooked({ coverage }: World, { cards, sales, returnsOf, entries }: Counted, say: Say): void {
   const sumOf = (of: readonly Entry[], kind: string, sign: 1 | -1): number =>
     total(
       of
@@ -147,7 +147,7 @@ function checkBooked({ sight }: World, { cards, sales, returnsOf, entries }: Cou
     )
   const bySale = Map.groupBy(entries, ({ saleId }) => saleId ?? '')
   const withCard = [...sales.values()].filter(({ loyaltyCardId, isReturn }) => loyaltyCardId && !isReturn)
-  for (const sale of sight.of('points booked', withCard)) {
+  for (const sale of coverage.of('points booked', withCard)) {
     const card = cards.get(sale.loyaltyCardId ?? '')
     const isOfPoints = card?.program.kind === 'Bonus'
     const gains = isOfPoints ? [cents(sale.points?.earned ?? 0), ...giftsOf(sale)] : []
@@ -188,14 +188,14 @@ function checkBooked({ sight }: World, { cards, sales, returnsOf, entries }: Cou
  * head office and tills have the same balance.
  */
 async function checkBalances(world: World, { cards, sales, entries }: Counted, say: Say): Promise<void> {
-  const told = await world.database.read<{ id: string; balance: string }>(
+  const published = await world.database.read<{ id: string; balance: string }>(
     'SELECT id, balance FROM till_cards WHERE body IS NOT NULL',
   )
-  const toldOf = new Map(told.map(({ id, balance }) => [id, Number(balance)]))
+  const publishedOf = new Map(published.map(({ id, balance }) => [id, Number(balance)]))
   const purchases = [...sales.values()]
     .filter(({ isReturn, lines }) => !isReturn && lines.length > 0)
     .map(({ loyaltyCardId }) => loyaltyCardId)
-  for (const { id, cardNumber, program } of world.sight.of('balances of cards', cards.values())) {
+  for (const { id, cardNumber, program } of world.coverage.of('balances of cards', cards.values())) {
     const own = entries.filter(({ cardId }) => cardId === id)
     const { welcome } = program
     const isWelcomed = welcome?.mode === 'Registration' || purchases.includes(id)
@@ -209,8 +209,11 @@ async function checkBalances(world: World, { cards, sales, entries }: Counted, s
     const shown = cents((answer?.body as LoyaltyCard | undefined)?.balance ?? Number.NaN)
     if (shown !== balance)
       say('balances of cards', `${cardNumber} has ${shown} at head office and comes to ${balance}`)
-    if (toldOf.get(id) !== balance)
-      say('balances of cards', `tills are told ${toldOf.get(id)} of ${cardNumber}, which comes to ${balance}`)
+    if (publishedOf.get(id) !== balance)
+      say(
+        'balances of cards',
+        `tills are told ${publishedOf.get(id)} of ${cardNumber}, which comes to ${balance}`,
+      )
   }
 }
 
@@ -227,7 +230,7 @@ function checkFlags(world: World, counted: Counted, say: Say): void {
   )
   const isFlagged = (id: string, code: string): boolean =>
     booked.get(id)?.flags.some((flag) => flag.code === code) ?? false
-  for (const sale of world.sight.of('flags of points', concerned)) {
+  for (const sale of world.coverage.of('flags of points', concerned)) {
     const { id, receiptNumber } = sale
     const card = cards.get(sale.loyaltyCardId ?? '')
     const compare = (code: string, due: boolean | null): void => {

@@ -14,10 +14,10 @@ export function checkReceipts(world: World, hub: HubState): Finding[] {
   return [...shownReceipts(world, hub), ...bookedReceipts(world, hub), ...journals(world, hub)]
 }
 
-function shownReceipts({ ledger, sight }: World, hub: HubState): Finding[] {
+function shownReceipts({ ledger, coverage }: World, hub: HubState): Finding[] {
   const findings: Finding[] = []
   const by = 'receipts shown'
-  for (const [id, { receipt, till }] of sight.of(by, ledger.shown)) {
+  for (const [id, { receipt, till }] of coverage.of(by, ledger.shown)) {
     const who = `receipt ${receipt.receiptNumber} of ${till.name}`
     const upload = hub.uploads.get(id)
     if (!upload) {
@@ -33,10 +33,10 @@ function shownReceipts({ ledger, sight }: World, hub: HubState): Finding[] {
   return findings
 }
 
-function bookedReceipts({ ledger, sight }: World, hub: HubState): Finding[] {
+function bookedReceipts({ ledger, coverage }: World, hub: HubState): Finding[] {
   const by = 'receipts booked'
   const posted = [...ledger.shown].filter(([id]) => hub.uploads.get(id)?.status === 'posted')
-  return sight.of(by, posted).flatMap(([id, { receipt, till }]): Finding[] => {
+  return coverage.of(by, posted).flatMap(([id, { receipt, till }]): Finding[] => {
     const booked = hub.sales.get(id)
     if (booked?.sum === amount(receipt.sum) && booked.linesCount === receipt.lines.length) return []
     const how = booked ? `with ${booked.sum}` : 'not at all'
@@ -75,11 +75,11 @@ function isSame(receipt: Receipt, sale: SaleBody): boolean {
   )
 }
 
-function journals({ machines, sight }: World, hub: HubState): Finding[] {
+function journals({ machines, coverage }: World, hub: HubState): Finding[] {
   const findings: Finding[] = []
   const by = 'entries of journals'
   for (const { name, folder } of machines) {
-    for (const { id, type, hash, body } of sight.of(by, readEntries(folder))) {
+    for (const { id, type, hash, body } of coverage.of(by, readEntries(folder))) {
       const upload = hub.uploads.get(id.toLowerCase())
       if (!upload)
         findings.push({ kind: 'lost', by, what: `${type} ${id} of the journal of ${name} is not at the hub` })

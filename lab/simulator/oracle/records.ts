@@ -18,12 +18,12 @@ const HELD: Partial<Record<ReplicaKind, string>> = {
 }
 
 /** Returns the differences between the records in the till's file and those that the hub would send now. */
-export function recordsDiffer({ sight }: World, machine: AgentMachine, lines: DownloadLine[]): string[] {
+export function recordsDiffer({ coverage }: World, machine: AgentMachine, lines: DownloadLine[]): string[] {
   const due = new Map<string, string>()
   for (const line of lines)
     if (line.op === 'put' && line.t in HELD) due.set(`${line.t} ${line.id}`, textOf(line.t, line.v))
   const held = heldBy(machine)
-  return sight
+  return coverage
     .of('records at tills', new Set([...due.keys(), ...held.keys()]))
     .filter((record) => due.get(record) !== held.get(record))
     .map((record) => `holds ${record} as ${held.get(record)} and should hold ${due.get(record)}`)

@@ -12,9 +12,9 @@ import type { AgentMachine } from '../world/agent-machine.ts'
 import type { HubServer } from '../world/hub-server.ts'
 import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
+import type { Check } from './coverage.ts'
 import type { Finding } from './judge.ts'
 import { recordsDiffer } from './records.ts'
-import type { Check } from './sight.ts'
 
 /** Checks that tills find the records that the hub would send now (docs/sync.md I-5, I-20). */
 export async function checkReplicas(world: World): Promise<Finding[]> {
@@ -113,13 +113,13 @@ interface Catalog {
 function productsIn(sent: DownloadLine[]): Catalog {
   const lines = sent.map((each) => DownloadLine.parse(each))
   const stock = new Map<string, number>()
-  let [isTold, onlyInStock] = [false, false]
+  let [isStockShown, onlyInStock] = [false, false]
   for (const line of lines) {
     if (line.op !== 'put') continue
     if (line.t === 'stock') stock.set(line.id, quantityToNumber(line.v.quantity))
     if (line.t !== 'settings') continue
     onlyInStock = line.v.onlyInStock
-    isTold = line.v.isStockKnown
+    isStockShown = line.v.isStockKnown
   }
   const groups = new Map<string, VatOfGroup & { name: string }>()
   const units = new Map<string, string>()
@@ -135,7 +135,7 @@ function productsIn(sent: DownloadLine[]): Catalog {
     const price = amountToNumber(dueNow(line.v))
     const rate = effectiveVatRate(line.v, (id) => groups.get(id))
     const vatRate = rate === null ? null : percentToNumber(rate)
-    const inStock = isTold && line.v.kind !== 'Service' ? (stock.get(line.id) ?? 0) : null
+    const inStock = isStockShown && line.v.kind !== 'Service' ? (stock.get(line.id) ?? 0) : null
     offered.set(line.id, { name, code, article, barcodes, groupName, unitName, price, vatRate, inStock })
   }
   const listed = [...offered].filter(([, { inStock }]) => !onlyInStock || inStock === null || inStock > 0)
@@ -170,9 +170,9 @@ const faceOf = ({
   inStock,
 }: TillProduct): Face => ({ name, code, article, barcodes, groupName, unitName, price, vatRate, inStock })
 
-function differences({ sight }: World, expected: Map<string, Face>, held: Map<string, Face>): string[] {
+function differences({ coverage }: World, expected: Map<string, Face>, held: Map<string, Face>): string[] {
   const missed: string[] = []
-  for (const id of sight.of('products at tills', new Set([...expected.keys(), ...held.keys()]))) {
+  for (const id of coverage.of('products at tills', new Set([...expected.keys(), ...held.keys()]))) {
     const [due, is] = [JSON.stringify(expected.get(id)), JSON.stringify(held.get(id))]
     if (due !== is) missed.push(`holds ${is ?? 'nothing'} and should hold ${due ?? 'nothing'}`)
   }
@@ -186,7 +186,7 @@ async function settingsDiffer(world: World, till: Till, lines: DownloadLine[]): 
   if (due?.op !== 'put' || due.t !== 'settings' || !shown) return ['has no settings']
   // The till derives the logo from logoPath, and no shop of the simulator has one.
   const values = { ...(due.v as Record<string, unknown>), logo: null } as Record<string, unknown>
-  return world.sight
+  return world.coverage
     .of('settings at tills', Object.keys(shown))
     .filter((name) => JSON.stringify(shown[name]) !== JSON.stringify(values[name]))
     .map((name) => `has the setting ${name} as ${shown[name]} instead of ${values[name]}`)
@@ -203,7 +203,7 @@ async function lookupsDiffer(world: World, till: Till, { offered, listed }: Cata
       ...(listed.has(id) ? [`/products?search=${encodeURIComponent(face.name)}&limit=100`] : []),
       ...face.barcodes.slice(0, 1).map((code) => `/products/by-code/${encodeURIComponent(code)}`),
     ]
-    for (const path of world.sight.of('lookups at tills', paths)) {
+    for (const path of world.coverage.of('lookups at tills', paths)) {
       const answer = await world.await(till.send('GET', path))
       const ids = ((answer?.body?.items ?? []) as TillProduct[]).map((item) => item.id)
       if (!ids.includes(id)) missed.push(`does not find ${face.name} by ${path}`)

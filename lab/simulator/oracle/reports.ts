@@ -20,7 +20,7 @@ function tally(sums: readonly number[]): Tally {
 export function checkReport(world: World, shift: ShownShift, { sums }: ShiftReport): void {
   if (sums === null) return
   const { receipts, opened, till } = shift
-  for (const of of world.sight.of('vouchers in reports', [sums])) {
+  for (const of of world.coverage.of('vouchers in reports', [sums])) {
     const is = JSON.stringify([of.sales, of.returns, of.vouchers])
     const [sales, returns] = [goods(receipts, false), goods(receipts, true)]
     const due = JSON.stringify([sales, returns, vouchersIn(receipts)])

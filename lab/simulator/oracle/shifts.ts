@@ -4,9 +4,9 @@ import type { CashMovementBody, ShiftClosedBody, ShiftOpenedBody } from '#shared
 import { readEntries } from '../world/journal-file.ts'
 import { differingTotals, type ShownShift, totalsOf } from '../world/shifts-shown.ts'
 import type { World } from '../world/world.ts'
+import type { Check } from './coverage.ts'
 import type { HubState } from './hub-state.ts'
 import type { Finding } from './judge.ts'
-import type { Check } from './sight.ts'
 
 type Say = (what: string, kind?: Finding['kind']) => void
 
@@ -70,9 +70,9 @@ interface AtHub {
   details: Map<string, ShiftDetail>
 }
 
-function checkShown({ ledger, sight }: World, { hub, facts, details }: AtHub, say: Say): void {
+function checkShown({ ledger, coverage }: World, { hub, facts, details }: AtHub, say: Say): void {
   const known = [...ledger.shifts].filter(([, { isTorn }]) => !isTorn)
-  for (const [id, shift] of sight.of('shifts shown', known)) {
+  for (const [id, shift] of coverage.of('shifts shown', known)) {
     const { opened, closed, till, machine } = shift
     const who = `shift ${opened.number} of ${till.name}`
     const [opening, detail] = [facts.openings.get(id), details.get(id)]
@@ -124,19 +124,19 @@ function compareWithShown(
  * Checks that each till numbers its shifts from 1, except tills whose disk was set back or lost, which may
  * have forgotten some.
  */
-function checkNumbers({ ledger, sight }: World, say: Say): void {
+function checkNumbers({ ledger, coverage }: World, say: Say): void {
   const { copied, harmed, shifts: all } = ledger
   const sure = [...all.values()].filter(({ machine }) => !copied.has(machine) && !harmed.has(machine))
-  for (const [till, shifts] of Map.groupBy(sight.of('numbers of shifts', sure), (shift) => shift.till)) {
+  for (const [till, shifts] of Map.groupBy(coverage.of('numbers of shifts', sure), (shift) => shift.till)) {
     const numbers = shifts.map(({ opened }) => opened.number)
     const due = numbers.map((_, n) => n + 1)
     if (String(numbers) !== String(due)) say(`the shifts of ${till.name} have the numbers ${numbers}`)
   }
 }
 
-function checkSales({ ledger, sight }: World, { hub, facts }: Omit<AtHub, 'details'>, say: Say): void {
+function checkSales({ ledger, coverage }: World, { hub, facts }: Omit<AtHub, 'details'>, say: Say): void {
   const sales = [...facts.sales].flatMap(([shiftId, all]) => all.map((sale) => ({ shiftId, sale })))
-  for (const { shiftId, sale } of sight.of('sales in shifts', sales)) {
+  for (const { shiftId, sale } of coverage.of('sales in shifts', sales)) {
     const opening = facts.openings.get(shiftId)
     const who = `sale ${sale.receiptNumber} of ${sale.tillId}`
     if (opening && opening.tillId !== sale.tillId) say(`${who} is in a shift of ${opening.tillId}`)
@@ -156,7 +156,7 @@ function checkSales({ ledger, sight }: World, { hub, facts }: Omit<AtHub, 'detai
  * nothing is flagged.
  */
 async function checkWithoutShift(
-  { database, shop, ledger, sight }: World,
+  { database, shop, ledger, coverage }: World,
   hub: HubState,
   say: Say,
 ): Promise<void> {
@@ -167,7 +167,7 @@ async function checkWithoutShift(
   const posted = [...hub.uploads.values()].filter(
     ({ type, status }) => type === 'sale' && status === 'posted',
   )
-  for (const { body } of sight.of('sales without a shift', posted)) {
+  for (const { body } of coverage.of('sales without a shift', posted)) {
     const sale = JSON.parse(body) as SaleBody
     const isDemanded = shop.shiftPoints.includes(sale.retailPointId)
     const isDue = isDemanded && !sale.shiftId
@@ -184,13 +184,13 @@ async function checkWithoutShift(
  * Checks that the sums at closing match the earlier entries of the journal, also on disks that were set back
  * or copied. Skips shifts whose sales were recalled from the hub: they may have arrived after the closing.
  */
-function checkJournals({ machines, ledger, sight }: World, say: Say): void {
+function checkJournals({ machines, ledger, coverage }: World, say: Say): void {
   for (const machine of machines) {
     if (ledger.harmed.has(machine)) continue
     const entries = readEntries(machine.folder)
     const recalled = factsOf(entries.filter(({ isRecalled }) => isRecalled)).sales
     const closed = entries.flatMap((entry, n) => (entry.type === 'shift_closed' ? [n] : []))
-    for (const n of sight.of('shifts in journals', closed)) {
+    for (const n of coverage.of('shifts in journals', closed)) {
       const closing = JSON.parse(entries[n]?.body ?? '') as ShiftClosedBody
       const before = factsOf(entries.slice(0, n))
       const opening = before.openings.get(closing.shiftId)
@@ -208,9 +208,9 @@ function checkJournals({ machines, ledger, sight }: World, say: Say): void {
 }
 
 /** Checks that head office computes a shift from the uploads of its own till only. */
-function checkSums({ sight }: World, { facts, details }: Omit<AtHub, 'hub'>, say: Say): void {
+function checkSums({ coverage }: World, { facts, details }: Omit<AtHub, 'hub'>, say: Say): void {
   const all = new Set([...facts.openings.keys(), ...facts.closings.keys()])
-  for (const id of sight.of('shifts at head office', all)) {
+  for (const id of coverage.of('shifts at head office', all)) {
     const [opening, detail] = [facts.openings.get(id), details.get(id)]
     if (!detail) {
       say(`shift ${id} is uploaded and not booked`)

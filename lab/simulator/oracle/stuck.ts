@@ -1,20 +1,20 @@
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import type { World } from '../world/world.ts'
+import type { Check } from './coverage.ts'
 import { isOver } from './fiscal.ts'
 import type { HubState, WorkItem } from './hub-state.ts'
 import type { Finding } from './judge.ts'
-import type { Check } from './sight.ts'
 
 /** Checks that nothing is left waiting, and that the work list contains everything a user must see. */
 export async function checkNothingStuck(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
-  const { sight } = world
+  const { coverage } = world
   const stuckAs =
     (by: Check) =>
     (what: string): void =>
       void findings.push({ kind: 'stuck', by, what })
   let stuck = stuckAs('uploads')
-  for (const { id, status, type, body } of sight.of('uploads', hub.uploads.values())) {
+  for (const { id, status, type, body } of coverage.of('uploads', hub.uploads.values())) {
     if (status === 'received' || status === 'held') stuck(`upload ${id} (${type}) is still ${status}`)
     if (status === 'quarantined') {
       const onList = hub.workItems.find(({ uploadId }) => uploadId === id)
@@ -25,7 +25,7 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
   }
   stuck = stuckAs('conflicts of uploads')
   const conflicts = Map.groupBy(hub.conflicts, ({ id }) => id)
-  for (const { id, type, body } of sight.of('conflicts of uploads', hub.uploads.values())) {
+  for (const { id, type, body } of coverage.of('conflicts of uploads', hub.uploads.values())) {
     for (const other of conflicts.get(id) ?? []) {
       if (other.body === body) stuck(`${type} ${id} is in conflict with itself`)
       // Only damage changes a body once it was written.
@@ -38,11 +38,12 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
   for (const { saleId, state, code, message } of hub.fiscal.values())
     if (!isOver(state)) stuck(`the fiscal receipt of ${saleId} is still ${state}: ${code} ${message}`)
   stuck = stuckAs('agents at rest')
-  for (const id of hub.untoldStores) stuck(`tills are not told of the stock of store ${id}`)
-  for (const id of hub.storesWithUntoldReceipts) stuck(`tills are not told of the receipts of store ${id}`)
-  if (hub.hasUntoldVouchers) stuck('tills are not told of gift vouchers')
-  if (hub.hasUntoldCards) stuck('tills are not told of loyalty cards')
-  for (const machine of sight.of('agents at rest', world.machines)) {
+  for (const id of hub.unpublishedStores) stuck(`tills are not told of the stock of store ${id}`)
+  for (const id of hub.storesWithUnpublishedReceipts)
+    stuck(`tills are not told of the receipts of store ${id}`)
+  if (hub.hasUnpublishedVouchers) stuck('tills are not told of gift vouchers')
+  if (hub.hasUnpublishedCards) stuck('tills are not told of loyalty cards')
+  for (const machine of coverage.of('agents at rest', world.machines)) {
     if (!machine.isUp) {
       stuck(`${machine.name} does not run: ${machine.refusal ?? 'it dies'}`)
       continue

@@ -3,7 +3,7 @@ import type { ReplicaReceipt } from '#shared/sync/download.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './judge.ts'
 
-interface Told {
+interface PublishedReceipt {
   id: string
   storeId: string
   /** Sum of the sale; null when tills must not have it. */
@@ -15,8 +15,8 @@ interface Told {
  * Checks that tills have the receipts of their store and of their retail point, each return of these wherever
  * it was made, and fiscal receipts.
  */
-export async function checkTillReceipts({ database, sight }: World): Promise<Finding[]> {
-  const all = await database.read<Told>(`
+export async function checkTillReceipts({ database, coverage }: World): Promise<Finding[]> {
+  const all = await database.read<PublishedReceipt>(`
     WITH sales AS (
       SELECT * FROM retail_sales WHERE (status = 'Posted' OR source = 'Pos')
         AND (CASE WHEN is_return THEN original_sale_id IS NOT NULL ELSE receipt_number IS NOT NULL END
@@ -35,7 +35,7 @@ export async function checkTillReceipts({ database, sight }: World): Promise<Fin
     )
     SELECT id, store_id AS "storeId", k.sum, t.body
     FROM kept k FULL JOIN (SELECT * FROM till_receipts WHERE body IS NOT NULL) t USING (organization_id, store_id, id)`)
-  return sight
+  return coverage
     .of('receipts told', all)
     .filter(({ sum, body }) => sumOf(body) !== (sum === null ? null : Number(sum)))
     .map(({ id, storeId, sum, body }) => ({

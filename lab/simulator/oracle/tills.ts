@@ -18,11 +18,11 @@ export async function checkTakenOver(
   till: Till,
   { before, after, left }: TakenOver,
 ): Promise<void> {
-  const { ledger, sight } = world
+  const { ledger, coverage } = world
   if (ledger.harmed.has(till.machine) || ledger.copied.has(till.machine)) return
   const say = (what: string): void =>
     world.find({ kind: 'missed', by: 'tills taken over', what: `${till.name} ${what}` })
-  for (const cart of sight.of('tills taken over', [after])) {
+  for (const cart of coverage.of('tills taken over', [after])) {
     const sizes = [before, cart].map(({ lines, vouchers }) => lines.length + vouchers.length)
     if (cart.id !== before.id || sizes[0] !== sizes[1])
       say(

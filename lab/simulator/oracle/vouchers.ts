@@ -2,9 +2,9 @@ import type { GiftVoucher } from '#shared/contracts/loyalty/vouchers.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { keyOf } from '../world/vouchers.ts'
 import type { World } from '../world/world.ts'
+import type { Check } from './coverage.ts'
 import { type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
-import type { Check } from './sight.ts'
 
 /** Effect of a receipt on a voucher, in hundredths; negative when it takes from it. */
 interface Move {
@@ -113,9 +113,9 @@ function movesOf({ isReturn, vouchers = [], payments }: SaleBody): Move[] {
 }
 
 /** Checks that each receipt has had its effect on each voucher once, and that there are no other entries. */
-function checkBooked({ sight }: World, { vouchers, sales, entries }: Counted, say: Say): void {
+function checkBooked({ coverage }: World, { vouchers, sales, entries }: Counted, say: Say): void {
   const known = new Set(sales.map(({ sale }) => sale.id))
-  for (const { sale, moves } of sight.of('vouchers booked', sales)) {
+  for (const { sale, moves } of coverage.of('vouchers booked', sales)) {
     for (const [key, own] of Map.groupBy(moves, (move) => move.key)) {
       const voucher = vouchers.get(key)
       if (!voucher) {
@@ -147,7 +147,7 @@ function checkBooked({ sight }: World, { vouchers, sales, entries }: Counted, sa
  * taken back.
  */
 async function checkBalances(world: World, { vouchers, sales }: Counted, say: Say): Promise<void> {
-  const { sight, shop, office, wasRestored } = world
+  const { coverage, shop, office, wasRestored } = world
   const moves = Map.groupBy(
     sales.flatMap((sale) => sale.moves),
     ({ key }) => key,
@@ -156,7 +156,7 @@ async function checkBalances(world: World, { vouchers, sales }: Counted, say: Sa
   for (const { id, number } of issued.values())
     if (!wasRestored && vouchers.get(keyOf(number))?.id !== id)
       say('balances of vouchers', `${number} was issued and is not there`)
-  for (const { id, key } of sight.of('balances of vouchers', vouchers.values())) {
+  for (const { id, key } of coverage.of('balances of vouchers', vouchers.values())) {
     const due = cents(issued.get(id)?.value ?? 0) + total((moves.get(key) ?? []).map(({ amount }) => amount))
     const answer = await world.await(office.send('GET', `/api/loyalty/vouchers/${id}`))
     const is = cents((answer?.body as GiftVoucher | undefined)?.balance ?? Number.NaN)
@@ -169,7 +169,7 @@ async function checkBalances(world: World, { vouchers, sales }: Counted, say: Sa
  * flagged.
  */
 function checkFlags(world: World, { vouchers, sales, entries }: Counted, say: Say): void {
-  for (const { sale, moves, booked } of world.sight.of('flags of vouchers', sales)) {
+  for (const { sale, moves, booked } of world.coverage.of('flags of vouchers', sales)) {
     const due = new Map<string, boolean | null>(CODES.map((code) => [code, false]))
     for (const move of moves) {
       const voucher = vouchers.get(move.key)

@@ -1,5 +1,5 @@
 import type { Planted } from '../../plants/planting.ts'
-import type { Check } from '../oracle/sight.ts'
+import type { Check } from '../oracle/coverage.ts'
 import { PLANTS } from './plants.ts'
 
 /** A realistic mistake that the simulator must find. */

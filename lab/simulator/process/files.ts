@@ -5,7 +5,7 @@ import { Crash, currentProcess, type SimProcess } from './process.ts'
 /** Replaces the agent's file operations besides SQLite: each operation is a point where the agent may die. */
 type Work = (...args: unknown[]) => unknown
 
-const DEEDS = [
+const OPERATIONS = [
   'renameSync',
   'rmSync',
   'unlinkSync',
@@ -24,16 +24,16 @@ const DEEDS = [
 const opened = new Map<number, { path: string; process: SimProcess }>()
 
 const files = fs as unknown as Record<string, Work>
-for (const deed of DEEDS) {
-  const real = files[deed] as Work
-  files[deed] = (...args: unknown[]): unknown => {
+for (const action of OPERATIONS) {
+  const real = files[action] as Work
+  files[action] = (...args: unknown[]): unknown => {
     const process = currentProcess()
     if (!process) return real(...args)
     if (process.isDead) throw new Crash(`${process.name} is dead`)
     const path = typeof args[0] === 'number' ? (opened.get(args[0])?.path ?? '') : String(args[0])
-    process.onPoint({ kind: 'file', deed, path })
+    process.onPoint({ kind: 'file', action, path })
     const result = real(...args)
-    if (deed === 'openSync') opened.set(result as number, { path, process })
+    if (action === 'openSync') opened.set(result as number, { path, process })
     return result
   }
 }

@@ -31,7 +31,7 @@ const inUse = new Set<Client>()
 const keyOf = (client: Client): string => JSON.stringify([client.host, client.port, client.getStartupConf()])
 
 /** Gives the client an idle kept connection when there is one. Call it before the client connects. */
-export function takeKept(client: Client): void {
+export function takeIdleConnection(client: Client): void {
   const key = keyOf(client)
   // Takes the connection laid aside last: it has the most cached plans.
   const kept = [...(idle.get(key) ?? [])].at(-1)
@@ -44,7 +44,7 @@ export function takeKept(client: Client): void {
   const { connection } = client
   client.once('connect', () => inUse.add(client))
   client.once('end', () => inUse.delete(client))
-  connection.end = () => process.nextTick(() => layAside(client))
+  connection.end = () => process.nextTick(() => keepIdleConnection(client))
   // Its socket was opened on behalf of another process.
   const inContext = AsyncLocalStorage.snapshot()
   connection.emit = (...event) =>
@@ -55,7 +55,7 @@ const RESET = 'ROLLBACK; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()'
 let laidAside = 0
 
 /** Ends the client, and keeps its connection once the server has finished the running statements. */
-export function layAside(client: Client): void {
+export function keepIdleConnection(client: Client): void {
   const { connection } = client
   if (connection.stream.destroyed) return
   asSimulator(() => {
@@ -101,7 +101,7 @@ export function endConnections(database: string): number {
     stream.destroy = () => stream
     client.connection.emit('errorMessage', error)
     Reflect.deleteProperty(stream, 'destroy')
-    layAside(client)
+    keepIdleConnection(client)
   }
   return ended.length
 }

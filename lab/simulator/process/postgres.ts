@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 import { begin, forget } from './activity.ts'
-import { type Client, layAside, takeKept } from './kept-connections.ts'
+import { type Client, keepIdleConnection, takeIdleConnection } from './kept-connections.ts'
 import { currentProcess, type SimProcess } from './process.ts'
 import { now } from './time.ts'
 
@@ -67,7 +67,7 @@ function overhear(client: pg.Client): void {
 }
 
 /** Resolves when every listening connection has received all notifications that were sent before this call. */
-export async function hearNotices(
+export async function awaitNotifications(
   send: (statement: string) => Promise<unknown>,
   payload: string,
 ): Promise<void> {
@@ -75,8 +75,8 @@ export async function hearNotices(
     (client) =>
       new Promise<void>((resolve) => {
         client.once('end', resolve)
-        heard.set(client, (said) => {
-          if (said !== payload) return
+        heard.set(client, (received) => {
+          if (received !== payload) return
           heard.delete(client)
           client.off('end', resolve)
           resolve()
@@ -90,7 +90,7 @@ export async function hearNotices(
 /** Ends the sockets of a dead process, as the operating system does. */
 export function cutConnections(process: SimProcess): void {
   for (const client of clients.get(process) ?? []) {
-    if (connected.has(client)) layAside(client)
+    if (connected.has(client)) keepIdleConnection(client)
     else client.connection.stream.destroy()
   }
   clients.delete(process)
@@ -101,7 +101,7 @@ const realConnect = prototype.connect
 prototype.connect = function connect(this: Client, ...args: unknown[]): unknown {
   const process = currentProcess()
   if (process?.isDead) return never()
-  takeKept(this)
+  takeIdleConnection(this)
   this.once('connect', () => connected.add(this))
   if (process) {
     owners.set(this, process)

@@ -27,15 +27,15 @@ export class SimProcess {
   }
 
   /** Adds work to do at the instant of death, before anything else runs. */
-  onDeath(deed: () => void): void {
-    this.#deathbed.push(deed)
+  onDeath(action: () => void): void {
+    this.#deathbed.push(action)
   }
 
   die(): void {
     if (this.isDead) return
     this.isDead = true
     asSimulator(() => {
-      for (const deed of this.#deathbed.splice(0)) deed()
+      for (const action of this.#deathbed.splice(0)) action()
     })
   }
 
@@ -46,7 +46,7 @@ export class SimProcess {
   }
 }
 
-export type Point = SqlPoint | { kind: 'file'; deed: string; path: string }
+export type Point = SqlPoint | { kind: 'file'; action: string; path: string }
 export interface SqlPoint {
   kind: 'sql'
   when: 'before' | 'after'

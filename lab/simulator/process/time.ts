@@ -77,8 +77,8 @@ const MOST_EVENTS_AT_ONCE = 5_000
 export const now = (): number => clock.now
 
 /** Schedules an event of the simulated world, such as the arrival of a message. */
-export function at(delayMs: number, deed: () => void): void {
-  asSimulator(() => setTimeout(deed, delayMs))
+export function at(delayMs: number, action: () => void): void {
+  asSimulator(() => setTimeout(action, delayMs))
 }
 
 /** Lets time pass, event after event; awaits `settle` after each. */

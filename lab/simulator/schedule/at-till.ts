@@ -3,7 +3,7 @@ import type { Random } from '#test/support/random.ts'
 import { checkOffers } from '../oracle/offers.ts'
 import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
-import type { Deed } from './deeds.ts'
+import type { Action } from './actions.ts'
 import { outcomeOf } from './outcome-of.ts'
 import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
@@ -30,8 +30,8 @@ export function atTill(name: string, weight: number, work: Work): Step {
 /** Does the work; a cashier who has lost a response or the session resolves that first. */
 export async function inOrder(world: World, till: Till, random: Random, work: Work): Promise<string> {
   if (!till.isSignedIn) return till.signIn()
-  if (till.shift.isToBeAsked) await till.shift.look()
-  if (till.shift.isToBeAsked) return 'does not hear whether a shift is open'
+  if (till.shift.isUncertain) await till.shift.look()
+  if (till.shift.isUncertain) return 'does not hear whether a shift is open'
   if (till.unanswered) return `asks again and ${await till.pay(till.unanswered)}`
   return work(world, till, random)
 }
@@ -56,16 +56,16 @@ interface Change {
 }
 
 /** Changes the open cart, and checks that it has changed. */
-export async function changeCart(world: World, till: Till, deed: Deed, change: Change): Promise<string> {
+export async function changeCart(world: World, till: Till, action: Action, change: Change): Promise<string> {
   const before = await till.cart()
-  const answer = await deed.send(till, change.method, change.path, change.body)
+  const answer = await action.send(till, change.method, change.path, change.body)
   const after = await till.cart()
   const isDone = answer !== null && answer.status < 300
   const isAnother = after !== null && (after.id !== before?.id || after.version !== before?.version)
   if (isDone && isAnother) checkOffers(world, till, after)
-  if (isDone && isAnother && (change.isSeen?.(after) ?? true)) deed.tookEffect()
+  if (isDone && isAnother && (change.isSeen?.(after) ?? true)) action.tookEffect()
   else
-    settleAtTill(world, till, deed, isDone && after === null ? null : answer, {
+    settleAtTill(world, till, action, isDone && after === null ? null : answer, {
       body: change.body,
       cart: before,
     })

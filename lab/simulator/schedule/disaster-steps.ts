@@ -15,11 +15,11 @@ import { countFacts, notAtHub, tearShifts, writeOff } from './write-off.ts'
  */
 
 function saveDisk(world: World, machine: AgentMachine): void {
-  const deed = world.deeds.begin('save disk')
-  deed.act(() => {
+  const action = world.actions.begin('save disk')
+  action.act(() => {
     machine.saved = machine.copy(`${machine.name}.saved`)
   })
-  if (machine.saved && isSameJournal(machine.saved, machine.folder)) deed.tookEffect()
+  if (machine.saved && isSameJournal(machine.saved, machine.folder)) action.tookEffect()
   world.trace.say(`the disk of ${machine.name} is saved`)
 }
 
@@ -32,11 +32,11 @@ const idsIn = (folder: string): string => JSON.stringify(readEntries(folder).map
 async function revertDisk(world: World, machine: AgentMachine): Promise<void> {
   const { saved } = machine
   if (saved === null) return
-  const deed = world.deeds.begin('set disk back')
+  const action = world.actions.begin('set disk back')
   machine.crash('crash')
   await world.settle()
-  deed.act(() => machine.putFiles(saved))
-  if (isSameJournal(saved, machine.folder)) deed.tookEffect()
+  action.act(() => machine.putFiles(saved))
+  if (isSameJournal(saved, machine.folder)) action.tookEffect()
   world.ledger.copied.add(machine)
   await writeOff(world, [machine])
   world.trace.fault('disk set back', machine.name)
@@ -45,9 +45,9 @@ async function revertDisk(world: World, machine: AgentMachine): Promise<void> {
 
 /** Copies the disk to another computer; both continue (docs/faults.md F36). */
 async function cloneDisk(world: World, machine: AgentMachine): Promise<void> {
-  const deed = world.deeds.begin('clone disk')
+  const action = world.actions.begin('clone disk')
   world.trace.fault('disk cloned', machine.name)
-  await deed.act(async () => {
+  await action.act(async () => {
     const folder = machine.copy(`${machine.name}.clone`)
     const made = world.addMachine(world.tillsOf(machine).length, folder)
     world.ledger.copied.add(machine).add(made)
@@ -56,7 +56,7 @@ async function cloneDisk(world: World, machine: AgentMachine): Promise<void> {
     made.isDamaged = machine.isDamaged
     made.isReplicaHarmed = machine.isReplicaHarmed
     made.identity = machine.identity
-    if (isSameJournal(folder, machine.folder)) deed.tookEffect()
+    if (isSameJournal(folder, machine.folder)) action.tookEffect()
     await writeOff(world, [machine, made])
     await startMachine(world, made)
   })
@@ -86,19 +86,19 @@ async function harmJournal(world: World): Promise<void> {
   tearShifts(world, [machine], await countFacts(world, [...backups, ...others]))
   const file = join(machine.folder, 'journal.db')
   const isLost = random.chance(0.4)
-  const deed = world.deeds.begin(`harm journal: ${isLost ? 'lose' : 'damage'}`)
+  const action = world.actions.begin(`harm journal: ${isLost ? 'lose' : 'damage'}`)
   if (isLost) {
-    deed.act(() => {
+    action.act(() => {
       for (const suffix of ['', '-wal']) rmSync(file + suffix, { force: true })
     })
-    if (!existsSync(file)) deed.tookEffect()
+    if (!existsSync(file)) action.tookEffect()
     world.trace.fault('journal lost', machine.name)
   } else {
     const part = existsSync(`${file}-wal`) && random.chance(0.3) ? `${file}-wal` : file
     const was = readFileSync(part)
-    const where = deed.act(() => damage(part, random))
-    if (!readFileSync(part).equals(was)) deed.tookEffect()
-    else if (was.length === 0) deed.prevented('an empty file')
+    const where = action.act(() => damage(part, random))
+    if (!readFileSync(part).equals(was)) action.tookEffect()
+    else if (was.length === 0) action.prevented('an empty file')
     world.trace.fault('journal damaged', `${machine.name} ${where}`)
   }
   await startMachine(world, machine)
@@ -108,16 +108,16 @@ async function revoke(world: World, machine: AgentMachine): Promise<void> {
   const status = await world.await(world.tillsOf(machine)[0]?.send('GET', '/status') ?? Promise.resolve(null))
   const deviceId = status?.body?.deviceId
   if (!deviceId) return
-  const deed = world.deeds.begin('revoke')
-  const answer = await world.await(deed.send(world.office, 'POST', `/api/devices/${deviceId}/revoke`))
+  const action = world.actions.begin('revoke')
+  const answer = await world.await(action.send(world.office, 'POST', `/api/devices/${deviceId}/revoke`))
   // The response of a hub that died may be lost although it has revoked the device.
   await world.settle()
   const isRevoked = `SELECT FROM devices WHERE id = $1 AND revoked_at IS NOT NULL`
   if ((await world.database.read(isRevoked, [deviceId])).length === 0) {
-    await settleAtOffice(world, deed, answer, deviceId)
+    await settleAtOffice(world, action, answer, deviceId)
     return
   }
-  deed.tookEffect()
+  action.tookEffect()
   for (const each of world.machines) if (each.identity === machine.identity) world.revoked.add(each)
   world.trace.fault('device revoked', machine.name)
 }
@@ -125,14 +125,14 @@ async function revoke(world: World, machine: AgentMachine): Promise<void> {
 async function archive(world: World, isArchived: boolean): Promise<void> {
   // Traced first: its effects may appear before the response of the database.
   world.trace.fault(isArchived ? 'organization archived' : 'organization back', '')
-  const deed = world.deeds.begin(`archive: ${isArchived ? 'begin' : 'end'}`)
-  await deed.act(() => world.sql(`UPDATE organizations SET is_archived = ${isArchived}`))
+  const action = world.actions.begin(`archive: ${isArchived ? 'begin' : 'end'}`)
+  await action.act(() => world.sql(`UPDATE organizations SET is_archived = ${isArchived}`))
   const [row] = await world.database.read<{ is: boolean }>('SELECT is_archived AS is FROM organizations')
-  if (row?.is === isArchived) deed.tookEffect()
+  if (row?.is === isArchived) action.tookEffect()
   world.isArchived = row?.is ?? false
 }
 
-export async function bringBackOrganization(world: World): Promise<void> {
+export async function endArchive(world: World): Promise<void> {
   if (world.isArchived) await archive(world, false)
 }
 

@@ -1,4 +1,4 @@
-import type { Expectation } from './deeds.ts'
+import type { Expectation } from './actions.ts'
 
 /** Share for actions that take effect, are prevented or cause a finding; one in ten may be lost in between. */
 const SURE = 0.9

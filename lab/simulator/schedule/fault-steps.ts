@@ -34,8 +34,8 @@ const WEATHERS: readonly (readonly [Weather, number])[] = [
 
 function changeWeather(world: World, machine: AgentMachine): void {
   const weather = machine.link.weather === 'fine' ? world.random.weighted(WEATHERS) : 'fine'
-  const deed = world.deeds.begin(`weather: ${weather}`)
-  deed.act(() => machine.link.turn(weather, deed))
+  const action = world.actions.begin(`weather: ${weather}`)
+  action.act(() => machine.link.turn(weather, action))
   world.trace.fault(`line ${weather}`, machine.name)
 }
 
@@ -45,8 +45,8 @@ function planDeath(world: World, machine: AgentMachine): void {
   const kind = random.chance(0.35) ? 'power' : 'crash'
   const when = random.pick(['before', 'after'] as const)
   const left = commitsOnly ? random.between(1, 6) : random.spread(1, 200)
-  const deed = world.deeds.begin(`plan death: ${kind}`)
-  deed.act(() => machine.plan({ kind, left, commitsOnly, when, refusals: 0, deed }))
+  const action = world.actions.begin(`plan death: ${kind}`)
+  action.act(() => machine.plan({ kind, left, commitsOnly, when, refusals: 0, action }))
   world.trace.say(
     `${machine.name} will ${kind === 'power' ? 'lose power' : 'die'} ${when} point ${left}${commitsOnly ? ' (commits)' : ''}`,
   )
@@ -55,10 +55,10 @@ function planDeath(world: World, machine: AgentMachine): void {
 function planDiskTrouble(world: World, machine: AgentMachine): void {
   const { random } = world
   const refusals = random.between(1, 12)
-  const deed = world.deeds.begin('disk trouble')
+  const action = world.actions.begin('disk trouble')
   const left = random.spread(1, 30)
   const when = random.pick(['before', 'after'] as const)
-  deed.act(() => machine.plan({ kind: 'disk', left, commitsOnly: false, when, refusals, deed }))
+  action.act(() => machine.plan({ kind: 'disk', left, commitsOnly: false, when, refusals, action }))
   world.trace.say(`the disk of ${machine.name} will refuse ${refusals} writes`)
 }
 
@@ -70,18 +70,18 @@ function jumpClock(world: World, machine: AgentMachine): void {
     [-random.spread(60_000, 3 * 365 * 86_400_000), 2],
     [random.spread(60_000, 10 * 365 * 86_400_000), 2],
   ])
-  const deed = world.deeds.begin('clock')
-  deed.act(() => machine.setClock(skewMs, deed))
+  const action = world.actions.begin('clock')
+  action.act(() => machine.setClock(skewMs, action))
   world.trace.fault('clock jump', `${machine.name} to ${Math.round(skewMs / 1000)} s off`)
 }
 
 async function restart(world: World): Promise<void> {
   const machine = world.random.pick(down(world))
-  const deed = world.deeds.begin('restart')
-  await deed.act(() => startMachine(world, machine))
+  const action = world.actions.begin('restart')
+  await action.act(() => startMachine(world, machine))
   const status = await world.await(world.tillsOf(machine)[0]?.send('GET', '/status') ?? Promise.resolve(null))
-  if (status?.status === 200) deed.tookEffect()
-  else if (machine.refusal !== null) deed.refused(machine.refusal)
+  if (status?.status === 200) action.tookEffect()
+  else if (machine.refusal !== null) action.refused(machine.refusal)
 }
 
 /** Starts the machine. An agent that refuses with a message is started again by the next step that picks it. */
@@ -97,15 +97,15 @@ export async function startMachine(world: World, machine: AgentMachine): Promise
 }
 
 async function stop(world: World, machine: AgentMachine): Promise<void> {
-  const deed = world.deeds.begin('stop')
-  await deed.act(() => stopInOrder(world, machine))
-  if (!machine.isUp) deed.tookEffect()
+  const action = world.actions.begin('stop')
+  await action.act(() => stopInOrder(world, machine))
+  if (!machine.isUp) action.tookEffect()
 }
 
 function kill(world: World, machine: AgentMachine): void {
-  const deed = world.deeds.begin('kill')
-  deed.act(() => machine.crash('crash'))
-  if (!machine.isUp) deed.tookEffect()
+  const action = world.actions.begin('kill')
+  action.act(() => machine.crash('crash'))
+  if (!machine.isUp) action.tookEffect()
 }
 
 export async function stopInOrder(world: World, machine: AgentMachine): Promise<void> {
@@ -124,21 +124,21 @@ function harmReplica(world: World): void {
   if (!existsSync(path)) return
   const isUp = machine.isUp ? 'running' : 'stopped'
   const isDeleted = random.chance(0.3)
-  const deed = world.deeds.begin(`harm replica: ${isDeleted ? 'delete' : 'damage'}`)
+  const action = world.actions.begin(`harm replica: ${isDeleted ? 'delete' : 'damage'}`)
   machine.isReplicaHarmed = true
   // A file that is deleted together with its log leaves nothing that could be wrong.
   if (machine.isUp || !isDeleted) machine.isDamaged = true
   if (isDeleted) {
     const suffixes = machine.isUp ? [''] : ['', '-wal', '-shm']
-    deed.act(() => {
+    action.act(() => {
       for (const suffix of suffixes) rmSync(path + suffix, { force: true })
     })
-    if (!existsSync(path)) deed.tookEffect()
+    if (!existsSync(path)) action.tookEffect()
     world.trace.fault('replica deleted', `${machine.name} ${isUp}`)
   } else {
     const before = readFileSync(path)
-    const where = deed.act(() => damage(path, random))
-    if (!readFileSync(path).equals(before)) deed.tookEffect()
+    const where = action.act(() => damage(path, random))
+    if (!readFileSync(path).equals(before)) action.tookEffect()
     world.trace.fault('replica damaged', `${machine.name} ${isUp}: ${where}`)
   }
 }
@@ -152,63 +152,63 @@ function planHubDeath(world: World): void {
   const commitsOnly = random.chance(0.6)
   const fate = random.pick(['die before', 'die after'] as const)
   const left = commitsOnly ? random.between(1, 4) : random.spread(1, 60)
-  const deed = world.deeds.begin('plan hub death')
-  deed.act(() => hub.planCrash(left, fate, commitsOnly, deed))
+  const action = world.actions.begin('plan hub death')
+  action.act(() => hub.planCrash(left, fate, commitsOnly, action))
   world.trace.say(`${hub.name} will ${fate} ${commitsOnly ? 'commit' : 'query'} ${left}`)
 }
 
 async function startHub(world: World): Promise<void> {
   const hub = world.random.pick(hubDown(world))
-  const deed = world.deeds.begin('start hub')
+  const action = world.actions.begin('start hub')
   try {
-    await deed.act(() => hub.start())
+    await action.act(() => hub.start())
     world.trace.say(`${hub.name} ${hub.isUp ? 'starts' : 'dies as it starts'}`)
   } catch (error) {
     world.trace.say(`${hub.name} does not start: ${(error as Error).message}`)
-    deed.refused((error as Error).message)
+    action.refused((error as Error).message)
   }
   const answer = await world.await(hub.fetch('/readyz', {}).catch(() => null))
-  if (answer?.status === 200) deed.tookEffect()
+  if (answer?.status === 200) action.tookEffect()
 }
 
 async function stopHub(world: World): Promise<void> {
   const hub = world.random.pick(hubUp(world))
-  const deed = world.deeds.begin('stop hub')
-  await world.await(deed.act(() => hub.stop()) ?? Promise.resolve())
-  if (!hub.isUp) deed.tookEffect()
+  const action = world.actions.begin('stop hub')
+  await world.await(action.act(() => hub.stop()) ?? Promise.resolve())
+  if (!hub.isUp) action.tookEffect()
   world.trace.say(`${hub.name} is stopped in order`)
 }
 
 function cutDatabase(world: World): void {
-  const deed = world.deeds.begin('cut database')
-  const cut = deed.act(() => world.database.cut()) ?? 0
-  if (cut > 0) deed.tookEffect()
-  else if (hubUp(world).length === 0) deed.prevented('no hub')
+  const action = world.actions.begin('cut database')
+  const cut = action.act(() => world.database.cut()) ?? 0
+  if (cut > 0) action.tookEffect()
+  else if (hubUp(world).length === 0) action.prevented('no hub')
   world.trace.fault('database cut', 'all connections')
 }
 
 async function backUpHub(world: World): Promise<void> {
-  const deed = world.deeds.begin('back up hub')
-  await deed.act(() => world.takeBackup())
-  if (await world.database.isAsBackedUp()) deed.tookEffect()
+  const action = world.actions.begin('back up hub')
+  await action.act(() => world.takeBackup())
+  if (await world.database.isAsBackedUp()) action.tookEffect()
   world.trace.say('the hub is backed up')
 }
 
 async function restoreHub(world: World): Promise<void> {
-  const deed = world.deeds.begin('restore hub')
-  await deed.act(() => world.restoreBackup())
-  if (world.wasRestored) deed.tookEffect()
+  const action = world.actions.begin('restore hub')
+  await action.act(() => world.restoreBackup())
+  if (world.wasRestored) action.tookEffect()
   await writeOff(world)
   world.trace.fault('hub restored', 'from the backup')
 }
 
 async function longPass(world: World): Promise<void> {
   const seconds = world.random.spread(5, 120)
-  const deed = world.deeds.begin('long pass')
+  const action = world.actions.begin('long pass')
   world.trace.say(`${seconds} s pass`)
   const since = now()
-  await deed.act(() => world.pass(seconds * 1000))
-  if (now() - since >= seconds * 1000) deed.tookEffect()
+  await action.act(() => world.pass(seconds * 1000))
+  if (now() - since >= seconds * 1000) action.tookEffect()
 }
 
 export const FAULT_STEPS: readonly Step[] = [

@@ -10,18 +10,20 @@ async function tryAgain(world: World): Promise<void> {
   )
   if (world.fiscal) world.fiscal.isInTrouble = false
   if (!first) return
-  const asked = async (): Promise<number> =>
+  const countRequests = async (): Promise<number> =>
     (
       await database.read('SELECT FROM fiscal_events WHERE sale_id = $1 AND employee_id IS NOT NULL', [
         first.id,
       ])
     ).length
-  const deed = world.deeds.begin('fiscal: try again')
-  const before = await asked()
-  const answer = await world.await(deed.send(office, 'POST', `/api/sales/fiscal-receipts/${first.id}/retry`))
-  if ((await asked()) > before) deed.tookEffect()
-  else if (answer?.body?.code === 'retry_pointless') deed.prevented('it is done or under way')
-  else await settleAtOffice(world, deed, answer, first.id)
+  const action = world.actions.begin('fiscal: try again')
+  const before = await countRequests()
+  const answer = await world.await(
+    action.send(office, 'POST', `/api/sales/fiscal-receipts/${first.id}/retry`),
+  )
+  if ((await countRequests()) > before) action.tookEffect()
+  else if (answer?.body?.code === 'retry_pointless') action.prevented('it is done or under way')
+  else await settleAtOffice(world, action, answer, first.id)
   world.trace.say(`a fiscal receipt is tried again: ${answer?.status ?? 'no answer'}`)
 }
 

@@ -6,7 +6,7 @@ import type { OfficeAnswer } from '../world/head-office.ts'
 import { cardToIssue } from '../world/offers.ts'
 import { numberOf, toIssue } from '../world/vouchers.ts'
 import type { World } from '../world/world.ts'
-import type { Deed } from './deeds.ts'
+import type { Action } from './actions.ts'
 import type { Step } from './steps.ts'
 
 const hasHub = (world: World): boolean => world.hubs.some((hub) => hub.isUp)
@@ -17,17 +17,17 @@ const hasHub = (world: World): boolean => world.hubs.some((hub) => hub.isUp)
  */
 async function atOffice(
   world: World,
-  deed: Deed,
+  action: Action,
   { method, path, body, entity }: { method: string; path: string; body?: object; entity: string | null },
 ): Promise<OfficeAnswer | null> {
   const { office } = world
   const before = await feedSeq(world, entity ? [entity] : [])
-  const answer = await deed.send(office, method, path, body)
+  const answer = await action.send(office, method, path, body)
   const made = entity ?? (answer?.body?.id as string | undefined)
   // A hub that died may have executed the request before.
   if ((answer === null || answer.status < 300) && (await feedSeq(world, made ? [made] : [])) !== before)
-    deed.tookEffect()
-  else await settleAtOffice(world, deed, answer, entity)
+    action.tookEffect()
+  else await settleAtOffice(world, action, answer, entity)
   return answer
 }
 
@@ -45,13 +45,13 @@ async function feedSeq({ database }: World, ids: readonly string[]): Promise<str
  */
 export async function settleAtOffice(
   world: World,
-  deed: Deed,
+  action: Action,
   answer: OfficeAnswer | null,
   id: string | null,
 ): Promise<void> {
   const reason = answer === null ? 'no hub' : await reasonFor(world, answer, id)
-  if (reason) deed.prevented(reason)
-  else deed.refused(`${answer?.status} ${JSON.stringify(answer?.body)}`)
+  if (reason) action.prevented(reason)
+  else action.refused(`${answer?.status} ${JSON.stringify(answer?.body)}`)
 }
 
 async function reasonFor(
@@ -104,20 +104,20 @@ async function editProduct(world: World): Promise<string> {
   const { random, office } = world
   const id = random.pick(free(world))
   const kind = random.weighted(EDITS.map((edit) => [edit, EDIT_WEIGHTS[edit]]))
-  const deed = world.deeds.begin(`edit product: ${kind}`)
+  const action = world.actions.begin(`edit product: ${kind}`)
   const path = `/api/catalog/products/${id}`
-  const said = `edits the ${kind} of article ${nameOf(world, id)}`
+  const summary = `edits the ${kind} of article ${nameOf(world, id)}`
   const found = await office.send('GET', path)
   if (found?.status !== 200) {
-    await settleAtOffice(world, deed, found, id)
-    return `${said}, and does not get it: ${found?.status ?? 'no answer'}`
+    await settleAtOffice(world, action, found, id)
+    return `${summary}, and does not get it: ${found?.status ?? 'no answer'}`
   }
   const change =
     kind === 'delete' ? undefined : { ...editable(found.body), ...changeOf(world, kind, found.body) }
   const method = kind === 'delete' ? 'DELETE' : 'PUT'
   if (kind === 'barcode' || kind === 'archive' || kind === 'delete') world.touched.add(id)
-  const answer = await atOffice(world, deed, { method, path, ...(change && { body: change }), entity: id })
-  return `${said}: ${answer?.status ?? 'no answer'}`
+  const answer = await atOffice(world, action, { method, path, ...(change && { body: change }), entity: id })
+  return `${summary}: ${answer?.status ?? 'no answer'}`
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at freely
@@ -176,14 +176,14 @@ const nameOf = (world: World, id: string): number => world.shop.productIds.index
 async function createProduct(world: World): Promise<string> {
   const { random, shop } = world
   const number = shop.productIds.length + 1
-  const deed = world.deeds.begin('create product')
+  const action = world.actions.begin('create product')
   const retailPrice = random.between(1, 400)
   const barcode = random.between(1, number)
   const body = { name: `Article ${number}`, retailPrice, barcodes: [{ value: `SIM-${barcode}` }] }
   // Two products have the barcode, even when the response is lost.
   const other = shop.productIds[barcode - 1]
   if (other) world.touched.add(other)
-  const answer = await atOffice(world, deed, {
+  const answer = await atOffice(world, action, {
     method: 'POST',
     path: '/api/catalog/products',
     body,
@@ -218,13 +218,13 @@ async function editPoint(world: World): Promise<string> {
   const { random, office, shop } = world
   const id = random.pick(shop.retailPoints)
   const name = random.weighted(SETTINGS.map((setting) => [setting, SETTING_WEIGHTS[setting]]))
-  const deed = world.deeds.begin(`edit point: ${name}`)
+  const action = world.actions.begin(`edit point: ${name}`)
   const path = `/api/catalog/retail-points/${id}`
-  const said = `changes ${name} of point ${shop.retailPoints.indexOf(id) + 1}`
+  const summary = `changes ${name} of point ${shop.retailPoints.indexOf(id) + 1}`
   const found = await office.send('GET', path)
   if (found?.status !== 200) {
-    await settleAtOffice(world, deed, found, id)
-    return `${said}, and does not get it: ${found?.status ?? 'no answer'}`
+    await settleAtOffice(world, action, found, id)
+    return `${summary}, and does not get it: ${found?.status ?? 'no answer'}`
   }
   const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...settings } = found.body
   const value = {
@@ -236,18 +236,18 @@ async function editPoint(world: World): Promise<string> {
     syncCustomers: () => !settings.syncCustomers,
   }[name]()
   const body = { ...settings, [name]: value }
-  const answer = await atOffice(world, deed, { method: 'PUT', path, body, entity: id })
-  return `${said}: ${answer?.status ?? 'no answer'}`
+  const answer = await atOffice(world, action, { method: 'PUT', path, body, entity: id })
+  return `${summary}: ${answer?.status ?? 'no answer'}`
 }
 
 async function editGroup(world: World): Promise<string> {
   const { random, office, shop } = world
   const id = random.pick(shop.groups)
-  const deed = world.deeds.begin('edit group')
+  const action = world.actions.begin('edit group')
   const path = `/api/catalog/product-groups/${id}`
   const found = await office.send('GET', path)
   if (found?.status !== 200) {
-    await settleAtOffice(world, deed, found, id)
+    await settleAtOffice(world, action, found, id)
     return `does not get a group: ${found?.status ?? 'no answer'}`
   }
   const { version, parentId, sortOrder } = found.body
@@ -257,25 +257,25 @@ async function editGroup(world: World): Promise<string> {
     sortOrder,
     name: `Group ${shop.groups.indexOf(id) + 1}-${random.below(1000)}`,
   }
-  const answer = await atOffice(world, deed, { method: 'PUT', path, body, entity: id })
+  const answer = await atOffice(world, action, { method: 'PUT', path, body, entity: id })
   return `renames a group: ${answer?.status ?? 'no answer'}`
 }
 
 /** Sends a record back with changes; PUT ignores members that it does not accept. */
 async function putChanged(
   world: World,
-  deed: Deed,
+  action: Action,
   path: string,
   change: (found: Record<string, unknown>) => object,
 ): Promise<string> {
   const id = path.slice(path.lastIndexOf('/') + 1)
   const found = await world.office.send('GET', path)
   if (found?.status !== 200) {
-    await settleAtOffice(world, deed, found, id)
+    await settleAtOffice(world, action, found, id)
     return `not found: ${found?.status ?? 'no answer'}`
   }
   const body = { ...found.body, ...change(found.body) }
-  const answer = await atOffice(world, deed, { method: 'PUT', path, body, entity: id })
+  const answer = await atOffice(world, action, { method: 'PUT', path, body, entity: id })
   return `${answer?.status ?? 'no answer'}`
 }
 
@@ -284,8 +284,8 @@ async function editCustomer(world: World): Promise<string> {
   const path = `/api/catalog/counterparties/${random.pick(shop.customers)}`
   const name = `Customer ${random.below(1000)}`
   const isName = random.chance(0.5)
-  const deed = world.deeds.begin(`edit customer: ${isName ? 'name' : 'archive'}`)
-  const outcome = await putChanged(world, deed, path, ({ isArchived }) =>
+  const action = world.actions.begin(`edit customer: ${isName ? 'name' : 'archive'}`)
+  const outcome = await putChanged(world, action, path, ({ isArchived }) =>
     // Tills do not have archived products, so a new name alone would change nothing there.
     isName ? { name, isArchived: false } : { isArchived: !isArchived },
   )
@@ -296,9 +296,9 @@ async function editPromotion(world: World): Promise<string> {
   const { random, shop } = world
   const isPercent = random.chance(0.6)
   const { id } = random.pick(shop.promotions.filter(({ percent }) => !isPercent || percent !== null))
-  const deed = world.deeds.begin(`edit promotion: ${isPercent ? 'percent' : 'switch'}`)
+  const action = world.actions.begin(`edit promotion: ${isPercent ? 'percent' : 'switch'}`)
   world.touched.add(id)
-  const outcome = await putChanged(world, deed, `/api/promotions/${id}`, ({ effect, isActive }) =>
+  const outcome = await putChanged(world, action, `/api/promotions/${id}`, ({ effect, isActive }) =>
     isPercent
       ? { effect: { ...(effect as object), percent: random.between(1, 60) } }
       : { isActive: !isActive },
@@ -318,48 +318,48 @@ async function editCard(world: World): Promise<string> {
       )
     )[0]?.is
   const verb = (await isBlocked()) ? 'unblock' : 'block'
-  const deed = world.deeds.begin(`card: ${verb}`)
+  const action = world.actions.begin(`card: ${verb}`)
   world.touched.add(id)
   const body = verb === 'block' ? { reason: 'Lost' } : undefined
-  const answer = await deed.send(office, 'POST', `/api/loyalty/cards/${id}/${verb}`, body)
-  if ((await isBlocked()) === (verb === 'block')) deed.tookEffect()
-  else await settleAtOffice(world, deed, answer, id)
+  const answer = await action.send(office, 'POST', `/api/loyalty/cards/${id}/${verb}`, body)
+  if ((await isBlocked()) === (verb === 'block')) action.tookEffect()
+  else await settleAtOffice(world, action, answer, id)
   return `${verb}s the card ${cardNumber}: ${answer?.status ?? 'no answer'}`
 }
 
 async function issueCard(world: World): Promise<string> {
   const { random, shop, office, database } = world
   const { id: programId } = random.pick(shop.programs)
-  const deed = world.deeds.begin('card: issue')
+  const action = world.actions.begin('card: issue')
   const body = cardToIssue(shop.cards.length + 1, programId)
-  const answer = await deed.send(office, 'POST', '/api/loyalty/cards/issue', body)
+  const answer = await action.send(office, 'POST', '/api/loyalty/cards/issue', body)
   const [made] = await database.read<{ id: string }>('SELECT id FROM loyalty_cards WHERE card_number = $1', [
     body.cardNumber,
   ])
   if (made) {
-    deed.tookEffect()
+    action.tookEffect()
     shop.cards.push({ ...body, id: made.id })
     world.touched.add(made.id)
-  } else await settleAtOffice(world, deed, answer, null)
+  } else await settleAtOffice(world, action, answer, null)
   return `issues the card ${body.cardNumber}: ${answer?.status ?? 'no answer'}`
 }
 
 /** Issues a voucher, with or without an expiry. */
 async function issueVoucher(world: World): Promise<string> {
   const { random, shop, office, database } = world
-  const deed = world.deeds.begin('voucher: issue')
+  const action = world.actions.begin('voucher: issue')
   const voucher = {
     number: numberOf(shop.vouchers.length + 1),
     value: random.between(1000, 30_000) / 100,
     expiresAt: random.chance(0.4) ? now() + random.between(2, 90) * 1000 : null,
   }
-  const answer = await deed.send(office, 'POST', '/api/loyalty/vouchers/issue', toIssue(voucher))
+  const answer = await action.send(office, 'POST', '/api/loyalty/vouchers/issue', toIssue(voucher))
   const made = 'SELECT id FROM gift_vouchers WHERE number = $1'
   const [row] = await database.read<{ id: string }>(made, [voucher.number])
   if (row) {
-    deed.tookEffect()
+    action.tookEffect()
     shop.vouchers.push({ ...voucher, id: row.id })
-  } else await settleAtOffice(world, deed, answer, null)
+  } else await settleAtOffice(world, action, answer, null)
   return `issues the voucher ${voucher.number} of ${voucher.value}: ${answer?.status ?? 'no answer'}`
 }
 
@@ -369,21 +369,21 @@ async function blockVoucher(world: World): Promise<string> {
   const free = shop.vouchers.filter(({ id }) => !touched.has(id))
   if (free.length === 0) return 'has no voucher to block'
   const { id, number } = random.pick(free)
-  const deed = world.deeds.begin('voucher: block')
+  const action = world.actions.begin('voucher: block')
   touched.add(id)
-  const answer = await deed.send(office, 'POST', `/api/loyalty/vouchers/${id}/block`, { reason: 'Lost' })
+  const answer = await action.send(office, 'POST', `/api/loyalty/vouchers/${id}/block`, { reason: 'Lost' })
   const blocked = `SELECT FROM gift_vouchers WHERE id = $1 AND status = 'Blocked'`
-  if ((await database.read(blocked, [id])).length > 0) deed.tookEffect()
-  else await settleAtOffice(world, deed, answer, id)
+  if ((await database.read(blocked, [id])).length > 0) action.tookEffect()
+  else await settleAtOffice(world, action, answer, id)
   return `blocks the voucher ${number}: ${answer?.status ?? 'no answer'}`
 }
 
 async function editPriceType(world: World): Promise<string> {
   const { random, shop } = world
   const path = `/api/catalog/price-types/${random.pick(shop.priceTypes)}`
-  const deed = world.deeds.begin('edit price type')
+  const action = world.actions.begin('edit price type')
   const name = `Price ${random.below(1_000_000)}`
-  return `renames a price type: ${await putChanged(world, deed, path, () => ({ name }))}`
+  return `renames a price type: ${await putChanged(world, action, path, () => ({ name }))}`
 }
 
 /** Changes a VAT rate as a migration does when the law changes. */
@@ -393,11 +393,11 @@ async function editVatRate(world: World): Promise<string> {
     `SELECT id FROM vat_rates WHERE country = 'KZ' ORDER BY id`,
   )
   const { id } = random.pick(rates)
-  const deed = world.deeds.begin('edit VAT rate')
+  const action = world.actions.begin('edit VAT rate')
   const before = await feedSeq(world, [id])
   const lastDay = `2040-${String(random.between(1, 12)).padStart(2, '0')}-${random.between(10, 28)}`
-  await deed.act(() => world.sql(`UPDATE vat_rates SET valid_to = '${lastDay}' WHERE id = '${id}'`))
-  if ((await feedSeq(world, [id])) !== before) deed.tookEffect()
+  await action.act(() => world.sql(`UPDATE vat_rates SET valid_to = '${lastDay}' WHERE id = '${id}'`))
+  if ((await feedSeq(world, [id])) !== before) action.tookEffect()
   return `hears of a VAT rate that ends on ${lastDay}`
 }
 
@@ -405,7 +405,7 @@ async function editVatRate(world: World): Promise<string> {
 async function beginLong(world: World): Promise<void> {
   const { random, database, shop } = world
   const ids = [...new Set([random.pick(free(world)), random.pick(free(world))])]
-  const deed = world.deeds.begin('begin long')
+  const action = world.actions.begin('begin long')
   await asSimulator(async () => {
     const client = new pg.Client({ connectionString: database.url })
     const long = { client, ids, since: now(), changed: 0, isCut: false }
@@ -416,10 +416,10 @@ async function beginLong(world: World): Promise<void> {
     await client.query('BEGIN')
     await client.query(`SET LOCAL app.organization_id = '${shop.organizationId}'`)
     const update = 'UPDATE product_prices SET value = value + 100 WHERE product_id = ANY($1)'
-    long.changed = (await deed.act(() => client.query(update, [ids])))?.rowCount ?? 0
+    long.changed = (await action.act(() => client.query(update, [ids])))?.rowCount ?? 0
     world.long = long
   })
-  if (world.long?.changed) deed.tookEffect()
+  if (world.long?.changed) action.tookEffect()
   for (const id of ids) world.held.add(id)
   world.trace.say(`a long transaction begins: articles ${ids.map((id) => nameOf(world, id)).join(', ')}`)
 }
@@ -429,16 +429,16 @@ export async function endLong(world: World, how: 'COMMIT' | 'ROLLBACK'): Promise
   if (!long) return
   world.long = null
   world.held.clear()
-  const deed = world.deeds.begin(`end long: ${how}`)
+  const action = world.actions.begin(`end long: ${how}`)
   const before = await feedSeq(world, long.ids)
   const end = how === 'COMMIT' ? 'SELECT feed_bump(); COMMIT' : 'ROLLBACK'
-  const done = await asSimulator(async () => deed.act(() => long.client.query(end).catch(() => undefined)))
+  const done = await asSimulator(async () => action.act(() => long.client.query(end).catch(() => undefined)))
   await long.client.end().catch(() => {})
   world.noteCommit()
   const hasMoved = (await feedSeq(world, long.ids)) !== before
-  if (done && hasMoved === (how === 'COMMIT')) deed.tookEffect()
-  else if (long.isCut) deed.prevented('the connection was cut')
-  else if (long.changed === 0) deed.prevented('nothing was changed')
+  if (done && hasMoved === (how === 'COMMIT')) action.tookEffect()
+  else if (long.isCut) action.prevented('the connection was cut')
+  else if (long.changed === 0) action.prevented('nothing was changed')
   const seconds = Math.round((now() - long.since) / 1000)
   const outcome = done ? 'is done' : 'was cut off'
   world.trace.say(`the long transaction of ${seconds} s ends with ${how}: ${outcome}`)

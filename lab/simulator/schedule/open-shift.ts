@@ -8,9 +8,9 @@ import { settleAtTill } from './till-refusals.ts'
 export const someMoney = (random: Random): number => random.between(1, 50_000) / 100
 
 export async function openShift(world: World, till: Till, random: Random): Promise<string> {
-  const deed = world.deeds.begin('shift: open')
-  const answer = await till.shift.begin(deed, someMoney(random))
-  if (till.shift.open) deed.tookEffect()
-  else settleAtTill(world, till, deed, answer)
+  const action = world.actions.begin('shift: open')
+  const answer = await till.shift.begin(action, someMoney(random))
+  if (till.shift.open) action.tookEffect()
+  else settleAtTill(world, till, action, answer)
   return `opens shift ${till.shift.open?.opened.number ?? ''}: ${outcomeOf(answer)}`
 }

@@ -45,7 +45,7 @@ async function chooseProvider(world: World, fiscal: FiscalProvider): Promise<voi
   const { office } = world
   const { cashBox, url } = fiscal
   const path = '/api/organization/fiscal'
-  fiscal.chosen = world.deeds.begin(`fiscal provider: ${fiscal.kind}`)
+  fiscal.chosen = world.actions.begin(`fiscal provider: ${fiscal.kind}`)
   const { version } = must(await office.send('GET', path)).body
   const answer = await fiscal.chosen.send(office, 'PUT', path, { version, cashBox, retailPoints: [] })
   if (answer?.status !== 200) world.unexpected(`no fiscal provider: ${JSON.stringify(answer)}`)

@@ -18,45 +18,45 @@ async function takeCard(world: World, till: Till, random: Random, card: ShopCard
   if (!cart || cart.isReturn) return 'has no use for a card'
   const isSeen = (after: Cart): boolean => after.buyer.card?.id === card.id
   const how = random.pick(['scan', 'number', 'phone'] as const)
-  const deed = world.deeds.begin(`card: by ${how}`)
-  const said = `takes the card ${card.cardNumber} by its ${how}`
+  const action = world.actions.begin(`card: by ${how}`)
+  const summary = `takes the card ${card.cardNumber} by its ${how}`
   if (how === 'scan') {
     const body = { code: card.cardNumber }
-    return `${said}: ${await changeCart(world, till, deed, { method: 'POST', path: '/cart/lines', body, isSeen })}`
+    return `${summary}: ${await changeCart(world, till, action, { method: 'POST', path: '/cart/lines', body, isSeen })}`
   }
   const search = encodeURIComponent(how === 'number' ? card.cardNumber : card.phone)
   const found = await till.send('GET', `/buyers?search=${search}`)
   const items = (found?.body?.items ?? []) as FoundBuyers['items']
   if (!items.some((item) => item.card?.id === card.id)) {
-    if (found?.status !== 200) settleAtTill(world, till, deed, found)
-    else if (world.touched.has(card.id)) deed.prevented('head office has just issued it')
-    else if (till.machine.isDamaged) deed.prevented('the catalog is damaged')
-    else deed.refused(`${till.name} does not find ${card.cardNumber}`)
-    return `${said}, and does not find it`
+    if (found?.status !== 200) settleAtTill(world, till, action, found)
+    else if (world.touched.has(card.id)) action.prevented('head office has just issued it')
+    else if (till.machine.isDamaged) action.prevented('the catalog is damaged')
+    else action.refused(`${till.name} does not find ${card.cardNumber}`)
+    return `${summary}, and does not find it`
   }
   const body = { cardId: card.id }
-  return `${said}: ${await changeCart(world, till, deed, { method: 'PATCH', path: '/cart/buyer', body, isSeen })}`
+  return `${summary}: ${await changeCart(world, till, action, { method: 'PATCH', path: '/cart/buyer', body, isSeen })}`
 }
 
 async function card(world: World, till: Till, random: Random): Promise<string> {
   if (random.chance(0.9)) return takeCard(world, till, random, random.pick(world.shop.cards))
   const cart = await till.cart()
   if (!cart?.buyer.card) return 'has no card to take off'
-  const deed = world.deeds.begin('card: taken off')
+  const action = world.actions.begin('card: taken off')
   const change = { method: 'PATCH', path: '/cart/buyer', body: { cardId: null } }
   const isSeen = (after: Cart): boolean => after.buyer.card === null
-  return `takes the card off: ${await changeCart(world, till, deed, { ...change, isSeen })}`
+  return `takes the card off: ${await changeCart(world, till, action, { ...change, isSeen })}`
 }
 
 /** Requests the balance from head office. */
 async function askPoints(world: World, till: Till): Promise<string> {
   const cart = await till.cart()
   if (!cart?.points) return 'has no points to ask for'
-  const deed = world.deeds.begin('points: ask')
-  const answer = await deed.send(till, 'POST', '/cart/points')
-  if (answer?.body?.points?.isOnline) deed.tookEffect()
-  else if (answer?.status !== 200) settleAtTill(world, till, deed, answer)
-  else if (till.machine.link.weather !== 'fine') deed.prevented('the line is not fine')
+  const action = world.actions.begin('points: ask')
+  const answer = await action.send(till, 'POST', '/cart/points')
+  if (answer?.body?.points?.isOnline) action.tookEffect()
+  else if (answer?.status !== 200) settleAtTill(world, till, action, answer)
+  else if (till.machine.link.weather !== 'fine') action.prevented('the line is not fine')
   return `asks for points: ${outcomeOf(answer)} ${JSON.stringify(answer?.body?.points ?? null)}`
 }
 
@@ -81,14 +81,14 @@ async function payTooMany(world: World, till: Till): Promise<string> {
     { type: 'Bonus', amount: (most + 1) / 100 },
     ...(rest > 0 ? [{ type: 'Cash', amount: rest }] : []),
   ]
-  const deed = world.deeds.begin('points: too many')
+  const action = world.actions.begin('points: too many')
   const payment = { cartId: cart.id, cartVersion: cart.version, payments }
-  const answer = await deed.send(till, 'POST', '/cart/pay', payment)
+  const answer = await action.send(till, 'POST', '/cart/pay', payment)
   if (answer?.body?.code === 'points_not_enough') {
-    if (answer.body.available === cart.points.maxPaid) deed.tookEffect()
-    else deed.refused(`points may pay ${answer.body.available}, and ${cart.points.maxPaid} before`)
-  } else if (answer === null || answer.status >= 300) settleAtTill(world, till, deed, answer, { cart })
-  else deed.refused(`more points are taken than may be: ${JSON.stringify(answer.body)}`)
+    if (answer.body.available === cart.points.maxPaid) action.tookEffect()
+    else action.refused(`points may pay ${answer.body.available}, and ${cart.points.maxPaid} before`)
+  } else if (answer === null || answer.status >= 300) settleAtTill(world, till, action, answer, { cart })
+  else action.refused(`more points are taken than may be: ${JSON.stringify(answer.body)}`)
   return `tries to pay with too many points: ${outcomeOf(answer)}`
 }
 
@@ -98,15 +98,15 @@ async function spendTwice(world: World): Promise<void> {
   const [one, other] = twoMachines(world, random)
   if (!one || !other) return
   const card = random.pick(shop.cards.filter(({ programId }) => programId === shop.programs[0]?.id))
-  const deed = world.deeds.begin('points: spent at two tills')
+  const action = world.actions.begin('points: spent at two tills')
   const asks = random.chance(0.7)
   const spend = (till: Till): Promise<string> =>
     inOrder(world, till, random.fork(), async (_, at, own) => {
       const cart = await at.cart()
       if (cart?.isReturn) return 'has a return to finish'
-      const said = [await addLine(world, at, own), await takeCard(world, at, own, card)]
-      if (asks) said.push(await askPoints(world, at))
-      return [...said, await pay(world, at, own, { spendsPoints: true })].join(', ')
+      const summary = [await addLine(world, at, own), await takeCard(world, at, own, card)]
+      if (asks) summary.push(await askPoints(world, at))
+      return [...summary, await pay(world, at, own, { spendsPoints: true })].join(', ')
     })
   const before = world.ledger.shown.size
   const done = await world.await(Promise.all([one, other].map(spend)))
@@ -115,7 +115,7 @@ async function spendTwice(world: World): Promise<void> {
   if (done === null) world.unexpected('the local API does not answer')
   const paid = [...world.ledger.shown.values()].slice(before).map(({ receipt }) => receipt)
   const isSpent = paid.length === 2 && paid.every(({ points }) => points !== null && points.spent > 0)
-  if (isSpent) deed.act(() => deed.tookEffect())
+  if (isSpent) action.act(() => action.tookEffect())
 }
 
 export const POINTS_STEPS: readonly Step[] = [

@@ -19,10 +19,10 @@ export async function addLine(world: World, till: Till, random: Random): Promise
     : { code: `SIM-${n + 1}` }
   const withPrice =
     'productId' in line && random.chance(0.1) ? { ...line, price: random.between(1, 500) } : line
-  const deed = world.deeds.begin(`add line: by ${'productId' in line ? 'product' : 'code'}`)
+  const action = world.actions.begin(`add line: by ${'productId' in line ? 'product' : 'code'}`)
   // Mostly sells beyond the stock: most goods here were never bought.
   const body = { ...withPrice, beyondStock: random.chance(0.9) }
-  const outcome = await changeCart(world, till, deed, { method: 'POST', path: '/cart/lines', body })
+  const outcome = await changeCart(world, till, action, { method: 'POST', path: '/cart/lines', body })
   return `adds article ${n + 1}: ${outcome}`
 }
 
@@ -87,39 +87,39 @@ export async function pay(world: World, till: Till, random: Random, wish: Wish =
   if (cart.lines.length + cart.vouchers.length === 0) return 'has nothing to pay'
   if (lacksShift(world, till)) {
     const opens = random.chance(0.6)
-    const said = opens ? await openShift(world, till, random) : await payWithoutShift(world, till, cart)
-    if (!till.shift.open) return said
+    const summary = opens ? await openShift(world, till, random) : await payWithoutShift(world, till, cart)
+    if (!till.shift.open) return summary
   }
   const points = wish.spendsPoints ? (cart.points?.maxPaid ?? 0) : pointsPart(cart, random)
   const prepaid = { points, voucher: voucherPart(cart, random, points, wish.voucher) }
   const payments = withNumbers(world, cart, paymentsFor(cart, random, prepaid))
   const payment = { cartId: cart.id, cartVersion: cart.version, payments }
-  const deeds = whatPays(world, cart, { payment, voucher: wish.voucher }).map((what) =>
-    world.deeds.begin(`pay: with ${what}`),
+  const actions = whatPays(world, cart, { payment, voucher: wish.voucher }).map((what) =>
+    world.actions.begin(`pay: with ${what}`),
   )
   const before = world.ledger.shown.size
   const presses = random.chance(0.15) ? 2 : 1
-  const said = await Promise.all(Array.from({ length: presses }, () => till.pay(payment)))
+  const summary = await Promise.all(Array.from({ length: presses }, () => till.pay(payment)))
   const isPaid = world.ledger.shown.size > before
   if (isPaid || till.unanswered) noteVouchers(world, cart, payment)
   if (isPaid) {
-    for (const deed of deeds) deed.act(() => deed.tookEffect())
+    for (const action of actions) action.act(() => action.tookEffect())
     if (points > 0) checkSpending(world, till, cart)
     if (wish.voucher?.isOnline === false) checkVoucherSpending(world, till, wish.voucher.number)
   }
-  return `${presses > 1 ? 'presses Pay twice: ' : ''}${said.join(' and ')}`
+  return `${presses > 1 ? 'presses Pay twice: ' : ''}${summary.join(' and ')}`
 }
 
 /** Tries to pay in cash where the retail point requires a shift and none is open. */
 async function payWithoutShift(world: World, till: Till, cart: Cart): Promise<string> {
-  const deed = world.deeds.begin('pay: without a shift')
+  const action = world.actions.begin('pay: without a shift')
   const payments = [{ type: 'Cash', amount: cents(cart.sum + cart.voucherSum) }]
   const payment = { cartId: cart.id, cartVersion: cart.version, payments }
-  const said = (await deed.act(() => till.pay(payment))) ?? 'does nothing'
-  if (said.includes('no_shift')) deed.tookEffect()
-  else if (/^pays: \S+ \d/.test(said)) deed.refused(`${till.name} sells without a shift: ${said}`)
-  else deed.prevented('it is refused for something else')
-  return `without a shift ${said}`
+  const summary = (await action.act(() => till.pay(payment))) ?? 'does nothing'
+  if (summary.includes('no_shift')) action.tookEffect()
+  else if (/^pays: \S+ \d/.test(summary)) action.refused(`${till.name} sells without a shift: ${summary}`)
+  else action.prevented('it is refused for something else')
+  return `without a shift ${summary}`
 }
 
 /** Returns the part that a voucher pays; vouchers pay only for goods. */

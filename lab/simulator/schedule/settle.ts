@@ -2,7 +2,7 @@ import { readHub } from '../oracle/hub-state.ts'
 import { checkNothingStuck } from '../oracle/stuck.ts'
 import { now } from '../process/time.ts'
 import type { World } from '../world/world.ts'
-import { bringBackOrganization } from './disaster-steps.ts'
+import { endArchive } from './disaster-steps.ts'
 import { startMachine, stopInOrder } from './fault-steps.ts'
 import { tryAllAgain } from './fiscal-steps.ts'
 import { endLong } from './office-steps.ts'
@@ -30,7 +30,7 @@ export async function settleWorld(world: World): Promise<void> {
     await stopInOrder(world, machine)
     await startMachine(world, machine)
   }
-  await bringBackOrganization(world)
+  await endArchive(world)
   await world.pass(20_000)
   await tryAllAgain(world)
   // A disk that was full is reported until something has been written again.

@@ -2,14 +2,14 @@ import type { Cart } from '#shared/contracts/till/till.ts'
 import type { Shop } from '../world/shop.ts'
 import type { Till, TillAnswer } from '../world/till.ts'
 import type { World } from '../world/world.ts'
-import type { Deed } from './deeds.ts'
+import type { Action } from './actions.ts'
 import { lacksShift } from './lacks-shift.ts'
 import { whyNoVoucher } from './voucher-refusals.ts'
 
 const DAY_MS = 86_400_000
 
 /** Parts of a request to a till on which a refusal may depend. */
-export interface Asked {
+export interface TillRequest {
   body?: object | undefined
   cart?: Cart | null
 }
@@ -18,26 +18,26 @@ export interface Asked {
 export function settleAtTill(
   world: World,
   till: Till,
-  deed: Deed,
+  action: Action,
   answer: TillAnswer | null,
-  asked: Asked = {},
+  members: TillRequest = {},
 ): void {
-  const reason = answer === null ? 'the agent died' : reasonFor(world, till, deed, answer, asked)
-  if (reason) deed.prevented(reason)
-  else deed.refused(`${till.name} ${answer?.status} ${JSON.stringify(answer?.body)}`)
+  const reason = answer === null ? 'the agent died' : reasonFor(world, till, action, answer, members)
+  if (reason) action.prevented(reason)
+  else action.refused(`${till.name} ${answer?.status} ${JSON.stringify(answer?.body)}`)
 }
 
 /** Returns the state of the world that explains the refusal; undefined when there is none. */
 function reasonFor(
   world: World,
   till: Till,
-  deed: Deed,
+  action: Action,
   { body: problem }: TillAnswer,
-  { body, cart }: Asked,
+  { body, cart }: TillRequest,
 ): string | undefined {
   const { machine } = till
   const { shop, ledger, touched } = world
-  const asked = (body ?? {}) as Record<string, unknown>
+  const members = (body ?? {}) as Record<string, unknown>
   const isDiskDoubtful = ledger.copied.has(machine) || ledger.harmed.has(machine)
   const isTouched = (id: string | undefined): boolean => id !== undefined && touched.has(id)
   // Damage of the disk to a catalog stays until the next comparison with the hub (docs/faults.md F18).
@@ -54,17 +54,17 @@ function reasonFor(
     case 'no_shift':
       return lacksShift(world, till) ? 'no shift is open' : undefined
     case 'not_found':
-      return whyUnknown(isTouched(String(asked.productId)))
+      return whyUnknown(isTouched(String(members.productId)))
     case 'price_missing':
       // Later products have a price of the default type only.
       return isTouched(problem.productId) ? 'it has no price of the type' : undefined
     case 'card_blocked':
-      return isTouched(cardAsked(shop, asked)) ? 'head office has blocked it' : undefined
+      return isTouched(requestedCard(shop, members)) ? 'head office has blocked it' : undefined
     case 'points_not_enough':
       // The balance from head office is forgotten when the agent dies, and after two minutes.
-      return deed.kind === 'pay: asked again' ? 'the balance is no longer told' : undefined
+      return action.kind === 'pay: asked again' ? 'the balance is no longer told' : undefined
     case 'barcode_not_found':
-      return whyUnknown(isTouched(articleOf(shop.productIds, asked.code) ?? cardAsked(shop, asked)))
+      return whyUnknown(isTouched(articleOf(shop.productIds, members.code) ?? requestedCard(shop, members)))
     case 'coupon_unknown':
       return whyUnknown(isTouched(shop.promotions[0]?.id))
     case 'voucher_exists':
@@ -79,38 +79,38 @@ function reasonFor(
     case 'voucher_not_checked':
     case 'too_many_attempts':
       // The balance from head office is forgotten when the agent dies, and after two minutes.
-      if (deed.kind === 'pay: asked again') return 'the voucher is no longer told'
-      return whyNoVoucher(world, problem.code, asked.number ?? '')
+      if (action.kind === 'pay: asked again') return 'the voucher is no longer told'
+      return whyNoVoucher(world, problem.code, members.number ?? '')
     case 'duplicate':
       return problem.items.some(({ id }: { id: string }) => isTouched(id))
         ? 'several have the code'
         : undefined
     case 'insufficient_stock':
-      return asked.beyondStock === true ? undefined : 'not in stock'
+      return members.beyondStock === true ? undefined : 'not in stock'
     case 'invalid_request':
-      if ('cardId' in asked) return whyUnknown(isTouched(cardAsked(shop, asked)))
-      if (isOfReturn(world, till, asked.receiptNumber)) return 'a return here has the number too'
-      return cart?.originalReceiptNumber && ('productId' in asked || 'code' in asked)
+      if ('cardId' in members) return whyUnknown(isTouched(requestedCard(shop, members)))
+      if (isOfReturn(world, till, members.receiptNumber)) return 'a return here has the number too'
+      return cart?.originalReceiptNumber && ('productId' in members || 'code' in members)
         ? 'a return has its own lines'
         : undefined
     case 'basis_exceeded':
-      return isReturned(world, asked.receiptNumber ?? cart?.originalReceiptNumber)
+      return isReturned(world, members.receiptNumber ?? cart?.originalReceiptNumber)
         ? 'returned before'
         : undefined
     case 'return_too_late':
-      return isOlder(world, till, asked.receiptNumber, problem.returnPeriodDays)
+      return isOlder(world, till, members.receiptNumber, problem.returnPeriodDays)
         ? 'sold too long ago'
         : undefined
     case 'receipt_not_found':
-      return isOfAnother(world, till, asked.receiptNumber)
+      return isOfAnother(world, till, members.receiptNumber)
         ? 'of another till that it is not told of'
         : undefined
     case 'discount_too_large':
-      return cart && isMoreThanItCosts(cart, asked.discount) ? 'more than it costs' : undefined
+      return cart && isMoreThanItCosts(cart, members.discount) ? 'more than it costs' : undefined
     case 'not_allowed_here':
-      if (isOfAnotherWithVouchers(world, till, asked.receiptNumber))
+      if (isOfAnotherWithVouchers(world, till, members.receiptNumber))
         return 'sold at another till, and no goods'
-      if (!cart || !('discount' in asked)) return undefined
+      if (!cart || !('discount' in members)) return undefined
       if (cart.originalReceiptNumber) return 'a return has its own prices'
       return cart.sum === 0 ? 'it is free' : undefined
     default:
@@ -119,7 +119,7 @@ function reasonFor(
 }
 
 /** Returns the requested card, which is named by its id or by its number. */
-const cardAsked = ({ cards }: Shop, { cardId, code }: Record<string, unknown>): string | undefined =>
+const requestedCard = ({ cards }: Shop, { cardId, code }: Record<string, unknown>): string | undefined =>
   cards.find(({ id, cardNumber }) => id === cardId || cardNumber === code)?.id
 
 /** Returns the product whose code was `SIM-n` initially. */

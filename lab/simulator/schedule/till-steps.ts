@@ -18,14 +18,14 @@ async function changeLine(world: World, till: Till, random: Random): Promise<str
   const line = random.pick(cart.lines)
   const path = `/cart/lines/${line.id}`
   if (random.chance(0.2)) {
-    const deed = world.deeds.begin('change line: remove')
-    return `removes a line: ${await changeCart(world, till, deed, { method: 'DELETE', path })}`
+    const action = world.actions.begin('change line: remove')
+    return `removes a line: ${await changeCart(world, till, action, { method: 'DELETE', path })}`
   }
   const isPrice = random.chance(0.2) && !cart.originalReceiptNumber
-  const deed = world.deeds.begin(`change line: ${isPrice ? 'price' : 'quantity'}`)
+  const action = world.actions.begin(`change line: ${isPrice ? 'price' : 'quantity'}`)
   const most = Math.max(1, Math.min(3, line.returnable ?? 3))
   const body = isPrice ? { price: random.between(1, 300) } : { quantity: random.between(1, most) }
-  return `changes a line: ${await changeCart(world, till, deed, { method: 'PATCH', path, body })}`
+  return `changes a line: ${await changeCart(world, till, action, { method: 'PATCH', path, body })}`
 }
 
 async function discount(world: World, till: Till, random: Random): Promise<string> {
@@ -36,24 +36,24 @@ async function discount(world: World, till: Till, random: Random): Promise<strin
     : { amount: random.between(1, 500) / 100 }
   const isWhole = random.chance(0.5)
   const path = isWhole ? '/cart' : `/cart/lines/${random.pick(cart.lines).id}`
-  const deed = world.deeds.begin(`discount: ${isWhole ? 'cart' : 'line'}`)
+  const action = world.actions.begin(`discount: ${isWhole ? 'cart' : 'line'}`)
   const body = { discount: random.chance(0.9) ? off : null }
-  return `gives a discount: ${await changeCart(world, till, deed, { method: 'PATCH', path, body })}`
+  return `gives a discount: ${await changeCart(world, till, action, { method: 'PATCH', path, body })}`
 }
 
 /** Adds the coupon, or removes it. */
 async function coupon(world: World, till: Till): Promise<string> {
   const cart = await till.cart()
   if (!cart || cart.isReturn) return 'has no use for a coupon'
-  const deed = world.deeds.begin('coupon')
+  const action = world.actions.begin('coupon')
   const body = { coupons: cart.coupons.length > 0 ? [] : [COUPON] }
-  return `shows a coupon: ${await changeCart(world, till, deed, { method: 'PATCH', path: '/cart', body })}`
+  return `shows a coupon: ${await changeCart(world, till, action, { method: 'PATCH', path: '/cart', body })}`
 }
 
 async function sell(world: World, till: Till, random: Random): Promise<string> {
-  const said: string[] = []
-  for (let lines = random.between(1, 3); lines > 0; lines--) said.push(await addLine(world, till, random))
-  return `${said.join(', ')}, ${await pay(world, till, random)}`
+  const summary: string[] = []
+  for (let lines = random.between(1, 3); lines > 0; lines--) summary.push(await addLine(world, till, random))
+  return `${summary.join(', ')}, ${await pay(world, till, random)}`
 }
 
 /**
@@ -85,16 +85,16 @@ export async function giveBack(
   random: Random,
   { receiptNumber, of }: { receiptNumber: string | undefined; of: string },
 ): Promise<string> {
-  const deed = world.deeds.begin(`return: ${of}`)
+  const action = world.actions.begin(`return: ${of}`)
   const body = { ...(receiptNumber && { receiptNumber }) }
-  const begun = await changeCart(world, till, deed, { method: 'POST', path: '/cart/return', body })
+  const begun = await changeCart(world, till, action, { method: 'POST', path: '/cart/return', body })
   if (begun !== '200') return `cannot return ${receiptNumber ?? of}: ${begun}`
   if (!receiptNumber) await addLine(world, till, random)
   if (random.chance(0.3)) await changeLine(world, till, random)
-  const reversal = hasPoints(world, receiptNumber) ? world.deeds.begin('return: reverses points') : null
+  const reversal = hasPoints(world, receiptNumber) ? world.actions.begin('return: reverses points') : null
   const cart = await till.cart()
   const refund = cart?.refunds?.some(({ type }) => type === 'GiftCard')
-    ? world.deeds.begin('return: gives back to a voucher')
+    ? world.actions.begin('return: gives back to a voucher')
     : null
   const before = world.ledger.shown.size
   const paid = await pay(world, till, random)
@@ -116,35 +116,35 @@ async function park(world: World, till: Till, random: Random): Promise<string> {
   if (random.chance(0.5)) {
     const cart = await till.cart()
     if (!cart || cart.lines.length + cart.vouchers.length === 0) return 'has nothing to park'
-    const deed = world.deeds.begin('park')
-    return `parks: ${await changeCart(world, till, deed, { method: 'POST', path: '/cart/park', body: {} })}`
+    const action = world.actions.begin('park')
+    return `parks: ${await changeCart(world, till, action, { method: 'POST', path: '/cart/park', body: {} })}`
   }
   const parked = await till.send('GET', '/carts/parked')
   const items = (parked?.body?.items ?? []) as { id: string }[]
   if (items.length === 0) return 'finds no parked cart'
-  const deed = world.deeds.begin('resume')
+  const action = world.actions.begin('resume')
   const path = `/carts/${random.pick(items).id}/resume`
-  return `resumes: ${await changeCart(world, till, deed, { method: 'POST', path })}`
+  return `resumes: ${await changeCart(world, till, action, { method: 'POST', path })}`
 }
 
 async function print(world: World, till: Till, random: Random): Promise<string> {
   const receipts = await till.receipts()
   if (receipts.length === 0) return 'has no receipt to print'
   const { receiptNumber } = random.pick(receipts)
-  const deed = world.deeds.begin('print')
-  const answer = await deed.send(till, 'POST', `/receipts/${receiptNumber}/printed`)
-  if (answer?.status === 200 && answer.body.receiptNumber === receiptNumber) deed.tookEffect()
-  else settleAtTill(world, till, deed, answer)
+  const action = world.actions.begin('print')
+  const answer = await action.send(till, 'POST', `/receipts/${receiptNumber}/printed`)
+  if (answer?.status === 200 && answer.body.receiptNumber === receiptNumber) action.tookEffect()
+  else settleAtTill(world, till, action, answer)
   return `prints ${receiptNumber}: ${outcomeOf(answer)}`
 }
 
 /** Signs the cashier out; the next cashier signs in before anything else is done at the till. */
 async function signOut(world: World, till: Till): Promise<string> {
-  const deed = world.deeds.begin('sign out')
-  const answer = await deed.send(till, 'DELETE', '/session')
+  const action = world.actions.begin('sign out')
+  const answer = await action.send(till, 'DELETE', '/session')
   const session = await till.send('GET', '/session')
-  if (session?.body?.cashier === null) deed.tookEffect()
-  else settleAtTill(world, till, deed, answer?.status === 200 ? session : answer)
+  if (session?.body?.cashier === null) action.tookEffect()
+  else settleAtTill(world, till, action, answer?.status === 200 ? session : answer)
   till.isSignedIn = false
   return `signs out: ${outcomeOf(answer)}`
 }
@@ -155,18 +155,18 @@ async function signOut(world: World, till: Till): Promise<string> {
  */
 async function takeOver(world: World, till: Till): Promise<string> {
   const before = await till.cart()
-  const deed = world.deeds.begin('take over')
+  const action = world.actions.begin('take over')
   const left = till.leaveWindow()
-  const said = await deed.act(() => till.signIn())
+  const summary = await action.act(() => till.signIn())
   const after = till.isSignedIn ? await till.cart() : null
   if (!before || !after) {
-    deed.prevented('the agent died, or there is no cart')
-    return `is taken over: ${said}`
+    action.prevented('the agent died, or there is no cart')
+    return `is taken over: ${summary}`
   }
-  deed.tookEffect()
+  action.tookEffect()
   await checkTakenOver(world, till, { before, after, left })
   await till.shift.look()
-  return `is taken over: ${said}`
+  return `is taken over: ${summary}`
 }
 
 /** Opens a shift where there is none; otherwise moves cash, shows the sums, or closes the shift. */
@@ -181,26 +181,26 @@ async function shift(world: World, till: Till, random: Random): Promise<string> 
     ['report', 3],
     ['close', 4],
   ] as const)
-  const deed = world.deeds.begin(`shift: ${kind}`)
+  const action = world.actions.begin(`shift: ${kind}`)
   const answer = await {
-    'cash in': () => till.shift.move(deed, { kind: 'In', amount: money() }),
-    'cash out': () => till.shift.move(deed, { kind: 'Out', amount: money() }),
-    look: async () => (await deed.act(() => till.shift.look())) ?? null,
-    report: () => till.shift.report(deed, open),
-    close: () => till.shift.close(deed, random.chance(0.7) ? money() : null),
+    'cash in': () => till.shift.move(action, { kind: 'In', amount: money() }),
+    'cash out': () => till.shift.move(action, { kind: 'Out', amount: money() }),
+    look: async () => (await action.act(() => till.shift.look())) ?? null,
+    report: () => till.shift.report(action, open),
+    close: () => till.shift.close(action, random.chance(0.7) ? money() : null),
   }[kind]()
   const isDone = answer !== null && answer.status < 300 && (kind !== 'close' || till.shift.open === null)
-  if (isDone) deed.tookEffect()
-  else if (answer !== null || !till.machine.isUp) settleAtTill(world, till, deed, answer)
-  const said = `${kind} in shift ${open.opened.number}: ${outcomeOf(answer)}`
-  return isDone && kind === 'close' ? `${said}, ${await lookAtZ(world, till, open)}` : said
+  if (isDone) action.tookEffect()
+  else if (answer !== null || !till.machine.isUp) settleAtTill(world, till, action, answer)
+  const summary = `${kind} in shift ${open.opened.number}: ${outcomeOf(answer)}`
+  return isDone && kind === 'close' ? `${summary}, ${await lookAtZ(world, till, open)}` : summary
 }
 
 async function lookAtZ(world: World, till: Till, closed: ShownShift): Promise<string> {
-  const deed = world.deeds.begin('shift: Z')
-  const answer = await till.shift.report(deed, closed)
-  if (answer?.status === 200) deed.tookEffect()
-  else settleAtTill(world, till, deed, answer)
+  const action = world.actions.begin('shift: Z')
+  const answer = await till.shift.report(action, closed)
+  if (answer?.status === 200) action.tookEffect()
+  else settleAtTill(world, till, action, answer)
   return `looks at Z: ${outcomeOf(answer)}`
 }
 

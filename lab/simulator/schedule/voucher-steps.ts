@@ -23,7 +23,7 @@ async function sellVoucher(world: World, till: Till, random: Random): Promise<st
     'sell card': () => world.vouchers.type(cardOfPile(random.below(100))),
     reload: () => world.vouchers.pick(),
   }[kind]()
-  const deed = world.deeds.begin(`voucher: ${kind}`)
+  const action = world.actions.begin(`voucher: ${kind}`)
   const body = {
     ...(number && { number }),
     amount: random.between(500, VOUCHER_TERMS.maxVoucherSale * 100) / 100,
@@ -31,7 +31,7 @@ async function sellVoucher(world: World, till: Till, random: Random): Promise<st
   }
   const isSeen = ({ vouchers }: Cart): boolean =>
     vouchers.length === cart.vouchers.length + 1 && vouchers.at(-1)?.amount === body.amount
-  const put = await changeCart(world, till, deed, {
+  const put = await changeCart(world, till, action, {
     method: 'POST',
     path: '/cart/sold-vouchers',
     body,
@@ -45,13 +45,13 @@ async function sellVoucher(world: World, till: Till, random: Random): Promise<st
 
 /** Requests the amount that a voucher may pay; returns null when the till refuses it. */
 async function askVoucher(world: World, till: Till, number: string): Promise<TillVoucher | null> {
-  const deed = world.deeds.begin('voucher: ask')
-  const answer = await deed.send(till, 'POST', '/cart/vouchers', { number })
+  const action = world.actions.begin('voucher: ask')
+  const answer = await action.send(till, 'POST', '/cart/vouchers', { number })
   if (answer?.status !== 200) {
-    settleAtTill(world, till, deed, answer, { body: { number } })
+    settleAtTill(world, till, action, answer, { body: { number } })
     return null
   }
-  deed.tookEffect()
+  action.tookEffect()
   return answer.body as TillVoucher
 }
 
@@ -64,12 +64,14 @@ async function payWith(
 ): Promise<string> {
   const cart = await till.cart()
   if (!cart || cart.isReturn) return 'has a return to finish'
-  const said = cart.lines.length === 0 ? [await addLine(world, till, random)] : []
-  const told = await askVoucher(world, till, number)
-  if (!told) return [...said, `cannot pay with the voucher ${world.vouchers.nameOf(number)}`].join(', ')
-  const voucher = { ...told, isWhole }
+  const summary = cart.lines.length === 0 ? [await addLine(world, till, random)] : []
+  const known = await askVoucher(world, till, number)
+  if (!known) return [...summary, `cannot pay with the voucher ${world.vouchers.nameOf(number)}`].join(', ')
+  const voucher = { ...known, isWhole }
   const paid = await pay(world, till, random, { voucher })
-  return [...said, `with the voucher ${world.vouchers.nameOf(number)} of ${told.maxPaid} ${paid}`].join(', ')
+  return [...summary, `with the voucher ${world.vouchers.nameOf(number)} of ${known.maxPaid} ${paid}`].join(
+    ', ',
+  )
 }
 
 const spendVoucher = (world: World, till: Till, random: Random): Promise<string> =>
@@ -81,7 +83,7 @@ async function spendTwice(world: World): Promise<void> {
   const [one, other] = twoMachines(world, random)
   if (!one || !other) return
   const number = world.vouchers.pick()
-  const deed = world.deeds.begin('voucher: spent at two tills')
+  const action = world.actions.begin('voucher: spent at two tills')
   const links = [one, other].map(({ machine }) => machine.link)
   const weathers = links.map(({ weather }) => weather)
   if (random.chance(0.5)) for (const link of links) link.turn('cut')
@@ -100,7 +102,7 @@ async function spendTwice(world: World): Promise<void> {
     world.trace.say(`${till.name} ${done?.[n] ?? 'waits for ever'}`)
   if (done === null) world.unexpected('the local API does not answer')
   const paid = [...ledger.shown.values()].slice(before).flatMap(({ voucherNumbers }) => voucherNumbers)
-  if (paid.filter((each) => keyOf(each) === keyOf(number)).length === 2) deed.act(() => deed.tookEffect())
+  if (paid.filter((each) => keyOf(each) === keyOf(number)).length === 2) action.act(() => action.tookEffect())
 }
 
 /** Returns goods that a voucher has paid for, at this till or at another one of the store. */
@@ -130,10 +132,10 @@ async function takeBack(world: World, till: Till, random: Random): Promise<strin
   const { receiptNumber } = receipt
   if (!(await isHeld(till, receiptNumber))) return 'does not find the receipt'
   const place = random.between(1, receipt.vouchers.length)
-  const deed = world.deeds.begin('voucher: take back')
+  const action = world.actions.begin('voucher: take back')
   const body = { receiptNumber, vouchers: [place] }
   const isSeen = ({ isReturn, vouchers }: Cart): boolean => isReturn && vouchers.length === 1
-  const begun = await changeCart(world, till, deed, { method: 'POST', path: '/cart/return', body, isSeen })
+  const begun = await changeCart(world, till, action, { method: 'POST', path: '/cart/return', body, isSeen })
   if (begun !== '200') return `cannot take the voucher of ${receiptNumber} back: ${begun}`
   return `takes the voucher of ${receiptNumber} back: ${await pay(world, till, random)}`
 }

@@ -11,7 +11,7 @@ import { closeFiles } from '../process/files.ts'
 import { Crash, type Point, SimProcess } from '../process/process.ts'
 import { closeConnections, sqliteError, synchronousOf } from '../process/sqlite.ts'
 import { now } from '../process/time.ts'
-import type { Deed } from '../schedule/deeds.ts'
+import type { Action } from '../schedule/actions.ts'
 import { copyFolder, cutPower } from './disk.ts'
 import { HUB_ORIGIN } from './hub-server.ts'
 import { Link } from './link.ts'
@@ -27,7 +27,7 @@ export interface Plan {
   /** Number of writes that the disk refuses. */
   refusals: number
   /** Action that caused the fault. */
-  deed?: Deed
+  action?: Action
 }
 
 /**
@@ -64,7 +64,7 @@ export class AgentMachine {
   #runs = 0
   #folders = 0
   #plan: Plan | null = null
-  #clockDeed: Deed | undefined
+  #clockAction: Action | undefined
   /** Message with which the agent refused to start. */
   refusal: string | null = null
   /** Copy of the folder to go back to. */
@@ -133,9 +133,9 @@ export class AgentMachine {
   }
 
   /** Sets the clock; the effect counts when the agent next reads it. */
-  setClock(skewMs: number, deed?: Deed): void {
-    this.#clockDeed?.prevented('something came before')
-    this.#clockDeed = deed
+  setClock(skewMs: number, action?: Action): void {
+    this.#clockAction?.prevented('something came before')
+    this.#clockAction = action
     this.widestJumpMs = Math.max(this.widestJumpMs, Math.abs(skewMs - this.skewMs))
     this.skewMs = skewMs
     if (skewMs !== 0) this.wasSkewed = true
@@ -147,7 +147,7 @@ export class AgentMachine {
   }
 
   #readClock(): Date {
-    this.#clockDeed?.tookEffect()
+    this.#clockAction?.tookEffect()
     return new Date(this.shownTime)
   }
 
@@ -157,7 +157,7 @@ export class AgentMachine {
   }
 
   endPlan(): void {
-    this.#plan?.deed?.prevented('something came before')
+    this.#plan?.action?.prevented('something came before')
     this.#plan = null
   }
 
@@ -224,9 +224,9 @@ export class AgentMachine {
     if (plan.commitsOnly && (point.kind !== 'sql' || !/^\s*COMMIT/i.test(point.text))) return
     if (--plan.left > 0) return
     const where =
-      point.kind === 'sql' ? `${point.when} ${point.text.trim().split('\n')[0]?.slice(0, 60)}` : point.deed
+      point.kind === 'sql' ? `${point.when} ${point.text.trim().split('\n')[0]?.slice(0, 60)}` : point.action
     this.#world.trace.fault(plan.kind === 'power' ? 'power cut' : 'agent killed', `${this.name} ${where}`)
-    plan.deed?.tookEffect()
+    plan.action?.tookEffect()
     process.crash()
   }
 
@@ -237,7 +237,7 @@ export class AgentMachine {
       this.#plan = null
       return
     }
-    plan.deed?.tookEffect()
+    plan.action?.tookEffect()
     this.diskRefusals++
     this.#world.trace.fault('disk refuses', `${this.name} ${point.text.trim().split('\n')[0]?.slice(0, 60)}`)
     throw plan.when === 'before'
@@ -249,7 +249,7 @@ export class AgentMachine {
   #hear(report: DownloadReport, tell: (report: DownloadReport) => void): void {
     tell(report)
     if (report.type !== 'compared') return
-    for (const { differing } of this.#world.sight.of('comparisons by agents', [report])) {
+    for (const { differing } of this.#world.coverage.of('comparisons by agents', [report])) {
       if (differing === 0) this.wasEqualAt = now()
       if (differing === 0 || this.isDamaged) continue
       const what = `${differing} buckets of the replica of ${this.name} had drifted`
@@ -304,7 +304,7 @@ function downloadHere(options: DownloadThreadOptions): DownloadSide {
 }
 
 /** Closes and removes the remains of dead processes; not while their code is on the stack. */
-export function bury(world: World): void {
+export function removeDead(world: World): void {
   for (const { process, folder } of world.deadFolders.splice(0)) {
     closeConnections(process)
     closeFiles(process)

@@ -180,7 +180,7 @@ export class SimDatabase {
   }
 
   /** Restores the furnished state, at the beginning of virtual time. */
-  async beginAnew(): Promise<void> {
+  async restart(): Promise<void> {
     this.#restores = 0
     this.lastCutAt = 0
     await this.#putBack('furnished')

@@ -1,12 +1,12 @@
 import { CLIENT } from '#test/fiscal/client-certificate.ts'
 import type { Books } from '#test/fiscal/emulator/books.ts'
-import type { Asked, FiscalEmulator, Wire } from '#test/fiscal/emulator/server.ts'
+import type { FiscalEmulator, ProviderRequest, Wire } from '#test/fiscal/emulator/server.ts'
 import { startFiscalEmulator } from '#test/fiscal/emulator/server.ts'
 import type { Random } from '#test/support/random.ts'
 import { letWait, sentRequest } from '../process/http.ts'
 import { asSimulator } from '../process/process.ts'
 import { at } from '../process/time.ts'
-import type { Deed } from '../schedule/deeds.ts'
+import type { Action } from '../schedule/actions.ts'
 import type { World } from './world.ts'
 
 /**
@@ -124,7 +124,7 @@ export class FiscalProvider implements AsyncDisposable {
   /** True while faults happen; false while the schedule ends. */
   isDisturbed = true
   /** Action of choosing the provider; it takes effect when a receipt is registered. */
-  chosen: Deed | null = null
+  chosen: Action | null = null
   /** True after a fault until a user has retried. */
   isInTrouble = false
   readonly kind: ProviderKind
@@ -133,7 +133,7 @@ export class FiscalProvider implements AsyncDisposable {
   readonly #random: Random
   readonly #emulator: FiscalEmulator
   /** Fates of the requests that are being answered. */
-  readonly #fates = new Map<Asked, { fate: Fate; deed: Deed; before: number }>()
+  readonly #fates = new Map<ProviderRequest, { fate: Fate; action: Action; before: number }>()
 
   private constructor(world: World, emulator: FiscalEmulator, random: Random) {
     this.#world = world
@@ -144,8 +144,8 @@ export class FiscalProvider implements AsyncDisposable {
   }
 
   static async open(world: World): Promise<FiscalProvider> {
-    const emulator = await startFiscalEmulator(0, async (when, asked) =>
-      asSimulator(() => (when === 'before' ? provider.#arrive(asked) : provider.#answer(asked))),
+    const emulator = await startFiscalEmulator(0, async (when, received) =>
+      asSimulator(() => (when === 'before' ? provider.#arrive(received) : provider.#answer(received))),
     )
     const provider = new FiscalProvider(world, emulator, world.randomFor('fiscal provider'))
     return provider
@@ -175,52 +175,52 @@ export class FiscalProvider implements AsyncDisposable {
     return this.#protocol.books(this.#emulator)
   }
 
-  async #arrive(asked: Asked): Promise<'lost' | undefined> {
-    await this.#wait(asked, this.#random.spread(2, 300))
-    const fate = this.#fate(asked)
+  async #arrive(received: ProviderRequest): Promise<'lost' | undefined> {
+    await this.#wait(received, this.#random.spread(2, 300))
+    const fate = this.#fate(received)
     if (!fate) return undefined
     this.isInTrouble = true
-    this.#world.trace.fault(kindOf(fate), `${asked.method} ${nameOf(asked)}`)
-    const deed = this.#world.deeds.begin(kindOf(fate))
-    if (deed.isBroken) return undefined
+    this.#world.trace.fault(kindOf(fate), `${received.method} ${nameOf(received)}`)
+    const action = this.#world.actions.begin(kindOf(fate))
+    if (action.isBroken) return undefined
     switch (fate) {
       case 'request lost':
-        deed.tookEffect()
+        action.tookEffect()
         return 'lost'
       case 'request swallowed':
-        deed.tookEffect()
-        return letWait(sentRequest(asked.headers), new Promise(() => {})) as Promise<never>
+        action.tookEffect()
+        return letWait(sentRequest(received.headers), new Promise(() => {})) as Promise<never>
       case 'request late':
         at(this.#random.spread(10, 90_000), () => {
-          deed.tookEffect()
-          this.#emulator.deliver(asked)
+          action.tookEffect()
+          this.#emulator.deliver(received)
         })
         return 'lost'
       default:
-        this.#fates.set(asked, { fate, deed, before: this.#booked })
+        this.#fates.set(received, { fate, action, before: this.#booked })
         return undefined
     }
   }
 
-  async #answer(asked: Asked): Promise<'lost' | 'wrong' | undefined> {
+  async #answer(received: ProviderRequest): Promise<'lost' | 'wrong' | undefined> {
     if (this.#booked > 0) this.chosen?.tookEffect()
-    const { fate, deed, before } = this.#fates.get(asked) ?? {}
-    this.#fates.delete(asked)
-    if (!fate || !deed) return undefined
+    const { fate, action, before } = this.#fates.get(received) ?? {}
+    this.#fates.delete(received)
+    if (!fate || !action) return undefined
     // A fault on a query for existing receipts happens too, but proves less.
-    if (this.#booked !== before) deed.tookEffect()
-    else deed.prevented('nothing was booked')
+    if (this.#booked !== before) action.tookEffect()
+    else action.prevented('nothing was booked')
     switch (fate) {
       case 'answer wrong':
         return 'wrong'
       case 'answer late':
-        await this.#wait(asked, this.#random.between(1000, 60_000))
+        await this.#wait(received, this.#random.between(1000, 60_000))
         return undefined
       case 'delivered twice':
-        at(this.#random.spread(1, 60_000), () => this.#emulator.deliver(asked))
+        at(this.#random.spread(1, 60_000), () => this.#emulator.deliver(received))
         return undefined
       case 'hub killed': {
-        const process = sentRequest(asked.headers)?.process
+        const process = sentRequest(received.headers)?.process
         this.#world.hubs.find((hub) => hub.process === process)?.crash()
         return 'lost'
       }
@@ -234,7 +234,7 @@ export class FiscalProvider implements AsyncDisposable {
   }
 
   /** Returns the fate of the request; null to answer it. */
-  #fate({ path }: Asked): Fate | null {
+  #fate({ path }: ProviderRequest): Fate | null {
     if (!this.isDisturbed) return null
     const { emphasis } = this.#world
     const calm = CALM[this.#protocol.registers.test(path) ? 'registers' : 'asks']
@@ -244,8 +244,8 @@ export class FiscalProvider implements AsyncDisposable {
     ])
   }
 
-  async #wait(asked: Asked, ms: number): Promise<void> {
-    const request = sentRequest(asked.headers)
+  async #wait(received: ProviderRequest, ms: number): Promise<void> {
+    const request = sentRequest(received.headers)
     await letWait(request, new Promise((resolve) => at(ms, resolve)))
   }
 
@@ -255,4 +255,4 @@ export class FiscalProvider implements AsyncDisposable {
 }
 
 /** Returns the path without ids. */
-const nameOf = ({ path }: Asked): string => path.replace(/\/(uuid-\d+|[0-9a-f-]{36}.*)$/, '')
+const nameOf = ({ path }: ProviderRequest): string => path.replace(/\/(uuid-\d+|[0-9a-f-]{36}.*)$/, '')

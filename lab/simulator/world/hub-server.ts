@@ -4,7 +4,7 @@ import { asHubRole } from '#test/support/fast-postgres.ts'
 import { forget, rest, track } from '../process/activity.ts'
 import { cutConnections, onQuery } from '../process/postgres.ts'
 import { SimProcess } from '../process/process.ts'
-import type { Deed } from '../schedule/deeds.ts'
+import type { Action } from '../schedule/actions.ts'
 import type { World } from './world.ts'
 
 export interface HubAnswer {
@@ -22,9 +22,10 @@ export class HubServer {
   #process: SimProcess | null = null
   #hub: OpenHub | null = null
   #runs = 0
-  #planned: { left: number; fate: 'die before' | 'die after'; commitsOnly: boolean; deed: Deed } | null = null
+  #planned: { left: number; fate: 'die before' | 'die after'; commitsOnly: boolean; action: Action } | null =
+    null
   /** Action that caused its death. */
-  #dying: Deed | undefined
+  #dying: Action | undefined
   readonly #waiting = new Set<(error: Error) => void>()
 
   constructor(world: World, name: string) {
@@ -76,13 +77,13 @@ export class HubServer {
     this.#process?.die()
   }
 
-  planCrash(left: number, fate: 'die before' | 'die after', commitsOnly: boolean, deed: Deed): void {
+  planCrash(left: number, fate: 'die before' | 'die after', commitsOnly: boolean, action: Action): void {
     this.endPlan()
-    this.#planned = { left, fate, commitsOnly, deed }
+    this.#planned = { left, fate, commitsOnly, action }
   }
 
   endPlan(): void {
-    this.#planned?.deed.prevented('something came before')
+    this.#planned?.action.prevented('something came before')
     this.#planned = null
   }
 
@@ -117,7 +118,7 @@ export class HubServer {
     const planned = this.#planned
     if (!planned || (planned.commitsOnly && !text.includes('COMMIT'))) return 'go on'
     if (--planned.left > 0) return 'go on'
-    this.#dying = planned.deed
+    this.#dying = planned.action
     this.#planned = null
     return planned.fate
   }

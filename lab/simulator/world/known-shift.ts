@@ -1,13 +1,13 @@
 import type { TillShift } from '#shared/contracts/till/shift.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
 import { checkReport } from '../oracle/reports.ts'
-import type { Deed } from '../schedule/deeds.ts'
+import type { Action } from '../schedule/actions.ts'
 import { differingTotals, type Movement, type ShownShift, totalsOf } from './shifts-shown.ts'
 import type { Till, TillAnswer } from './till.ts'
 import type { World } from './world.ts'
 
 /** A request of a cashier without a response: it may have been executed. */
-type Unanswered = { deed: 'open' | 'close' } | { deed: 'move'; movement: Movement }
+type Unanswered = { action: 'open' | 'close' } | { action: 'move'; movement: Movement }
 
 /** The shift of a till, as its cashiers know it from the till's responses. */
 export class KnownShift {
@@ -27,7 +27,7 @@ export class KnownShift {
     return this.#open ?? null
   }
 
-  get isToBeAsked(): boolean {
+  get isUncertain(): boolean {
     return this.#open === undefined || this.#unanswered !== null
   }
 
@@ -51,25 +51,25 @@ export class KnownShift {
     this.#unanswered = null
     this.#open = shift && this.#take(shift, unanswered)
     if (!known || known === this.#open || known.isTorn) return answer
-    if (unanswered?.deed === 'close' && shift === null) known.closed = 'unseen'
+    if (unanswered?.action === 'close' && shift === null) known.closed = 'unseen'
     else this.#world.unexpected(`shift ${known.opened.number} of ${this.#till.name} is gone from its till`)
     return answer
   }
 
-  async begin(deed: Deed, openingCash: number): Promise<TillAnswer | null> {
-    const answer = await deed.send(this.#till, 'POST', '/shift/open', { openingCash })
-    if (answer === null) this.#unanswered = { deed: 'open' }
-    if (answer?.status === 201) this.#open = this.#take(answer.body, { deed: 'open' })
+  async begin(action: Action, openingCash: number): Promise<TillAnswer | null> {
+    const answer = await action.send(this.#till, 'POST', '/shift/open', { openingCash })
+    if (answer === null) this.#unanswered = { action: 'open' }
+    if (answer?.status === 201) this.#open = this.#take(answer.body, { action: 'open' })
     return answer
   }
 
-  async move(deed: Deed, movement: Movement): Promise<TillAnswer | null> {
-    const answer = await deed.send(this.#till, 'POST', '/shift/cash', {
+  async move(action: Action, movement: Movement): Promise<TillAnswer | null> {
+    const answer = await action.send(this.#till, 'POST', '/shift/cash', {
       ...movement,
       reason: 'Float',
       beyondDrawer: true,
     })
-    if (answer === null) this.#unanswered = { deed: 'move', movement }
+    if (answer === null) this.#unanswered = { action: 'move', movement }
     if (answer?.status === 201 && this.#open) {
       this.#open.movements.push(movement)
       this.#check(this.#open, answer.body)
@@ -77,10 +77,10 @@ export class KnownShift {
     return answer
   }
 
-  async close(deed: Deed, countedCash: number | null): Promise<TillAnswer | null> {
+  async close(action: Action, countedCash: number | null): Promise<TillAnswer | null> {
     const counted = countedCash === null ? {} : { countedCash, differenceReason: 'Counted by the schedule' }
-    const answer = await deed.send(this.#till, 'POST', '/shift/close', counted)
-    if (answer === null) this.#unanswered = { deed: 'close' }
+    const answer = await action.send(this.#till, 'POST', '/shift/close', counted)
+    if (answer === null) this.#unanswered = { action: 'close' }
     if (answer?.status === 200 && this.#open) {
       this.#check(this.#open, answer.body)
       this.#open.closed = answer.body as TillShift
@@ -90,9 +90,9 @@ export class KnownShift {
   }
 
   /** Requests the X report of the shift, or the Z report when it is closed. */
-  async report(deed: Deed, shift: ShownShift): Promise<TillAnswer | null> {
+  async report(action: Action, shift: ShownShift): Promise<TillAnswer | null> {
     const path = shift.closed === null ? '/shift/report' : `/shifts/${shift.opened.number}/report`
-    const answer = await deed.send(this.#till, 'GET', path)
+    const answer = await action.send(this.#till, 'GET', path)
     if (answer?.status === 200 && !shift.isTorn) checkReport(this.#world, shift, answer.body)
     return answer
   }
@@ -101,12 +101,12 @@ export class KnownShift {
   #take(shift: TillShift, unanswered: Unanswered | null): ShownShift {
     const { shifts } = this.#world.ledger
     const known = shifts.get(shift.id)
-    if (!known) return this.#add(shift, unanswered?.deed === 'open')
+    if (!known) return this.#add(shift, unanswered?.action === 'open')
     if (known.closed !== null && !known.isTorn) {
       known.isTorn = true
       if (!this.#isDiskDoubtful) this.#world.unexpected(`${this.#nameOf(known)} is open again`)
     }
-    if (unanswered?.deed === 'move') {
+    if (unanswered?.action === 'move') {
       const { movement } = unanswered
       const isDone =
         this.#differing({ ...known, movements: [...known.movements, movement] }, shift).length === 0
@@ -116,8 +116,8 @@ export class KnownShift {
     return known
   }
 
-  #add(opened: TillShift, isAskedFor: boolean): ShownShift {
-    const isTorn = !isAskedFor && this.#isDiskDoubtful
+  #add(opened: TillShift, isRequested: boolean): ShownShift {
+    const isTorn = !isRequested && this.#isDiskDoubtful
     const shown: ShownShift = {
       till: this.#till,
       machine: this.#till.machine,
@@ -128,7 +128,7 @@ export class KnownShift {
       closed: null,
     }
     this.#world.ledger.shifts.set(opened.id, shown)
-    if (!isAskedFor && !isTorn) this.#world.unexpected(`${this.#nameOf(shown)} was opened by nobody`)
+    if (!isRequested && !isTorn) this.#world.unexpected(`${this.#nameOf(shown)} was opened by nobody`)
     this.#check(shown, opened)
     return shown
   }

@@ -3,7 +3,7 @@ import type { Random } from '#test/support/random.ts'
 import { beat } from '../process/activity.ts'
 import type { SimProcess } from '../process/process.ts'
 import { at } from '../process/time.ts'
-import type { Deed } from '../schedule/deeds.ts'
+import type { Action } from '../schedule/actions.ts'
 import { HUB_ORIGIN, type HubAnswer } from './hub-server.ts'
 import type { World } from './world.ts'
 
@@ -52,7 +52,7 @@ interface Message {
 export class Link {
   #weather: Weather = 'fine'
   /** Action that changed the weather, until the first message is affected. */
-  #weatherDeed: Deed | undefined
+  #weatherAction: Action | undefined
   /** False while the schedule begins and ends. */
   isDisturbed = true
   readonly #world: World
@@ -71,9 +71,9 @@ export class Link {
     return this.#weather
   }
 
-  turn(weather: Weather, deed?: Deed): void {
-    this.#weatherDeed?.prevented('no message before the next')
-    this.#weatherDeed = deed
+  turn(weather: Weather, action?: Action): void {
+    this.#weatherAction?.prevented('no message before the next')
+    this.#weatherAction = action
     this.#weather = weather
   }
 
@@ -84,9 +84,9 @@ export class Link {
     return new Promise<Response>((resolve, reject) => {
       if (signal?.aborted) reject(signal.reason)
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-      const tell = (deed: () => void): void => {
+      const tell = (action: () => void): void => {
         beat()
-        if (!process.isDead) deed()
+        if (!process.isDead) action()
       }
       this.#send({
         ...this.#requestOf(url, init),
@@ -111,16 +111,16 @@ export class Link {
     }
   }
 
-  #later({ random }: Message, deed: () => void): void {
-    at(random.spread(2, this.weather === 'bad' ? 3000 : 60), deed)
+  #later({ random }: Message, action: () => void): void {
+    at(random.spread(2, this.weather === 'bad' ? 3000 : 60), action)
   }
 
-  #muchLater({ random }: Message, deed: () => void): void {
-    at(random.between(10_000, 120_000), deed)
+  #muchLater({ random }: Message, action: () => void): void {
+    at(random.between(10_000, 120_000), action)
   }
 
   #send(message: Message): void {
-    this.#weatherDeed?.tookEffect()
+    this.#weatherAction?.tookEffect()
     switch (this.weather) {
       case 'cut':
         this.#later(message, () => message.fail('ENETUNREACH'))
@@ -155,57 +155,57 @@ export class Link {
     }
     // A hole is traced only when there are lines to leave out.
     if (fate !== 'answer has a hole') this.#world.trace.fault(fate, `${this.#name} ${what}`)
-    const deed = this.#world.deeds.begin(kindOf(fate))
+    const action = this.#world.actions.begin(kindOf(fate))
     const fail = (): void => {
-      deed.tookEffect()
+      action.tookEffect()
       message.fail('ECONNRESET')
     }
-    const deeds: Record<Exclude<Fate, 'delivered'>, () => void> = {
+    const actions: Record<Exclude<Fate, 'delivered'>, () => void> = {
       'request lost': () => this.#later(message, fail),
-      'request swallowed': () => deed.tookEffect(),
+      'request swallowed': () => action.tookEffect(),
       'request late': () =>
         this.#muchLater(message, () => {
-          deed.tookEffect()
+          action.tookEffect()
           this.#deliver(message, bring)
         }),
       'answer lost': () =>
         this.#later(message, () => this.#deliver(message, () => this.#later(message, fail))),
-      'answer swallowed': () => this.#later(message, () => this.#deliver(message, () => deed.tookEffect())),
+      'answer swallowed': () => this.#later(message, () => this.#deliver(message, () => action.tookEffect())),
       'answer late': () =>
         this.#later(message, () =>
           this.#deliver(message, (answered) =>
             this.#muchLater(message, () => {
-              deed.tookEffect()
+              action.tookEffect()
               this.#bring(message, answered)
             }),
           ),
         ),
-      'answer cut': () => this.#bringPart(message, deed, 'break'),
-      'answer ends early': () => this.#bringPart(message, deed, 'end'),
-      'answer stalls': () => this.#bringPart(message, deed, 'nothing more'),
+      'answer cut': () => this.#bringPart(message, action, 'break'),
+      'answer ends early': () => this.#bringPart(message, action, 'end'),
+      'answer stalls': () => this.#bringPart(message, action, 'nothing more'),
       'answer has a hole': () =>
         this.#later(message, () =>
           this.#deliver(message, (answered) =>
-            this.#later(message, () => message.answer(this.#holed(message, deed, answered))),
+            this.#later(message, () => message.answer(this.#holed(message, action, answered))),
           ),
         ),
       'delivered twice': () => {
-        at(message.random.spread(1, 60_000), () => this.#deliver(unheard(message), () => deed.tookEffect()))
+        at(message.random.spread(1, 60_000), () => this.#deliver(unheard(message), () => action.tookEffect()))
         deliver()
       },
       'delivered at once to two': () =>
         this.#later(message, () => {
-          this.#deliver(unheard(message), () => deed.tookEffect())
+          this.#deliver(unheard(message), () => action.tookEffect())
           this.#deliver(message, bring)
         }),
       'bad gateway': () =>
         this.#later(message, () => {
-          deed.tookEffect()
+          action.tookEffect()
           message.answer(badGateway(message.random))
         }),
     }
-    if (deed.isBroken) deliver()
-    else deeds[fate]()
+    if (action.isBroken) deliver()
+    else actions[fate]()
   }
 
   /** Delivers the message to one of the processes at the hub's address. */
@@ -230,13 +230,13 @@ export class Link {
     else if (this.weather !== 'dead') answer(whole(answered))
   }
 
-  #bringPart(message: Message, deed: Deed, after: PartEnd): void {
+  #bringPart(message: Message, action: Action, after: PartEnd): void {
     this.#later(message, () =>
       this.#deliver(message, (answered) =>
         this.#later(message, () => {
           const { signal, random } = message
-          if (!WITHOUT_BODY.has(answered.status)) deed.tookEffect()
-          else deed.prevented('an answer without a body')
+          if (!WITHOUT_BODY.has(answered.status)) action.tookEffect()
+          else action.prevented('an answer without a body')
           message.answer(partOf(answered, after, signal, random))
         }),
       ),
@@ -247,14 +247,14 @@ export class Link {
    * Returns the response without some lines in the middle, as a broken cache or proxy does; everything else
    * is there.
    */
-  #holed({ what, random }: Message, deed: Deed, answered: HubAnswer): Response {
+  #holed({ what, random }: Message, action: Action, answered: HubAnswer): Response {
     const lines = Buffer.from(unpacked(answered)).toString('utf8').split('\n')
     const isLines = answered.headers.get('Content-Type')?.includes('ndjson') === true
     if (lines.length < 4 || !isLines) {
-      deed.prevented('no lines to leave out')
+      action.prevented('no lines to leave out')
       return whole(answered)
     }
-    deed.tookEffect()
+    action.tookEffect()
     this.#world.trace.fault('answer has a hole', `${this.#name} ${what}`)
     const start = random.between(1, lines.length - 3)
     lines.splice(start, random.between(1, lines.length - 2 - start))

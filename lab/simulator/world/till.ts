@@ -100,21 +100,21 @@ export class Till {
   }
 
   async signIn(): Promise<string> {
-    const deed = this.#world.deeds.begin('sign in')
+    const action = this.#world.actions.begin('sign in')
     const cashiers = await this.send('GET', '/cashiers')
     const cashier = (cashiers?.body?.items as TillCashier[] | undefined)?.[0]
     if (!cashier) {
-      deed.prevented(cashiers ? 'no cashier is known' : 'the agent died')
+      action.prevented(cashiers ? 'no cashier is known' : 'the agent died')
       return 'no cashier is known yet'
     }
     const { pin } = this.#world.shop
     await this.#join()
-    const answer = await deed.send(this, 'POST', '/session', { cashierId: cashier.id, pin })
+    const answer = await action.send(this, 'POST', '/session', { cashierId: cashier.id, pin })
     this.isSignedIn = answer?.status === 200 || answer?.status === 201
     const session = await this.send('GET', '/session')
-    if (this.isSignedIn && session?.body?.cashier?.id === cashier.id) deed.tookEffect()
+    if (this.isSignedIn && session?.body?.cashier?.id === cashier.id) action.tookEffect()
     // The cashier is signed in, but the agent may have died before it answered.
-    else settleAtTill(this.#world, this, deed, this.isSignedIn ? session : answer)
+    else settleAtTill(this.#world, this, action, this.isSignedIn ? session : answer)
     return `signs in: ${answer?.status ?? 'no answer'}`
   }
 
@@ -131,7 +131,7 @@ export class Till {
   /** Recovers when everything works again: signs in, retries unanswered requests, starts over. */
   async takeUp(): Promise<void> {
     if (!this.isSignedIn || (await this.send('GET', '/cart'))?.status !== 200) await this.signIn()
-    if (this.shift.isToBeAsked) await this.shift.look()
+    if (this.shift.isUncertain) await this.shift.look()
     if (this.unanswered) await this.pay(this.unanswered)
     await this.send('DELETE', '/cart')
   }
@@ -143,17 +143,17 @@ export class Till {
 
   /** Pays a cart and gives the receipt to the customer when one arrives. */
   async pay(payment: Payment): Promise<string> {
-    const deed = this.#world.deeds.begin(this.unanswered ? 'pay: asked again' : 'pay')
-    const answer = await deed.send(this, 'POST', '/cart/pay', payment)
+    const action = this.#world.actions.begin(this.unanswered ? 'pay: asked again' : 'pay')
+    const answer = await action.send(this, 'POST', '/cart/pay', payment)
     if (!answer) {
       this.unanswered = payment
-      deed.prevented('the agent died')
+      action.prevented('the agent died')
       return 'pays, and no answer comes'
     }
     if (answer.status !== 200 && answer.status !== 201) {
       // It is still unknown whether the payment was executed.
       if (answer.status !== 401 && answer.status !== 503) this.unanswered = null
-      settleAtTill(this.#world, this, deed, answer, {
+      settleAtTill(this.#world, this, action, answer, {
         body: payment,
         // A refusal of the contents is judged by the cart.
         cart: answer.status === 400 || answer.status === 409 ? await this.cart() : null,
@@ -162,7 +162,7 @@ export class Till {
     }
     this.unanswered = null
     const receipt = answer.body as Receipt
-    const shiftId = this.shift.isToBeAsked ? undefined : (this.shift.open?.opened.id ?? null)
+    const shiftId = this.shift.isUncertain ? undefined : (this.shift.open?.opened.id ?? null)
     const { machine } = this
     const voucherNumbers = payment.payments.flatMap(({ type, reference }) =>
       type === 'GiftCard' && reference ? [reference] : [],
@@ -170,7 +170,7 @@ export class Till {
     const shown = { till: this, machine, receipt, shiftId, voucherNumbers, isOfDamaged: machine.isDamaged }
     if (!this.#world.ledger.show(shown))
       this.#world.unexpected(`receipt ${receipt.receiptNumber} was shown twice and differs`)
-    deed.tookEffect()
+    action.tookEffect()
     return `pays: ${receipt.receiptNumber} ${receipt.isReturn ? '(return) ' : ''}${receipt.sum}`
   }
 

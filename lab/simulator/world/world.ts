@@ -4,15 +4,15 @@ import type { Logger } from 'pino'
 import { pino } from 'pino'
 import { Random } from '#test/support/random.ts'
 import type { Size } from '../jobs.ts'
+import { Coverage } from '../oracle/coverage.ts'
 import type { Finding } from '../oracle/judge.ts'
-import { Sight } from '../oracle/sight.ts'
 import { begin, rest } from '../process/activity.ts'
-import { hearNotices, takeHasMovedFeed } from '../process/postgres.ts'
+import { awaitNotifications, takeHasMovedFeed } from '../process/postgres.ts'
 import { currentProcess, type SimProcess } from '../process/process.ts'
 import { advance } from '../process/time.ts'
-import { Deeds } from '../schedule/deeds.ts'
+import { Actions } from '../schedule/actions.ts'
 import { Trace } from '../trace.ts'
-import { AgentMachine, bury } from './agent-machine.ts'
+import { AgentMachine, removeDead } from './agent-machine.ts'
 import type { SimDatabase } from './database.ts'
 import type { FiscalProvider } from './fiscal-provider.ts'
 import { HeadOffice } from './head-office.ts'
@@ -44,8 +44,8 @@ export class World {
   readonly trace = new Trace()
   readonly ledger = new Ledger()
   readonly vouchers = new KnownVouchers(this)
-  readonly deeds: Deeds
-  readonly sight: Sight
+  readonly actions: Actions
+  readonly coverage: Coverage
   readonly hubs: HubServer[] = []
   readonly machines: AgentMachine[] = []
   readonly tills: Till[] = []
@@ -81,8 +81,8 @@ export class World {
     { broken, blind }: Breaks = {},
   ) {
     this.#seed = seed
-    this.sight = new Sight(blind)
-    this.deeds = new Deeds(broken, (what) => this.unexpected(`step ${this.trace.stepNumber}: ${what}`))
+    this.coverage = new Coverage(blind)
+    this.actions = new Actions(broken, (what) => this.unexpected(`step ${this.trace.stepNumber}: ${what}`))
     this.folder = folder
     this.database = database
     this.shop = shop
@@ -197,9 +197,9 @@ export class World {
       const hasMoved = takeHasMovedFeed() || this.#hasCommitted
       this.#hasCommitted = false
       if (!hasMoved) break
-      if (!(await this.#hearNotices())) break
+      if (!(await this.#awaitNotifications())) break
     }
-    bury(this)
+    removeDead(this)
   }
 
   async pass(ms: number): Promise<void> {
@@ -229,12 +229,12 @@ export class World {
     for (const hub of this.hubs) hub.crash()
     await rest()
     await this.fiscal?.[Symbol.asyncDispose]()
-    bury(this)
+    removeDead(this)
     await this.#dropLong()
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  async #hearNotices(): Promise<boolean> {
+  async #awaitNotifications(): Promise<boolean> {
     const end = begin('feed')
     try {
       const rows = await this.database.read<{ seq: string }>(
@@ -244,7 +244,7 @@ export class World {
       if (seq === this.#lastSeq) return false
       this.#lastSeq = seq
       const payload = String(++this.#notices)
-      await hearNotices((statement) => this.database.read(statement), payload)
+      await awaitNotifications((statement) => this.database.read(statement), payload)
       return true
     } catch {
       return false

@@ -40,14 +40,14 @@ export const ImportQuery = z.object({
     .optional()
     .transform((text, { issues, value }) => {
       if (text === undefined) return {}
-      const told = text.split(';').map((each) => RATE.exec(each))
-      const rates = told.flatMap((match) => {
+      const matches = text.split(';').map((each) => RATE.exec(each))
+      const rates = matches.flatMap((match) => {
         const rate = RateIn.safeParse(Number(match?.[2]))
         return match && rate.success
           ? [[String(match[1]), { rate: rate.data, multiplicity: Number(match[3] ?? 1) }] as const]
           : []
       })
-      if (rates.length === told.length) return Object.fromEntries(rates)
+      if (rates.length === matches.length) return Object.fromEntries(rates)
       issues.push({ code: 'custom', input: value, message: 'must be such as: USD=450.5;UZS=3.75/100' })
       return z.NEVER
     })
@@ -63,7 +63,7 @@ export const ImportQuery = z.object({
     .transform((text, { issues, value }) => {
       if (text === undefined) return {}
       const words = text.split(';').map((each) => each.split('=').map((part) => part.trim()))
-      if (words.every(([word, told, ...more]) => word && told && more.length === 0))
+      if (words.every(([word, matches, ...more]) => word && matches && more.length === 0))
         return Object.fromEntries(words) as Record<string, string>
       issues.push({ code: 'custom', input: value, message: 'must be such as: бочка=шт;ведро=796' })
       return z.NEVER

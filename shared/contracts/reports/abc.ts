@@ -3,7 +3,7 @@ import { PercentOut } from '#shared/money/wire.ts'
 import { BooleanQuery, CostPending, Count, Day, Id, integerQuery, Position, pageQuery } from '../common.ts'
 import { endpoint, exportOf } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
-import { Behind, PERIOD, SOLD_FILTERS } from './sold.ts'
+import { DrillDown, PERIOD, SOLD_FILTERS } from './sold.ts'
 
 export const ABC_METRICS = ['Revenue', 'Profit', 'Quantity'] as const
 export const ABC_CLASSES = ['A', 'B', 'C'] as const
@@ -32,7 +32,7 @@ export const AbcRow = z
     variation: z.number().nullable().optional().meta({
       description: 'Standard deviation of weekly quantities divided by their mean, in percent',
     }),
-    behind: Behind,
+    behind: DrillDown,
   })
   .meta({ id: 'AbcRow' })
 export type AbcRow = z.infer<typeof AbcRow>
@@ -68,7 +68,7 @@ export const AbcReport = z
 export type AbcReport = z.infer<typeof AbcReport>
 
 const Threshold = integerQuery(1, 99)
-const asked = {
+const queryFields = {
   metric: z.enum(ABC_METRICS).default('Revenue').meta({
     description: 'Sales less returns. Profit only for users who may see costs',
   }),
@@ -87,9 +87,9 @@ const asked = {
   ...PERIOD,
   ...SOLD_FILTERS,
 }
-export const AbcReportQuery = z.object({ ...pageQuery, ...asked })
+export const AbcReportQuery = z.object({ ...pageQuery, ...queryFields })
 export type AbcReportQuery = z.output<typeof AbcReportQuery>
-export const AbcReportExportQuery = z.object({ ...asked, ...ExportQuery.shape })
+export const AbcReportExportQuery = z.object({ ...queryFields, ...ExportQuery.shape })
 
 const base = '/api/reports/abc'
 export const ABC_REPORT = endpoint({ method: 'get', path: base, query: AbcReportQuery, answer: AbcReport })

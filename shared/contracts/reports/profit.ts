@@ -84,7 +84,7 @@ export const ProfitReport = z
   .meta({ id: 'ProfitReport' })
 export type ProfitReport = z.infer<typeof ProfitReport>
 
-const asked = {
+const queryFields = {
   groupBy: z.enum(PROFIT_GROUPINGS).default('product'),
   excludeVat: BooleanQuery.prefault('false').meta({ description: 'true: deducts VAT from all sums' }),
   ...PERIOD,
@@ -100,9 +100,13 @@ const list = listQuery([
   ...(['name', 'key', 'sellQuantity', 'sellSum', 'returnQuantity', 'returnSum', 'discountSum'] as const),
   ...(['netRevenue', ...COST_FIGURES] as const),
 ]).omit({ search: true })
-export const ProfitReportQuery = list.extend(asked)
+export const ProfitReportQuery = list.extend(queryFields)
 export type ProfitReportQuery = z.output<typeof ProfitReportQuery>
-export const ProfitReportExportQuery = z.object({ sort: list.shape.sort, ...asked, ...ExportQuery.shape })
+export const ProfitReportExportQuery = z.object({
+  sort: list.shape.sort,
+  ...queryFields,
+  ...ExportQuery.shape,
+})
 
 const base = '/api/reports/profit'
 export const PROFIT_REPORT = endpoint({

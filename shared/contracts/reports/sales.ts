@@ -61,7 +61,7 @@ export const SalesReport = z
   .meta({ id: 'SalesReport' })
 export type SalesReport = z.infer<typeof SalesReport>
 
-const asked = {
+const queryFields = {
   groupBy: z.enum(SALES_GROUPINGS).default('product'),
   ...PERIOD,
   ...SECOND_PERIOD,
@@ -71,9 +71,13 @@ const list = listQuery([
   ...(['name', 'key', 'receipts', 'returns', 'quantity', 'grossSum', 'discountSum', 'netSum'] as const),
   ...(['vatSum', 'averageReceipt', 'unitsPerReceipt'] as const),
 ]).omit({ search: true })
-export const SalesReportQuery = list.extend(asked)
+export const SalesReportQuery = list.extend(queryFields)
 export type SalesReportQuery = z.output<typeof SalesReportQuery>
-export const SalesReportExportQuery = z.object({ sort: list.shape.sort, ...asked, ...ExportQuery.shape })
+export const SalesReportExportQuery = z.object({
+  sort: list.shape.sort,
+  ...queryFields,
+  ...ExportQuery.shape,
+})
 
 const base = '/api/reports/sales'
 export const SALES_REPORT = endpoint({

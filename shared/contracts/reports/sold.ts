@@ -38,7 +38,7 @@ const SoldFilters = z.object(SOLD_FILTERS)
 export type SoldFilters = z.output<typeof SoldFilters>
 
 /** Filters with which a list of receipts or shipments shows the documents of a row of a report. */
-export const LIST_AS_REPORTED = {
+export const DRILL_DOWN_QUERY = {
   storeIds: IdsQuery,
   productGroupIds: IdsQuery.meta({
     description: 'Only with products of these groups or of groups below them',
@@ -53,18 +53,18 @@ export const LIST_AS_REPORTED = {
     .meta({ description: 'Only with products directly in this group; none: in no group' }),
   without: z.enum(['retailPoint', 'employee', 'customer']).optional(),
 }
-const ListAsReported = z.object(LIST_AS_REPORTED)
-export type ListAsReported = z.output<typeof ListAsReported>
+const DrillDownQuery = z.object(DRILL_DOWN_QUERY)
+export type DrillDownQuery = z.output<typeof DrillDownQuery>
 
 /** Query of a list that shows the documents behind a row; null: the row has none. */
 const ListQuery = z.record(z.string(), z.string()).nullable()
-export const Behind = z
+export const DrillDown = z
   .object({
     retail: ListQuery.meta({ description: 'For GET /api/sales/retail' }),
     demands: ListQuery.meta({ description: 'For GET /api/sales/demands' }),
   })
   .meta({ id: 'ReportBehind', description: 'Queries that list the documents behind the row' })
-export type Behind = z.infer<typeof Behind>
+export type DrillDown = z.infer<typeof DrillDown>
 
 /** Fields that identify rows of a report. */
 export const rowFields = {
@@ -77,5 +77,5 @@ export const rowFields = {
   }),
   name: z.string().nullable(),
   code: z.string().nullable().meta({ description: 'Of a product' }),
-  behind: Behind,
+  behind: DrillDown,
 }

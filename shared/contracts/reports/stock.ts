@@ -96,7 +96,7 @@ export const StockReport = z
 export type StockReport = z.infer<typeof StockReport>
 
 const Days = integerQuery(1, 400)
-const asked = {
+const queryFields = {
   perStore: BooleanQuery.prefault('false').meta({
     description: 'true: one row for each product in each store',
   }),
@@ -125,9 +125,13 @@ const list = listQuery([
   ...(['name', 'openingQuantity', 'inQuantity', 'outQuantity', 'closingQuantity', 'quantity'] as const),
   ...(['averageDailySales', 'daysOfStock', ...STOCK_COST_FIGURES] as const),
 ]).omit({ search: true })
-export const StockReportQuery = list.extend(asked)
+export const StockReportQuery = list.extend(queryFields)
 export type StockReportQuery = z.output<typeof StockReportQuery>
-export const StockReportExportQuery = z.object({ sort: list.shape.sort, ...asked, ...ExportQuery.shape })
+export const StockReportExportQuery = z.object({
+  sort: list.shape.sort,
+  ...queryFields,
+  ...ExportQuery.shape,
+})
 
 const base = '/api/reports/stock'
 export const STOCK_REPORT = endpoint({

@@ -34,7 +34,7 @@ import { endpoint, resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { Postings, Warnings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
-import { LIST_AS_REPORTED } from '../reports/sold.ts'
+import { DRILL_DOWN_QUERY } from '../reports/sold.ts'
 import { VAT_INCLUDED, VatBreakdown } from '../vat.ts'
 import { SaleFiscal } from './sale-fiscal.ts'
 
@@ -278,7 +278,7 @@ export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'received
   from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
   to: Day.optional().meta({ description: 'Last day, included' }),
   retailPointIds: IdsQuery,
-  ...LIST_AS_REPORTED,
+  ...DRILL_DOWN_QUERY,
 })
 export type RetailSaleListQuery = z.output<typeof RetailSaleListQuery>
 export const RetailSaleExportQuery = RetailSaleListQuery.omit({

@@ -11,13 +11,13 @@ const LimitName = TillLimits.keyof()
 export type LimitName = z.infer<typeof LimitName>
 
 /** Refused request, exactly as it will be sent again. */
-export const ApprovedDeed = z.strictObject({
+export const ApprovedCommand = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   /** Path below TILL_API. */
   path: text(500),
   body: z.record(z.string(), z.unknown()).optional(),
 })
-export type ApprovedDeed = z.output<typeof ApprovedDeed>
+export type ApprovedCommand = z.output<typeof ApprovedCommand>
 
 /** Approval by a supervisor: lifts one limit for one command, once (docs/domain.md#approvals). */
 export const Approve = z.strictObject({
@@ -25,7 +25,7 @@ export const Approve = z.strictObject({
   pin: Pin,
   limit: LimitName,
   reason: text(255),
-  deed: ApprovedDeed,
+  deed: ApprovedCommand,
 })
 export type Approve = z.output<typeof Approve>
 

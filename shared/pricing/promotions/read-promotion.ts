@@ -6,13 +6,13 @@ import type { ActivePromotion } from './model.ts'
  * Converts a promotion of a till for pricing: major units become whole steps. Throws `RangeError` beyond the
  * exact range.
  */
-export function readPromotion(id: string, told: ReplicaPromotion): ActivePromotion {
-  const { conditions, effect } = told
+export function readPromotion(id: string, stored: ReplicaPromotion): ActivePromotion {
+  const { conditions, effect } = stored
   return {
-    ...told,
+    ...stored,
     id,
-    startsAt: dateOf(told.startsAt),
-    endsAt: dateOf(told.endsAt),
+    startsAt: dateOf(stored.startsAt),
+    endsAt: dateOf(stored.endsAt),
     conditions: {
       ...conditions,
       minQuantity: stepsOf(conditions.minQuantity, quantity),

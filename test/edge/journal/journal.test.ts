@@ -24,15 +24,15 @@ it('records a sale as a whole: the cart is gone, its entry waits', () => {
   begin()
   const cart = cartOf(cartLine())
   journal.transact((tx) => tx.carts.saveOpen('till 1', cart))
-  const told: number[] = []
-  journal.onRecorded = (tookMs) => told.push(tookMs)
+  const reported: number[] = []
+  journal.onRecorded = (tookMs) => reported.push(tookMs)
   sell(saleOf(), cart.id)
   expect(journal.read.carts.findOpen('till 1')).toBeNull()
   expect(waitingPositions()).toEqual([1])
-  expect(told).toHaveLength(1)
-  expect(told[0]).toBeGreaterThanOrEqual(0)
+  expect(reported).toHaveLength(1)
+  expect(reported[0]).toBeGreaterThanOrEqual(0)
   journal.transact((tx) => tx.carts.saveOpen('till 1', cart))
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
 })
 
 it('increments the pulse with each transaction, visible to other threads', () => {

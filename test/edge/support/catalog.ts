@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { DEFAULT_WEIGHT_MASKS } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -286,7 +286,7 @@ export async function cashier(
 ): Promise<Put<'cashier'>> {
   const permissions: Permission[] = ['pos.sell', 'pos.return']
   const v = { name: 'Ann', permissions, pinHash: await hashPin(pin), ...changes }
-  return { t: 'cashier', op: 'put', id: newId(), v: { ...v, ...toldLimits(limits ?? NO_LIMITS) } }
+  return { t: 'cashier', op: 'put', id: newId(), v: { ...v, ...sentLimits(limits ?? NO_LIMITS) } }
 }
 
 /** Returns the records that every shop has. */

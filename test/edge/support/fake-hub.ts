@@ -206,8 +206,8 @@ export class FakeHub implements AsyncDisposable {
 
   async #voucher(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { number } = VoucherQuestion.parse(JSON.parse((await bodyOf(request)).toString()))
-    const told = this.vouchers.get(voucherKeyOf(number)) ?? { state: 'Unknown', balance: 0 }
-    json(response, 200, { ...told, at: new Date().toISOString() })
+    const known = this.vouchers.get(voucherKeyOf(number)) ?? { state: 'Unknown', balance: 0 }
+    json(response, 200, { ...known, at: new Date().toISOString() })
   }
 
   async #enrol(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -249,8 +249,8 @@ export class FakeHub implements AsyncDisposable {
 
   #snapshot({ headers }: IncomingMessage, response: ServerResponse): void {
     const { packed, etag, sha256, unpackedBytes } = this.catalog.file()
-    const asked = /^bytes=(\d+)-$/.exec(headers.range ?? '')
-    const from = asked && headers['if-range'] === etag ? Number(asked[1]) : 0
+    const requested = /^bytes=(\d+)-$/.exec(headers.range ?? '')
+    const from = requested && headers['if-range'] === etag ? Number(requested[1]) : 0
     response.writeHead(from > 0 ? 206 : 200, {
       'Content-Type': SNAPSHOT_CONTENT_TYPE,
       'Content-Length': packed.length - from,

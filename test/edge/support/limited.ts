@@ -31,15 +31,15 @@ export async function openLimited(
   return { senior, shop: await openShop({ settings: SETTINGS, cashier: junior, lines, overrides }) }
 }
 
-export type Deed = [method: string, path: string, body?: object]
+export type Command = [method: string, path: string, body?: object]
 
 /** Commands that a limit forbids a cashier, after their preparation. A shift is open. */
-export const DEEDS: [keyof TillLimits, (shop: Shop) => Promise<Deed>][] = [
+export const COMMANDS: [keyof TillLimits, (shop: Shop) => Promise<Command>][] = [
   ['allowCustomPrice', async ({ tea }) => ['POST', '/cart/lines', { productId: tea.id, price: 9 }]],
   ['allowCustomPrice', async (shop) => ['PATCH', await withTea(shop), { price: 9 }]],
   ['allowDeleteLines', async (shop) => ['DELETE', await withTea(shop)]],
   ['allowDeleteLines', async (shop) => ['PATCH', await withTea(shop), { quantity: 1 }]],
-  ['allowDeleteLines', async (shop) => withTea(shop).then((): Deed => ['DELETE', '/cart'])],
+  ['allowDeleteLines', async (shop) => withTea(shop).then((): Command => ['DELETE', '/cart'])],
   ['allowReturnWithoutBasis', async () => ['POST', '/cart/return', {}]],
   ['allowRefundOtherTender', refundInCash],
   ['allowCashIn', async () => ['POST', '/shift/cash', { kind: 'In', amount: 5, reason: 'change' }]],
@@ -72,7 +72,7 @@ export const lineOf = async ({ till }: Shop, at = 0): Promise<string> =>
   `/cart/lines/${must((await till.cart()).lines[at]).id}`
 
 /** Prepares a cash refund of a card payment. */
-async function refundInCash({ till, tea }: Shop): Promise<Deed> {
+async function refundInCash({ till, tea }: Shop): Promise<Command> {
   const sold = await till.add({ productId: tea.id })
   const { receiptNumber } = await till.expect<{ receiptNumber: string }>('POST', '/cart/pay', {
     cartId: sold.id,

@@ -1,5 +1,5 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply, Wire } from './server.ts'
+import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
@@ -8,7 +8,7 @@ export class AtolDesk implements Desk {
   readonly books = new Books()
   #tokens = 0
 
-  answer({ method, path, headers, body }: Asked): Reply | undefined {
+  answer({ method, path, headers, body }: ProviderRequest): Reply | undefined {
     const [, version, rest = ''] = /^\/possystem\/v([45])\/(.+)$/.exec(path) ?? []
     if (version === undefined) return undefined
     if (rest === 'getToken') {

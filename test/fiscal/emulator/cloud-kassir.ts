@@ -1,5 +1,5 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply, Wire } from './server.ts'
+import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
@@ -7,7 +7,7 @@ const POLLS_OF_WAIT = 2
 export class CloudKassirDesk implements Desk {
   readonly books = new Books()
 
-  answer({ path, headers, body }: Asked): Reply | undefined {
+  answer({ path, headers, body }: ProviderRequest): Reply | undefined {
     if (!path.startsWith('/kkt/')) return undefined
     const [, secret] = Buffer.from(String(headers.authorization).replace('Basic ', ''), 'base64')
       .toString()

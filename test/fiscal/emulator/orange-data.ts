@@ -1,6 +1,6 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { Books, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply, Wire } from './server.ts'
+import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
@@ -22,7 +22,7 @@ export class OrangeDataDesk implements Desk {
     return this.#keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   }
 
-  answer({ method, path, headers, text, body }: Asked): Reply | undefined {
+  answer({ method, path, headers, text, body }: ProviderRequest): Reply | undefined {
     const [, rest] = /^\/api\/v2\/documents\/(.*)$/.exec(path) ?? []
     if (rest === undefined) return undefined
     if (method === 'GET') return this.#status(decodeURIComponent(rest.split('/')[2] ?? ''))

@@ -1,5 +1,5 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply, Wire } from './server.ts'
+import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 export const REKASSA = { number: 'RK-1', id: 7, registrationNumber: '010200000002', pin: '1234' }
 
@@ -9,7 +9,7 @@ export class ReKassaDesk implements Desk {
   #tokens = 1
   #isShiftTooLong = false
 
-  answer({ method, path, headers, body }: Asked): Reply | undefined {
+  answer({ method, path, headers, body }: ProviderRequest): Reply | undefined {
     if (path === '/api/auth/login')
       return body.password === 'wrong'
         ? refusal(403, 'WRONG_PASSWORD', 'Неверный пароль')

@@ -11,7 +11,7 @@ import { WebkassaDesk } from './webkassa.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the emulator itself checks what it needs
 export type Wire = any
 
-export interface Asked {
+export interface ProviderRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -26,7 +26,7 @@ export type Reply = { status: number; body?: unknown; headers?: Record<string, s
 export interface Desk {
   books: Books
   /** Returns the reply; undefined: not a request of this protocol. */
-  answer(asked: Asked): Reply | undefined
+  answer(received: ProviderRequest): Reply | undefined
 }
 
 export interface FiscalEmulator extends AsyncDisposable {
@@ -37,7 +37,7 @@ export interface FiscalEmulator extends AsyncDisposable {
   orangeData: OrangeDataDesk
   cloudKassir: CloudKassirDesk
   /** Simulates a repeated or late arrival of the request, whose reply nobody receives. */
-  deliver(asked: Asked): Reply | undefined
+  deliver(received: ProviderRequest): Reply | undefined
 }
 
 /**
@@ -46,7 +46,7 @@ export interface FiscalEmulator extends AsyncDisposable {
  */
 export type Watch = (
   when: 'before' | 'after',
-  asked: Asked,
+  received: ProviderRequest,
 ) => Promise<'lost' | 'wrong' | undefined> | undefined
 
 /** Starts all fiscal providers at one address, distinguished by their paths. They keep their data in memory. */
@@ -59,12 +59,12 @@ export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<Fisc
     cloudKassir: new CloudKassirDesk(),
   }
   const desks: Desk[] = Object.values(providers)
-  const deliver = (asked: Asked): Reply | undefined =>
-    desks.map((desk) => desk.answer(asked)).find((each) => each !== undefined)
-  const server = await serve(async (asked) => {
-    const isLost = (await watch?.('before', asked)) === 'lost'
-    const done = isLost ? null : deliver(asked)
-    const fate = await watch?.('after', asked)
+  const deliver = (received: ProviderRequest): Reply | undefined =>
+    desks.map((desk) => desk.answer(received)).find((each) => each !== undefined)
+  const server = await serve(async (received) => {
+    const isLost = (await watch?.('before', received)) === 'lost'
+    const done = isLost ? null : deliver(received)
+    const fate = await watch?.('after', received)
     if (done === null || fate === 'lost') return null
     return fate === 'wrong' ? { status: 200, body: '<html>Welcome</html>' } : done
   }, port)
@@ -77,7 +77,7 @@ export interface Served extends AsyncDisposable {
 
 /** Serves each request by `answer`; undefined gives 404. */
 export async function serve(
-  answer: (asked: Asked) => Reply | undefined | Promise<Reply | undefined>,
+  answer: (received: ProviderRequest) => Reply | undefined | Promise<Reply | undefined>,
   port = 0,
 ): Promise<Served> {
   const server = createServer(async (request, response) => {

@@ -1,5 +1,5 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
-import type { Asked, Desk, Reply, Wire } from './server.ts'
+import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 /** Emulates Webkassa 4: any API key and login; the password «wrong» is refused. It has one cash box. */
 export class WebkassaDesk implements Desk {
@@ -7,7 +7,7 @@ export class WebkassaDesk implements Desk {
   #tokens = 1
   #isShiftTooLong = false
 
-  answer({ path, headers, body }: Asked): Reply | undefined {
+  answer({ path, headers, body }: ProviderRequest): Reply | undefined {
     const [, name] = /^\/api(?:-history)?\/v4\/(.+)$/.exec(path) ?? []
     if (name === undefined) return undefined
     if (headers['x-api-key'] === undefined) return { status: 401, body: 'x-api-key' }

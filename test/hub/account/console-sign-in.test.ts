@@ -32,8 +32,8 @@ describe('the sign-in of the console', () => {
     await using secure = await startTestHub({ publicUrl: 'https://hub.test' })
     const { email } = await signUp(secure)
     const client = new ApiClient(secure).with({ ...page, Origin: 'https://hub.test' })
-    const told = await client.with({ 'Sec-Fetch-Site': 'same-origin' }).token(password(email))
-    expect(told.headers.get('Set-Cookie')).toMatch(
+    const received = await client.with({ 'Sec-Fetch-Site': 'same-origin' }).token(password(email))
+    expect(received.headers.get('Set-Cookie')).toMatch(
       /^__Host-counterfoil-refresh=[^;]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
     // A browser on TLS states the origin of the request.

@@ -65,8 +65,8 @@ describe('a lost second factor', () => {
     expect((await remove(shop.api, id)).status).toBe(204)
     expect((await api.get('/api/me/sessions')).status).toBe(401)
     expect((await signIn(email)).status).toBe(200)
-    const told = (await server.mailsTo(email, 2)).at(-1)
-    expect([told?.subject, told?.text]).toEqual([
+    const mail = (await server.mailsTo(email, 2)).at(-1)
+    expect([mail?.subject, mail?.text]).toEqual([
       'Двухфакторная защита отключена',
       expect.stringContaining('The phone is lost'),
     ])

@@ -126,9 +126,9 @@ describe('passkeys, made by a real browser', () => {
     expect((await signIn()).status).toBe(200)
     // Neither the challenge of a registration nor an invented one is valid for signing in.
     const options = (await shop.api.post(`${PASSKEYS}/options`)).body
-    const { rpId, ...asked } = await challenge()
+    const { rpId, ...requested } = await challenge()
     for (const challenge of [options.challenge, 'AAAA'])
-      expect(errorOf(await redeem(await prove({ ...asked, rpId, challenge })))).toEqual(REFUSED)
+      expect(errorOf(await redeem(await prove({ ...requested, rpId, challenge })))).toEqual(REFUSED)
     const tampered = {
       ...assertion,
       response: { ...(assertion.response as never as object), signature: 'AAAA' },
@@ -177,8 +177,8 @@ describe('passkeys, made by a real browser', () => {
     await add(shop)
     const { api } = shop
     await addFactor(api)
-    const stepUp = async (asker: ApiClient) =>
-      asker.post('/api/me/step-up', { assertion: await prove(await challenge()) })
+    const stepUp = async (caller: ApiClient) =>
+      caller.post('/api/me/step-up', { assertion: await prove(await challenge()) })
     const proven = await stepUp(api)
     expect([proven.status, claimsOf(proven).amr]).toEqual([200, ['pwd', 'pop', 'mfa']])
     const refused = await stepUp(stranger.api)

@@ -84,8 +84,11 @@ describe('a forgotten password', () => {
     expect((await signIn(shop.email, OWNER_PASSWORD)).status).toBe(400)
     expect((await signIn(shop.email, PASSWORD)).status).toBe(200)
     expect(codeOf(await reset(token))).toEqual(INVALID)
-    const told = await server.mailsTo(shop.email, 2)
-    expect(told.map(({ subject }) => subject)).toEqual(['Reset your password', 'Your password was changed'])
+    const sentMails = await server.mailsTo(shop.email, 2)
+    expect(sentMails.map(({ subject }) => subject)).toEqual([
+      'Reset your password',
+      'Your password was changed',
+    ])
   })
 
   it('keeps the second factor, so that access to the mailbox alone is not enough', async () => {
@@ -119,7 +122,7 @@ describe('a forgotten password', () => {
 
   it('reveals no missing account, by its response or by its statements', async () => {
     const { email } = await signUp(door)
-    const told = async (address: string) => {
+    const sentMails = async (address: string) => {
       const response = await door.hub.request(FORGOT, {
         method: 'POST',
         headers: {
@@ -137,8 +140,8 @@ describe('a forgotten password', () => {
       const { rows } = await owner.query('SELECT FROM mails WHERE recipient = $1', [address])
       return rows.length
     }
-    const known = await told(email)
-    const unknown = await told('nobody@shop.test')
+    const known = await sentMails(email)
+    const unknown = await sentMails('nobody@shop.test')
     expect(unknown).toEqual(known)
     expect(known[0]).toBe(202)
     await settled()
@@ -173,10 +176,10 @@ describe('a forgotten password', () => {
 
   it('limits requests and guesses from one origin', async () => {
     const client = stranger()
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: 70 }, (_, i) => forget(`nobody-${i}@shop.test`, client)),
     )
-    expect(asked.map(({ status }) => status).sort()).toEqual([
+    expect(requested.map(({ status }) => status).sort()).toEqual([
       ...Array.from({ length: 60 }, () => 202),
       ...Array.from({ length: 10 }, () => 429),
     ])
@@ -254,13 +257,13 @@ describe('a mail', () => {
 
   it('writes a mail to a file in development, and its link to the terminal', async () => {
     using folder = createTestFolder()
-    const told: AnnouncedMail[] = []
-    const announceMail = (mail: AnnouncedMail) => void told.push(mail)
+    const sentMails: AnnouncedMail[] = []
+    const announceMail = (mail: AnnouncedMail) => void sentMails.push(mail)
     await using door = await startTestHub({ mailDir: folder.path, announceMail, publicUrl: undefined })
     const { email } = await signUp(door)
     expect((await forget(door as never, email)).status).toBe(202)
-    await until('the mail is told', async () => told.length > 0)
-    const [mail] = told
+    await until('the mail is told', async () => sentMails.length > 0)
+    const [mail] = sentMails
     expect(mail).toMatchObject({
       to: email,
       link: expect.stringMatching(/^http:\/\/(127\.0\.0\.1|localhost):/),

@@ -307,7 +307,7 @@ describe('a second factor', () => {
       const { email } = await signUp(door)
       const { body } = await signIn(email)
       const api = new ApiClient(door, body.access_token)
-      const begin = (asker: ApiClient) => asker.post(`${FACTOR}/enroll`)
+      const begin = (caller: ApiClient) => caller.post(`${FACTOR}/enroll`)
       expect((await later(590, () => begin(api))).status).toBe(200)
       const refused = await later(605, () => begin(api))
       expect(refused).toMatchObject({ status: 401, body: { code: 'step_up_needed', maxAge: 600 } })

@@ -48,16 +48,16 @@ describe('security events in the log of the hub', () => {
   }
 
   it('logs refused records of another organization like missing ones', async () => {
-    const [asker, other] = [await person(), await person()]
-    expect((await asker.api.get(`/api/catalog/stores/${other.storeId}`)).status).toBe(404)
-    const named = asker.api.with({ 'X-Organization-Id': other.organizationId })
+    const [caller, other] = [await person(), await person()]
+    expect((await caller.api.get(`/api/catalog/stores/${other.storeId}`)).status).toBe(404)
+    const named = caller.api.with({ 'X-Organization-Id': other.organizationId })
     expect((await named.get('/api/catalog/stores')).status).toBe(404)
     const admin = from(await superAdmin(door, await signUp(door)))
     const visiting = admin.api.with({ 'X-Organization-Id': other.organizationId })
     expect((await visiting.get('/api/catalog/stores')).status).toBe(403)
-    expect(asker.events()).toMatchObject([
+    expect(caller.events()).toMatchObject([
       { event: 'access_refused', problem: 'not_found', path: `/api/catalog/stores/${other.storeId}` },
-      { event: 'access_refused', problem: 'not_found', organization: asker.organizationId },
+      { event: 'access_refused', problem: 'not_found', organization: caller.organizationId },
     ])
     expect(admin.events()).toMatchObject([{ event: 'access_refused', problem: 'visit_needed' }])
     expect(other.events()).toEqual([])

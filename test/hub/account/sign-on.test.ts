@@ -162,8 +162,8 @@ describe('single sign-on', () => {
       expect((await api.get(IDENTITIES)).body.items).toMatchObject([
         { issuer: provider.issuer, email: shop.email },
       ])
-      const told = await server.mailsTo(shop.email, 3)
-      expect(told.at(-1)?.subject).toBe('Новый способ входа')
+      const mails = await server.mailsTo(shop.email, 3)
+      expect(mails.at(-1)?.subject).toBe('Новый способ входа')
       // Later sign-ons end no sessions.
       expect((await signIn(who)).status).toBe(200)
       expect((await api.get('/api/me/sessions')).status).toBe(200)

@@ -225,14 +225,14 @@ describe('a change set', () => {
     const set = await previewed({ ids: [id], changes: byTenPercent })
     for (const path of ['', '/rows'])
       expect((await other.api.get(`${BASE}/${set.id}${path}`)).status).toBe(404)
-    for (const deed of ['apply', 'undo'])
-      expect((await other.api.post(`${BASE}/${set.id}/${deed}`)).status).toBe(404)
+    for (const verb of ['apply', 'undo'])
+      expect((await other.api.post(`${BASE}/${set.id}/${verb}`)).status).toBe(404)
     expect((await other.api.delete(`${BASE}/${set.id}`)).status).toBe(404)
     // The storekeeper can read the catalog but not change it.
     const reader = await hire(door, shop, 'Storekeeper')
     expect((await reader.get(`${BASE}/${set.id}/rows`)).status).toBe(200)
-    for (const deed of ['apply', 'undo'])
-      expect((await reader.post(`${BASE}/${set.id}/${deed}`)).status).toBe(403)
+    for (const verb of ['apply', 'undo'])
+      expect((await reader.post(`${BASE}/${set.id}/${verb}`)).status).toBe(403)
     expect((await reader.delete(`${BASE}/${set.id}`)).status).toBe(403)
     expect((await preview({ ids: [id], changes: byTenPercent }, reader)).status).toBe(403)
   })
@@ -240,8 +240,8 @@ describe('a change set', () => {
   it('applies once, undoes once, and can be deleted while it is a preview', async () => {
     const { id } = await create({ retailPrice: 100 })
     const set = await previewed({ ids: [id], changes: byTenPercent })
-    const two = (deed: string) =>
-      Promise.all([shop.api.post(`${BASE}/${set.id}/${deed}`), shop.api.post(`${BASE}/${set.id}/${deed}`)])
+    const two = (verb: string) =>
+      Promise.all([shop.api.post(`${BASE}/${set.id}/${verb}`), shop.api.post(`${BASE}/${set.id}/${verb}`)])
     const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
     expect((await shop.api.post(`${BASE}/${set.id}/undo`)).body).toMatchObject({
       code: 'change_set_state',

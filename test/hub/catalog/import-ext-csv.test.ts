@@ -275,8 +275,8 @@ describe('imports of products', () => {
       const { api } = await signUp(door)
       const file = csvOf('Наименование;Код;Единица измерения', 'Мёд;1;Бочка.', 'Лёд;2;шайба', 'Чай;3;шт')
       expect((await sendForm(api, EXT, file)).status).toBe(400)
-      const told = `${EXT}?units=${encodeURIComponent('бочка=кг;Шайба=796')}`
-      expect((await sendForm(api, told, file)).body).toMatchObject({ created: 3, errorsTotal: 0 })
+      const address = `${EXT}?units=${encodeURIComponent('бочка=кг;Шайба=796')}`
+      expect((await sendForm(api, address, file)).body).toMatchObject({ created: 3, errorsTotal: 0 })
       const units = await Promise.all(
         (await productsOf(api)).map(async ({ code, unitOfMeasureId }: Answer['body']) => [
           code,

@@ -27,7 +27,7 @@ describe('images linked in a file', () => {
   const door = useHub({ fetchableAddresses: ['127.0.0.1'] })
   let supplier: Awaited<ReturnType<typeof serve>>
   let png: Buffer
-  const asked: string[] = []
+  const requested: string[] = []
   let flaky = 0
   beforeAll(async () => {
     png = await sharp({ create: { width: 9, height: 5, channels: 3, background: '#fff' } })
@@ -35,7 +35,7 @@ describe('images linked in a file', () => {
       .toBuffer()
     supplier = await serve((request, response) => {
       const path = request.url ?? ''
-      asked.push(path)
+      requested.push(path)
       if (path.startsWith('/good')) response.end(png)
       else if (path === '/moved') response.writeHead(302, { Location: '/good-moved.png' }).end()
       else if (path === '/around') response.writeHead(302, { Location: '/around' }).end()
@@ -133,8 +133,8 @@ describe('images linked in a file', () => {
     const again = await send(api, lines)
     expect([again.body.unchanged, again.body.imageLinks]).toEqual([2, 1])
     await settled(api, await lastImport(api), 1)
-    expect(asked.filter((path) => path === '/good-once.png')).toHaveLength(1)
-    expect(asked.filter((path) => path === '/never')).toHaveLength(2)
+    expect(requested.filter((path) => path === '/good-once.png')).toHaveLength(1)
+    expect(requested.filter((path) => path === '/never')).toHaveLength(2)
     expect(await imagesOf(api, 'code-once')).toHaveLength(1)
   })
 
@@ -153,7 +153,7 @@ describe('images linked in a file', () => {
     const lines = ['Name;Code;Retail price;Image', `Wrong;code-wrong;dear;${supplier.origin}/wrong.png`]
     const { body } = await send(api, lines, '?onFaults=skip')
     expect([body.created, body.imageLinks]).toEqual([0, 0])
-    expect(asked).not.toContain('/wrong.png')
+    expect(requested).not.toContain('/wrong.png')
   })
 
   it('shows images only to users who may see the catalog', async () => {

@@ -35,7 +35,7 @@ describe('undoing an import of products', () => {
   }
   const madeOf = async (api: ApiClient, id: string): Promise<Json[]> =>
     (await api.get(`${BASE}/imports/${id}`)).body.outcome.made
-  const told = (made: Json[]) => made.map(({ kind, name, undone, reason }) => [kind, name, undone, reason])
+  const shortly = (made: Json[]) => made.map(({ kind, name, undone, reason }) => [kind, name, undone, reason])
 
   it('removes its draft of opening stock, its groups and everything else it has created', async () => {
     const { api } = await signUp(door)
@@ -52,7 +52,7 @@ describe('undoing an import of products', () => {
     })
     expect(await undo(api, body.changeSetId)).toMatchObject({ counts: { Undone: 3 } })
     expect(await counts(api)).toEqual(before)
-    expect(told(await madeOf(api, body.changeSetId))).toEqual([
+    expect(shortly(await madeOf(api, body.changeSetId))).toEqual([
       ['Enter', draft.number, 'Undone', null],
       ['ProductGroup', 'Food', 'Undone', null],
       ['ProductGroup', 'Food/Hot', 'Undone', null],
@@ -86,7 +86,7 @@ describe('undoing an import of products', () => {
     const { body: other } = await sendCsv(api, EXT, 'Наименование;Код;Остаток\nРис;r1;3')
     await undo(api, other.changeSetId)
     expect(await counts(api)).toEqual(before)
-    expect(told(await madeOf(api, kept.changeSetId))).toEqual([
+    expect(shortly(await madeOf(api, kept.changeSetId))).toEqual([
       ['Enter', expect.any(String), null, null],
       ['ProductGroup', 'Salt', null, null],
     ])
@@ -112,7 +112,7 @@ describe('undoing an import of products', () => {
     const { createdAt: _, updatedAt: __, ...group } = dishes
     await api.put(`/api/catalog/product-groups/${dishes.id}`, { ...group, code: 'D' })
     expect(await undo(api, body.changeSetId)).toMatchObject({ counts: { LeftAlone: 3 } })
-    expect(told(await madeOf(api, body.changeSetId)).slice(0, 5)).toEqual([
+    expect(shortly(await madeOf(api, body.changeSetId)).slice(0, 5)).toEqual([
       ['Enter', expect.any(String), 'LeftAlone', 'posted'],
       ['ProductGroup', 'Food', 'LeftAlone', 'in_use'],
       ['ProductGroup', 'Food/Hot', 'LeftAlone', 'in_use'],
@@ -131,7 +131,7 @@ describe('undoing an import of products', () => {
     const sent = { storeId, date, version, lines: [{ productId, quantity: 4, price: 2 }] }
     expect((await api.put(path, sent)).status).toBe(200)
     await undo(api, body.changeSetId)
-    expect(told(await madeOf(api, body.changeSetId))).toEqual([
+    expect(shortly(await madeOf(api, body.changeSetId))).toEqual([
       ['Enter', expect.any(String), 'LeftAlone', 'edited_since'],
     ])
     expect((await api.get(path)).body.lines).toMatchObject([{ quantity: 4 }])
@@ -143,7 +143,7 @@ describe('undoing an import of products', () => {
     const { body } = await sendCsv(api, OWN, 'Name;Code;Cost;Stock\nTea;t1;2;3')
     const clerk = await hireWithout(door, organization, 'inventory.create')
     await undo(clerk, body.changeSetId)
-    expect(told(await madeOf(api, body.changeSetId))).toEqual([
+    expect(shortly(await madeOf(api, body.changeSetId))).toEqual([
       ['Enter', expect.any(String), 'LeftAlone', 'forbidden'],
     ])
     const outsider = await hireWithout(door, organization, 'costs.view')

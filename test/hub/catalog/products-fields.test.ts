@@ -141,9 +141,9 @@ describe('a product', () => {
     })
 
     it('gets another barcode than the one given in the request', async () => {
-      const asked = { value: '2000000000015', type: 'Ean13' }
-      const made = await create({ generateBarcode: true, barcodes: [asked] }, await signUp(door))
-      expect(made.barcodes).toEqual([asked, { value: '2000000000022', type: 'Ean13' }])
+      const requested = { value: '2000000000015', type: 'Ean13' }
+      const made = await create({ generateBarcode: true, barcodes: [requested] }, await signUp(door))
+      expect(made.barcodes).toEqual([requested, { value: '2000000000022', type: 'Ean13' }])
     })
 
     it('leaves no gap in the numbers after a refusal', async () => {

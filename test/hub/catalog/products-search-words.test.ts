@@ -74,11 +74,11 @@ describe('products found by their words', () => {
     // A single letter starts no search for words.
     if (query.length < 2) return 0
     const expected = idsOf(products.filter((product) => isMeant(query, product)))
-    const asked = encodeURIComponent(query)
-    expect([query, await found(`?search=${asked}&pageSize=200`)]).toEqual([query, expected])
+    const requested = encodeURIComponent(query)
+    expect([query, await found(`?search=${requested}&pageSize=200`)]).toEqual([query, expected])
     // Without a match, a quick search guesses the intended words.
     if (expected.length > 0 && expected.length <= 50)
-      expect([query, await found(`/quick-search?query=${asked}&limit=50`)]).toEqual([query, expected])
+      expect([query, await found(`/quick-search?query=${requested}&limit=50`)]).toEqual([query, expected])
     return expected.length
   }
 

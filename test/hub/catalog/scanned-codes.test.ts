@@ -53,8 +53,8 @@ describe('codes as scanners send them', () => {
     } else {
       const { name, quantity } = meaning
       // Separators cannot be typed into a field of a page.
-      const isToldQuantity = quantity !== undefined && !code.includes(SEPARATOR)
-      expect(body.items).toMatchObject([{ name, ...(isToldQuantity && { quantity }) }])
+      const isStatedQuantity = quantity !== undefined && !code.includes(SEPARATOR)
+      expect(body.items).toMatchObject([{ name, ...(isStatedQuantity && { quantity }) }])
     }
   })
 

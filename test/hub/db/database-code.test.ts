@@ -103,11 +103,11 @@ it('disables promotions by a price type by a migration, and notifies tills', asy
     ALTER TABLE promotions DISABLE TRIGGER USER;
     UPDATE promotions SET effect = effect || '{"price": null, "priceTypeId": "${priceTypeId}"}' WHERE name = 'By type';
     ALTER TABLE promotions ENABLE TRIGGER USER`)
-  const told = async () => {
+  const lastSeq = async () => {
     const last = 'SELECT max(seq)::int AS last FROM feed WHERE organization_id = $1'
     return (await client.query(last, [organizationId])).rows[0].last
   }
-  const before = await told()
+  const before = await lastSeq()
 
   const statements = changesOfRows('0096_settings-without-effect')
   expect(statements).toHaveLength(2)
@@ -122,7 +122,7 @@ it('disables promotions by a price type by a migration, and notifies tills', asy
     { name: 'By price', is_active: true, price: 500, is_typed: false },
     { name: 'By type', is_active: false, price: null, is_typed: false },
   ])
-  expect(await told()).toBe(before + 1)
+  expect(await lastSeq()).toBe(before + 1)
 })
 
 it('treats addresses of SuperAdmins as proved after a migration, and no others', async () => {

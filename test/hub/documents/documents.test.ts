@@ -266,7 +266,7 @@ describe('documents', () => {
     })
     const manager = await hire(door, office.organization, 'Manager')
     const path = `${BASES.enter}/${draft.id}`
-    const codeOf = async (api: ApiClient, deed: string) => (await api.post(`${path}/${deed}`)).body.code
+    const codeOf = async (api: ApiClient, verb: string) => (await api.post(`${path}/${verb}`)).body.code
     expect(await codeOf(manager, 'post?overridePeriod=true')).toBe('period_closed')
     expect(await codeOf(office.api, 'post')).toBe('period_closed')
     expect(draft.postings).toEqual([])

@@ -7,7 +7,7 @@ import { BASES, type Office } from './book-keeping.ts'
 import { type Leg, type Rule, rounded } from './reference.ts'
 
 /** A document of head office with its successive versions, or a receipt of a till. */
-export type Deed =
+export type Action =
   | { id: string; base: string; versions: { body: Record<string, unknown>; legs: Leg[] }[] }
   | { id: string; sale: ReturnType<typeof saleBody>; legs: Leg[] }
 
@@ -36,25 +36,26 @@ export function tellHistory(
   products: readonly string[],
   random: Random,
   size: number,
-): Deed[] {
+): Action[] {
   const kinds = Array.from({ length: size }, () => must(KINDS[random(KINDS.length)]))
   const teller = { office, products, random }
   const sales: Receipt[] = []
-  const deeds: Deed[] = []
+  const actions: Action[] = []
   const returns: number[] = []
   for (const [slot, kind] of kinds.entries()) {
     if (kind === 'return') returns.push(slot)
     else if (kind === 'sale') {
       const sale = receiptOf(teller, slot)
       sales.push(sale)
-      deeds.push(deedOf(teller, sale))
-    } else deeds.push(documentOf(teller, kind, slot))
+      actions.push(commandOf(teller, sale))
+    } else actions.push(documentOf(teller, kind, slot))
   }
-  for (const slot of returns) deeds.push(deedOf(teller, returnOf(teller, slot, sales)))
-  return deeds
+  for (const slot of returns) actions.push(commandOf(teller, returnOf(teller, slot, sales)))
+  return actions
 }
 
-export const legsOf = (deed: Deed): Leg[] => ('sale' in deed ? deed.legs : must(deed.versions.at(-1)).legs)
+export const legsOf = (action: Action): Leg[] =>
+  'sale' in action ? action.legs : must(action.versions.at(-1)).legs
 
 export function shuffled<T>(items: readonly T[], random: Random): T[] {
   return items
@@ -64,16 +65,16 @@ export function shuffled<T>(items: readonly T[], random: Random): T[] {
 }
 
 /** Writes and posts a document, each version replacing the previous one, or uploads a receipt. */
-export async function doDeed({ api }: Office, device: Device, deed: Deed): Promise<void> {
-  if ('sale' in deed) {
-    const { body } = await device.upload([device.item(deed.sale)])
+export async function perform({ api }: Office, device: Device, action: Action): Promise<void> {
+  if ('sale' in action) {
+    const { body } = await device.upload([device.item(action.sale)])
     expect(body.results?.[0]?.result, JSON.stringify(body)).toBe('accepted')
     return
   }
-  const path = `${deed.base}/${deed.id}`
-  for (const [i, version] of deed.versions.entries()) {
+  const path = `${action.base}/${action.id}`
+  for (const [i, version] of action.versions.entries()) {
     const { body } = version
-    if (i === 0) await done(api.post(deed.base, { id: deed.id, ...body }))
+    if (i === 0) await done(api.post(action.base, { id: action.id, ...body }))
     else {
       const unposted = await done(api.post(`${path}/unpost`))
       await done(api.put(path, { ...body, version: unposted.version }))
@@ -86,13 +87,13 @@ export async function doDeed({ api }: Office, device: Device, deed: Deed): Promi
  * Returns the legs of products that full counts do not list: they are counted as zero, both what was in the
  * store and what was posted later behind the count.
  */
-export async function legsAdded(owner: pg.Client, deeds: readonly Deed[]): Promise<Leg[]> {
+export async function legsAdded(owner: pg.Client, actions: readonly Action[]): Promise<Leg[]> {
   const { rows } = await owner.query(
     `SELECT line.document_id, line.line_no, line.product_id, count.store_id, count.date
      FROM document_lines AS line
      JOIN documents AS count ON count.organization_id = line.organization_id AND count.id = line.document_id
      WHERE line.is_added AND count.id = ANY($1)`,
-    [deeds.flatMap((deed) => ('sale' in deed ? [] : [deed.id]))],
+    [actions.flatMap((action) => ('sale' in action ? [] : [action.id]))],
   )
   return rows.map((row) => ({
     at: row.date.getTime(),
@@ -170,7 +171,7 @@ function linesOf({ products, random }: Teller, isWhole: boolean): Line[] {
 
 const momentIn = ({ random }: Teller, slot: number): number => BEGINNING + slot * SLOT_MS + random(50_000)
 
-function documentOf(teller: Teller, kind: DocumentName, slot: number): Deed {
+function documentOf(teller: Teller, kind: DocumentName, slot: number): Action {
   const id = newId()
   const versions = Array.from({ length: teller.random(3) === 0 ? 2 : 1 }, () =>
     versionOf(teller, kind, id, slot),
@@ -355,7 +356,7 @@ function returnOf(teller: Teller, slot: number, sales: readonly Receipt[]): Rece
   return { ...bare, originalSaleId: sale.id, lines: lines.slice(0, 1 + random(lines.length)) }
 }
 
-function deedOf({ office }: Teller, { id, at, store, isReturn, originalSaleId, lines }: Receipt): Deed {
+function commandOf({ office }: Teller, { id, at, store, isReturn, originalSaleId, lines }: Receipt): Action {
   const sale = saleBody(
     office.organization,
     lines.map(({ productId, milli, originalLineNo }) => ({

@@ -6,11 +6,11 @@ import { type Organization, signUp, type TestHub, useHub } from '#test/support/h
 import { type Office, openOffice, stockOf } from './book-keeping.ts'
 import { checkedBooks } from './books.ts'
 import {
-  type Deed,
-  doDeed,
+  type Action,
   done,
   legsAdded,
   legsOf,
+  perform,
   randomFrom,
   setRates,
   shuffled,
@@ -21,7 +21,7 @@ import { brokenIdentities, costsWorkedOut, inWords, ledgerOf, quantitiesOf, refe
 /** Seed of a single history to run both ways: LEDGER_SEED=7 npx vitest run test/hub/documents/ledger.test.ts. */
 const GIVEN = process.env.LEDGER_SEED ? [Number(process.env.LEDGER_SEED)] : undefined
 const CONNECTIONS = 8
-const DEEDS = 60
+const ACTIONS = 60
 /**
  * Lock time-out that only guards against hanging: eight clients that wait for each other on a busy machine
  * must not be told to retry.
@@ -67,11 +67,11 @@ describe.each([
   /** Checks balances and the books at once, and the ledger when all costs are recalculated. */
   async function expectLedger(
     { organization }: Office,
-    deeds: readonly Deed[],
+    actions: readonly Action[],
     ownCosts: ReadonlyMap<string, bigint>,
   ): Promise<void> {
     const { organizationId } = organization
-    const due = reference([...deeds.flatMap(legsOf), ...(await legsAdded(owner, deeds))], ownCosts)
+    const due = reference([...actions.flatMap(legsOf), ...(await legsAdded(owner, actions))], ownCosts)
     const balances = new Map(due.map(({ store, product, balance }) => [`${store} ${product}`, balance]))
     expect(await quantitiesOf(owner, organizationId)).toEqual(balances)
     expect((await checkedBooks(door, organization)).findings).toEqual([])
@@ -87,14 +87,16 @@ describe.each([
     async (seed) => {
       const random = randomFrom(seed)
       const { office, ownCosts } = await openBusyOffice()
-      const deeds = tellHistory(office, [...ownCosts.keys()], random, DEEDS)
+      const actions = tellHistory(office, [...ownCosts.keys()], random, ACTIONS)
       const devices = await enrolAll(door, office.organization)
-      await inParallel(devices, shuffled(deeds, random), (device, deed) => doDeed(office, device, deed))
-      await expectLedger(office, deeds, ownCosts)
+      await inParallel(devices, shuffled(actions, random), (device, action) =>
+        perform(office, device, action),
+      )
+      await expectLedger(office, actions, ownCosts)
 
-      const unposted = deeds.filter((deed) => 'base' in deed).filter(() => random(3) === 0)
+      const unposted = actions.filter((action) => 'base' in action).filter(() => random(3) === 0)
       await inParallel(devices, unposted, (_, { base, id }) => done(office.api.post(`${base}/${id}/unpost`)))
-      const kept = deeds.filter(({ id }) => !unposted.some((deed) => deed.id === id))
+      const kept = actions.filter(({ id }) => !unposted.some((action) => action.id === id))
       await expectLedger(office, kept, ownCosts)
     },
   )

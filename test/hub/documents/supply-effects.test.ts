@@ -20,7 +20,7 @@ describe('the effects of supplies on a product', () => {
     return id
   }
   const unpost = ({ api }: Office, id: string) => done(api.post(`${BASES.supply}/${id}/unpost`))
-  const told = async ({ api, tea }: Office, id = tea) => {
+  const pricesOf = async ({ api, tea }: Office, id = tea) => {
     const { cost, retailPrice } = await done(api.get(`/api/catalog/products/${id}`))
     return [cost, retailPrice]
   }
@@ -29,20 +29,20 @@ describe('the effects of supplies on a product', () => {
     const office = await openOffice(door)
     await post(office, 2, { price: 120, retailPrice: 240 })
     await post(office, 1, { price: 100, retailPrice: 200 })
-    expect(await told(office)).toEqual([120, 240])
+    expect(await pricesOf(office)).toEqual([120, 240])
     // A later supply without a shelf price leaves the shelf price of the earlier one.
     await post(office, 3, { price: 130 })
-    expect(await told(office)).toEqual([130, 240])
+    expect(await pricesOf(office)).toEqual([130, 240])
   })
 
   it('leaves the cost of the product unchanged where the organization sets it by hand', async () => {
     const office = await openOffice(door)
-    const [before] = await told(office)
+    const [before] = await pricesOf(office)
     const path = '/api/organization/settings'
     const { uniqueProductCode: _, costMethod: __, ...settings } = (await office.api.get(path)).body
     await done(office.api.put(path, { ...settings, updateCostOnSupply: false }))
     await post(office, 1, { price: 100, retailPrice: 200 })
-    expect(await told(office)).toEqual([before, 200])
+    expect(await pricesOf(office)).toEqual([before, 200])
   })
 
   it('leaves VAT out of the cost where the organization recovers it', async () => {
@@ -52,22 +52,22 @@ describe('the effects of supplies on a product', () => {
     await done(office.api.put(path, { ...settings, recoversVat: true }))
     const bought = { price: 116, vatRate: 16 }
     for (const each of [office, other]) await post(each, 1, bought, { vatEnabled: true, vatIncluded: true })
-    expect([(await told(office))[0], (await told(other))[0]]).toEqual([100, 116])
+    expect([(await pricesOf(office))[0], (await pricesOf(other))[0]]).toEqual([100, 116])
   })
 
   it('reverts cost and shelf price when supplies are unposted, in any order', async () => {
     const office = await openOffice(door)
     await office.api.patch(`/api/catalog/products/${office.tea}/price`, { retailPrice: 150 })
-    const before = await told(office)
+    const before = await pricesOf(office)
     const first = await post(office, 1, { price: 100, retailPrice: 200 })
     const second = await post(office, 2, { price: 120, retailPrice: 240 })
     await unpost(office, second)
-    expect(await told(office)).toEqual([100, 200])
+    expect(await pricesOf(office)).toEqual([100, 200])
     await done(office.api.post(`${BASES.supply}/${second}/post`))
     await unpost(office, first)
-    expect(await told(office)).toEqual([120, 240])
+    expect(await pricesOf(office)).toEqual([120, 240])
     await unpost(office, second)
-    expect(await told(office)).toEqual(before)
+    expect(await pricesOf(office)).toEqual(before)
   })
 
   it('reverts a shelf price set by markup together with the cost', async () => {
@@ -80,9 +80,9 @@ describe('the effects of supplies on a product', () => {
     const line = (price: number) => ({ productId: milk, price })
     await post(office, 1, line(10), { updateRetailPrice: true })
     const second = await post(office, 2, line(15), { updateRetailPrice: true })
-    expect(await told(office, milk)).toEqual([15, 30])
+    expect(await pricesOf(office, milk)).toEqual([15, 30])
     await unpost(office, second)
-    expect(await told(office, milk)).toEqual([10, 20])
+    expect(await pricesOf(office, milk)).toEqual([10, 20])
   })
 
   it('keeps a price that a user has changed since', async () => {
@@ -91,7 +91,7 @@ describe('the effects of supplies on a product', () => {
     const second = await post(office, 2, { price: 120, retailPrice: 240 })
     await done(office.api.patch(`/api/catalog/products/${office.tea}/price`, { retailPrice: 260 }))
     await unpost(office, second)
-    expect(await told(office)).toEqual([100, 260])
+    expect(await pricesOf(office)).toEqual([100, 260])
   })
 
   it('refuses a supply with a shelf price below the minimum price', async () => {
@@ -104,9 +104,9 @@ describe('the effects of supplies on a product', () => {
       'price_too_small',
       [{ pointer: '#/lines/0/retailPrice' }],
     ])
-    expect(await told(office, salt)).toEqual([0, 100])
+    expect(await pricesOf(office, salt)).toEqual([0, 100])
     await post(office, 1, { productId: salt, price: 50, retailPrice: 90 })
-    expect(await told(office, salt)).toEqual([50, 90])
+    expect(await pricesOf(office, salt)).toEqual([50, 90])
   })
 
   it('warns when goods cost as much as they sell for, and lists them in the catalog for employees who may see costs', async () => {

@@ -58,10 +58,10 @@ describe('an item of the work list', () => {
     const [settled, open] = [newId(), newId()]
     for (const subject of [settled, open]) await flag(shop, subject)
     await settleByPerson(shop, settled)
-    const told = WRONG.map((reason) => ({ ...reason, values: { price: 1, catalogPrice: 2 } }))
-    for (const subject of [settled, open]) await flag(shop, subject, told)
+    const changedReasons = WRONG.map((reason) => ({ ...reason, values: { price: 1, catalogPrice: 2 } }))
+    for (const subject of [settled, open]) await flag(shop, subject, changedReasons)
     expect(await itemAbout(door, shop, settled)).toMatchObject({ settledByName: 'Owner', reasons: WRONG })
-    expect(await itemAbout(door, shop, open)).toMatchObject({ settledAt: null, reasons: told })
+    expect(await itemAbout(door, shop, open)).toMatchObject({ settledAt: null, reasons: changedReasons })
   })
 
   it('opens again for other reasons', async () => {

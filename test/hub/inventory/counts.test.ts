@@ -55,7 +55,7 @@ describe.concurrent('stock counts', () => {
       }),
     ])
     expect(await stockOf(office, office.store)).toEqual({ quantity: 10, averageCost: 10 })
-    const meant = await office.api.put(`${COUNT}/${count.id}`, {
+    const saved = await office.api.put(`${COUNT}/${count.id}`, {
       storeId: office.store,
       date: COUNTED,
       version: count.version,
@@ -63,7 +63,7 @@ describe.concurrent('stock counts', () => {
       lines,
       zeroUncounted: true,
     })
-    const { body } = await post(office, meant.body)
+    const { body } = await post(office, saved.body)
     expect(body.lines.map((line: Line) => [line.productId, line.countedQuantity])).toEqual([
       [tea, 9],
       [bread, 1],

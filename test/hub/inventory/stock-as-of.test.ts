@@ -6,7 +6,7 @@ import { useHub } from '#test/support/hub.ts'
 
 const PATH = '/api/inventory/stock'
 
-interface Deed {
+interface Action {
   base: string
   date: string
   lines: { product: number; quantity: number; price?: number }[]
@@ -22,7 +22,7 @@ function numbersOf(seed: number) {
 }
 
 /** Returns commands that move two products in two stores, one a day; stock always suffices. */
-function deedsOf(seed: number): Deed[] {
+function actionsOf(seed: number): Action[] {
   const next = numbersOf(seed)
   const kinds = [BASES.supply, BASES.transfer, BASES.loss, BASES.demand, BASES.enter, BASES.inventory]
   const date = (day: number) => `2026-03-${String(day).padStart(2, '0')}T10:00:00.000Z`
@@ -47,7 +47,7 @@ describe('stock as of a day', () => {
     return { office, products: [office.tea, coffee] }
   }
 
-  async function perform(office: Office, products: string[], { base, date, lines }: Deed) {
+  async function perform(office: Office, products: string[], { base, date, lines }: Action) {
     const { body, status } = await office.api.post(base, {
       ...office.header(base),
       date,
@@ -81,18 +81,18 @@ describe('stock as of a day', () => {
   it.each([1, 2, 3])(
     'matches the stock read on that day, in whatever order documents were posted: %s',
     async (seed) => {
-      const deeds = deedsOf(seed)
+      const actions = actionsOf(seed)
       const { office, products } = await open()
       const seen = []
-      for (const deed of deeds) {
-        await perform(office, products, deed)
+      for (const action of actions) {
+        await perform(office, products, action)
         seen.push(byPlace(await stockOf(office)))
       }
       const late = await open()
       const next = numbersOf(seed)
-      const shuffled = deeds.map((deed) => ({ deed, at: next(1000) })).sort((a, b) => a.at - b.at)
-      for (const { deed } of shuffled) await perform(late.office, late.products, deed)
-      for (const [index, { date }] of deeds.entries()) {
+      const shuffled = actions.map((action) => ({ action, at: next(1000) })).sort((a, b) => a.at - b.at)
+      for (const { action } of shuffled) await perform(late.office, late.products, action)
+      for (const [index, { date }] of actions.entries()) {
         const day = date.slice(0, 10)
         for (const [which, query] of [
           ['posted in order, by moment', `asOf=${date}`],
@@ -108,9 +108,9 @@ describe('stock as of a day', () => {
   it('ends with the given moment or with the day in the time zone of the organization', async () => {
     const { office, products } = await open()
     // 19:30 UTC is half past midnight of the next day in Almaty.
-    const deed = { base: BASES.enter, lines: [lineOf(0, 5, 10)] }
-    await perform(office, products, { ...deed, date: '2026-03-09T18:30:00.000Z' })
-    await perform(office, products, { ...deed, date: '2026-03-09T19:30:00.000Z' })
+    const action = { base: BASES.enter, lines: [lineOf(0, 5, 10)] }
+    await perform(office, products, { ...action, date: '2026-03-09T18:30:00.000Z' })
+    await perform(office, products, { ...action, date: '2026-03-09T19:30:00.000Z' })
     const quantity = async (asOf: string) => (await stockOf(office, `asOf=${asOf}`))[0]?.quantity
     expect(await quantity('2026-03-08')).toBeUndefined()
     expect(await quantity('2026-03-09')).toBe(5)

@@ -45,7 +45,7 @@ describe('background jobs that users see', () => {
         startJob(tx, jobs, {
           type: IMAGES,
           input: { importId: newId() },
-          asker: { id: newId(), employeeId: shop.employeeId, name: 'Owner' },
+          requester: { id: newId(), employeeId: shop.employeeId, name: 'Owner' },
           ...more,
         }),
       )
@@ -83,10 +83,10 @@ describe('background jobs that users see', () => {
       askedByName: 'Owner',
       isCancelable: true,
     })
-    work(async ({ progress, asker }, { importId }) => {
+    work(async ({ progress, requester }, { importId }) => {
       progress(30, 120)
       await going.promise
-      return { importId, name: must(asker).name }
+      return { importId, name: must(requester).name }
     })
     await become(job.id, { status: 'Running', progress: 25, processed: 30, total: 120 })
     going.resolve()
@@ -215,7 +215,9 @@ describe('background jobs that users see', () => {
     const { start } = openProcess()
     const job = await start()
     const { accountId } = (await cashier.get('/api/me')).body
-    const mine = await start(shop.organizationId, { asker: { id: accountId, employeeId: null, name: 'Me' } })
+    const mine = await start(shop.organizationId, {
+      requester: { id: accountId, employeeId: null, name: 'Me' },
+    })
     const { items } = (await cashier.get('/api/me/jobs')).body
     expect(items).toMatchObject([{ id: mine.id, subjectId: (mine.input as { importId: string }).importId }])
     const answers = [

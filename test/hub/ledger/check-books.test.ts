@@ -5,7 +5,7 @@ import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
-import { doDeed, done, randomFrom, setRates, tellHistory } from '#test/hub/documents/histories.ts'
+import { done, perform, randomFrom, setRates, tellHistory } from '#test/hub/documents/histories.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 
@@ -30,7 +30,8 @@ describe('a check of the books', () => {
     const products = [office.tea, await createProduct(office.organization, { cost: 4 })]
     const device = await enrolDevice(door, office.organization)
     await setRates(office)
-    for (const deed of tellHistory(office, products, randomFrom(7), 25)) await doDeed(office, device, deed)
+    for (const action of tellHistory(office, products, randomFrom(7), 25))
+      await perform(office, device, action)
     await device.upload([device.item(saleBody(office.organization, [{ productId: repair }]))])
     await done(
       office.api.post(BASES.loss, {

@@ -47,10 +47,10 @@ describe('points of a back-office receipt', () => {
 
   it('earns and spends points as a till does, and reverses them once with a return, also after unposting', async () => {
     const { office, card, customer, paid, balance } = await open()
-    const told = { customerPhone: '+77011234567', customerEmail: 'aigul@example.kz' }
-    const sold = await office.sell(at(1000), { ...paid(500, 1000), ...told })
+    const buyer = { customerPhone: '+77011234567', customerEmail: 'aigul@example.kz' }
+    const sold = await office.sell(at(1000), { ...paid(500, 1000), ...buyer })
     const figures = { bonusSpent: 500, bonusEarned: 50, loyaltyCardId: card.id, customerId: customer.id }
-    expect(sold).toMatchObject({ ...figures, ...told })
+    expect(sold).toMatchObject({ ...figures, ...buyer })
     expect(await balance()).toBe(50)
     await office.api.post(`${SALES}/${sold.id}/unpost`)
     expect(await balance()).toBe(500)

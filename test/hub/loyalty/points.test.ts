@@ -180,14 +180,18 @@ describe('points', () => {
     const id = await issue()
     const gift = { name: 'Gift', kind: 'GiftPoints', effect: { points: 6 }, requiresCard: true }
     const { body: promotion } = await api.post('/api/promotions', gift)
-    const told = (earned: number, points: number, promotionId: string = promotion.id): Partial<SaleBody> => ({
+    const stated = (
+      earned: number,
+      points: number,
+      promotionId: string = promotion.id,
+    ): Partial<SaleBody> => ({
       schema: 4,
       points: { spent: 0, earned, gifts: [{ promotionId, name: 'Gift', points }] },
     })
     const [right, more, unknown] = [
-      bought(id, told(10, 6)),
-      bought(id, told(12, 7)),
-      bought(id, told(10, 6, newId())),
+      bought(id, stated(10, 6)),
+      bought(id, stated(12, 7)),
+      bought(id, stated(10, 6, newId())),
     ]
     await upload(right)
     expect([await balance(id), await flagsOf(right)]).toEqual([16, []])

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { checkAuditLog } from '#hub/features/organization/audit-log/check-audit-log.ts'
-import { kindOf } from '#hub/http/deed-of.ts'
+import { kindOf } from '#hub/http/command-of.ts'
 import { OPENAPI_PATH } from '#hub/http/openapi.ts'
 import { sealAuditLogs } from '#hub/jobs/audit-seals.ts'
-import { sentenceOf, wordsOfDeed } from '#shared/audit-log/sentence.ts'
+import { sentenceOf, wordsOfCommand } from '#shared/audit-log/sentence.ts'
 import { CONSOLE_CLIENT, PAGE_HEADER } from '#shared/contracts/account/auth.ts'
 import { newId } from '#shared/std/ids.ts'
 import { OWN, sendCsv } from '#test/hub/catalog/imports.ts'
@@ -89,7 +89,7 @@ describe('the audit log', () => {
       Object.keys(operations)
         .filter((method) => !['get', 'parameters'].includes(method))
         .map((method) => `${method.toUpperCase()} ${path}`)
-        .filter((action) => !UNLOGGED.test(action) && !wordsOfDeed({ action, kind: kindOf(path) })),
+        .filter((action) => !UNLOGGED.test(action) && !wordsOfCommand({ action, kind: kindOf(path) })),
     )
     expect(silent).toEqual([])
   })
@@ -393,22 +393,22 @@ describe('the audit log', () => {
     await using database = openDatabase(other)
     const hub = { db: database.db, stopping: new AbortController().signal }
     await using owner = await other.database.connect()
-    const goOn = (deedId: string, records: number) =>
+    const goOn = (commandId: string, records: number) =>
       owner.query(
         `SELECT audit_add(to_jsonb(r) - '{seal,hash}'::text[] || jsonb_build_object('id', $1::uuid),
         '[{"table": "x", "was": {}, "now": {}}]', $2) FROM audit_log r WHERE record_name = 'A'`,
-        [deedId, records],
+        [commandId, records],
       )
     // Simulates a clock that was an hour ahead when the change began and was set back since.
     const { rows } = await owner.query(
       `SELECT left(replace(id::text, '-', ''), 12) AS at FROM audit_log WHERE record_name = 'A'`,
     )
     const ahead = (Number.parseInt(rows[0].at, 16) + 3600_000).toString(16).padStart(12, '0')
-    const deed = `${ahead.slice(0, 8)}-${ahead.slice(8)}-7000-8000-000000000000`
-    await goOn(deed, 1)
+    const laterId = `${ahead.slice(0, 8)}-${ahead.slice(8)}-7000-8000-000000000000`
+    await goOn(laterId, 1)
     await sealAuditLogs(hub, new Date(Date.now() + 60_000))
     // All rows have the moment of the change, and the latest row still comes first.
-    for (const records of [2, 3, 4, 5, 6, 7]) await goOn(deed, records)
+    for (const records of [2, 3, 4, 5, 6, 7]) await goOn(laterId, records)
     expect(await entries(shop, 'kind=price-types')).toMatchObject([
       ...[7, 6, 5, 4, 3, 2, 1].map((changedRecords) => ({ changedRecords })),
       { recordName: 'A', changedRecords: 1 },

@@ -159,10 +159,10 @@ describe('products of the external accounting system', () => {
     server.entities.set('product', [
       extsys.tea({ salePrices: [extsys.price('Цена продажи', 13000)], updated: '2026-11-03' }),
     ])
-    server.asked.length = 0
+    server.requested.length = 0
     expect(await importNow()).toMatchObject({ counts: countsOf(0, 1, 1), changedUntil: '2026-11-03' })
-    const [asked] = server.asked.filter((each) => each.startsWith('entity/product?'))
-    expect(asked).toContain('updated%3E%3D2026-11-02+10%3A00%3A00.000')
+    const [requested] = server.requested.filter((each) => each.startsWith('entity/product?'))
+    expect(requested).toContain('updated%3E%3D2026-11-02+10%3A00%3A00.000')
     expect(await productOf(101)).toMatchObject({ retailPrice: 130, version: 2 })
     expect((await importNow({ full: true })).counts).toEqual(countsOf(0, 0, 2))
     expect((await productOf(102)).version).toBe(version)
@@ -223,8 +223,8 @@ describe('products of the external accounting system', () => {
     expect((await importNow({}, own)).notes).toEqual([])
     const made = await groups()
     const { lastRun } = (await own.api.get(STATUS)).body.products
-    const told = (await own.api.get(`/api/catalog/products/imports/${lastRun.importId}`)).body.outcome.made
-    expect(told.map(({ kind, name }: { kind: string; name: string }) => [kind, name])).toEqual([
+    const records = (await own.api.get(`/api/catalog/products/imports/${lastRun.importId}`)).body.outcome.made
+    expect(records.map(({ kind, name }: { kind: string; name: string }) => [kind, name])).toEqual([
       ['ProductGroup', 'Бакалея'],
       ['ProductGroup', 'Чай'],
       ['PriceType', 'Опт'],
@@ -331,12 +331,12 @@ describe('products of the external accounting system', () => {
     }))
     server.entities.set('product', many)
     server.entities.set('service', [SERVICE])
-    server.asked.length = 0
+    server.requested.length = 0
     extsys.breakOnceAt('entity/product', 100)
     const broken = await importNow({}, own)
     expect(broken).toMatchObject({ status: 'Failed', read: 100, importId: null })
     expect((await extsys.goneOn(broken, own)).counts).toEqual(countsOf(151, 0, 0))
-    const first = server.asked.filter((each) => /entity.product\?.*offset=0/.test(each))
+    const first = server.requested.filter((each) => /entity.product\?.*offset=0/.test(each))
     expect(first).toHaveLength(1)
   })
 })

@@ -84,10 +84,10 @@ describe('variants and bundles of the external accounting system', () => {
       variant({ salePrices: [extsys.price('Цена продажи', 12900)], updated: '2026-11-05 10:00:00.000' }),
     ])
     server.entities.set('product', [])
-    server.asked.length = 0
+    server.requested.length = 0
     expect((await importNow()).counts).toMatchObject({ created: 0, updated: 1, failed: 0 })
-    const asked = server.asked.find((each) => each.startsWith('entity/variant?'))
-    expect(asked).toContain('updated%3E%3D2026-11-01')
+    const requested = server.requested.find((each) => each.startsWith('entity/variant?'))
+    expect(requested).toContain('updated%3E%3D2026-11-01')
     const changed = await productOf(150)
     expect(changed).toMatchObject({ retailPrice: 129, version: 2 })
     // A price that the variant no longer states is that of its product.

@@ -196,10 +196,10 @@ describe('the external accounting system', () => {
     })
 
     it('requests counterparties from the last change on, or all on request', async () => {
-      server.asked.length = 0
+      server.requested.length = 0
       expect((await importNow()).counts).toEqual(countsOf(0, 0, 1))
       expect((await importNow({ full: true })).counts).toEqual(countsOf(0, 0, 2))
-      const filters = server.asked.map((each) => new URLSearchParams(each.split('?')[1]).get('filter'))
+      const filters = server.requested.map((each) => new URLSearchParams(each.split('?')[1]).get('filter'))
       expect(filters).toEqual([
         'archived=false;archived=true;updated>=2026-11-02 10:00:00.000',
         'archived=false;archived=true',
@@ -381,7 +381,7 @@ describe('the external accounting system', () => {
         code: `K${n}`,
       }))
       server.entities.set('counterparty', many)
-      server.asked.length = 0
+      server.requested.length = 0
       extsys.breakOnceAt('entity/counterparty', 100)
       const broken = await importNow({}, own)
       expect(broken).toMatchObject({ status: 'Failed', read: 100, counts: countsOf(100, 0, 0) })
@@ -390,7 +390,7 @@ describe('the external accounting system', () => {
         total: 250,
         counts: countsOf(250, 0, 0),
       })
-      const offsets = server.asked.map((each) => new URLSearchParams(each.split('?')[1]).get('offset'))
+      const offsets = server.requested.map((each) => new URLSearchParams(each.split('?')[1]).get('offset'))
       expect(offsets).toEqual(['0', '100', '100', '200'])
     })
 

@@ -72,8 +72,8 @@ export class ExtsysHub implements AsyncDisposable {
   /** Makes MoySklad refuse the page once. */
   breakOnceAt(path: string, offset: number): void {
     let times = 0
-    this.server.onRequest = (asked) =>
-      asked === path && this.server.asked.at(-1)?.includes(`offset=${offset}`) && times++ === 0
+    this.server.onRequest = (requested) =>
+      requested === path && this.server.requested.at(-1)?.includes(`offset=${offset}`) && times++ === 0
         ? { status: 403 }
         : undefined
   }

@@ -94,9 +94,9 @@ describe('the messenger', () => {
     server.write(chat, 'hello')
     server.update({ message: { odd: true } })
     server.write(chat, '/start')
-    expect((await server.told(chat, 2)).every((text) => text.includes('Эта ссылка неизвестна'))).toBe(true)
+    expect((await server.sentTo(chat, 2)).every((text) => text.includes('Эта ссылка неизвестна'))).toBe(true)
     server.write(chat, `/start ${code}`)
-    const [, , bound] = await server.told(chat, 3)
+    const [, , bound] = await server.sentTo(chat, 3)
     expect(bound).toContain('This chat is bound to')
     expect(await hub.status(shop)).toMatchObject({
       state: 'Bound',
@@ -107,7 +107,7 @@ describe('the messenger', () => {
     // The code is used up.
     const other = hub.newChat()
     server.write(other, `/start ${code}`)
-    expect(await server.told(other, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
+    expect(await server.sentTo(other, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
     expect((await hub.status(shop)).chatName).toBe('Aigul Chief')
     await until('all updates are confirmed', () => server.waiting === 0)
     const log = (await shop.api.get('/api/admin/audit-log')).body.items
@@ -120,14 +120,14 @@ describe('the messenger', () => {
     const chat = hub.newChat()
     await hub.inAWhile(async () => {
       server.write(chat, `/start ${code}`)
-      expect(await server.told(chat, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
+      expect(await server.sentTo(chat, 1)).toMatchObject([expect.stringContaining('Эта ссылка неизвестна')])
     }, 16)
     expect((await hub.status(shop)).state).toBe('Waiting')
     // The organization unbinds before the link is opened.
     const withdrawn = await hub.link(shop)
     expect((await shop.api.delete(MESSENGER)).status).toBe(204)
     server.write(chat, `/start ${withdrawn.code}`)
-    expect(await server.told(chat, 2)).toMatchObject(Array(2).fill(expect.stringContaining('неизвестна')))
+    expect(await server.sentTo(chat, 2)).toMatchObject(Array(2).fill(expect.stringContaining('неизвестна')))
     expect((await hub.status(shop)).state).toBe('Unbound')
   })
 
@@ -141,9 +141,9 @@ describe('the messenger', () => {
     expect(await noticesOf(shop)).toEqual([])
     const { code } = await hub.link(shop, { largeReturnFrom: 1 })
     server.write(chat, `/start ${code}`)
-    await server.told(chat, 2)
+    await server.sentTo(chat, 2)
     await shop.api.post(`${MESSENGER}/test`)
-    await hub.inAWhile(() => server.told(chat, 3))
+    await hub.inAWhile(() => server.sentTo(chat, 3))
     expect(server.textsTo(chat).join()).not.toContain('Large return')
   })
   it('sends nothing that was already true when it was bound, until it becomes true again, and no earlier events', async () => {
@@ -156,14 +156,14 @@ describe('the messenger', () => {
     const chat = hub.newChat()
     const { code } = await hub.link(shop, { largeReturnFrom: 1, lowStock: false })
     server.write(chat, `/start ${code}`)
-    await server.told(chat, 1)
+    await server.sentTo(chat, 1)
     expect(await hub.link(shop, { lowStock: true })).toBeNull()
     // A return made at the till before and uploaded later.
     const returned = saleBody(shop, [{ productId: low, price: 700 }], { isReturn: true, soldAt: before })
     const other = await enrolDevice(door, shop)
     await other.upload([other.item(returned)])
     await createProduct(shop, { name: 'Low since', minStock: 1 })
-    const [, first] = await hub.inAWhile(() => server.told(chat, 2))
+    const [, first] = await hub.inAWhile(() => server.sentTo(chat, 2))
     expect(first).toMatch(/^📦 Low stock: 1\n• Low since: [^\n]*$/)
     await hub.sql(`UPDATE devices SET last_contact_at = now() WHERE id = $1`, [device.id])
     await sell(shop, device, low, 5, true)
@@ -172,7 +172,7 @@ describe('the messenger', () => {
     await until('it is low no more', async () => (await lows(shop)).length === 1)
     await sell(shop, device, low, 5)
     await closeShift(shop, device, shiftId)
-    const [, , second] = await hub.inAWhile(() => server.told(chat, 3), 12)
+    const [, , second] = await hub.inAWhile(() => server.sentTo(chat, 3), 12)
     expect(second).toContain('Low before')
     expect(second).toContain('Shift 7 closed')
     expect(second).not.toContain('No contact')
@@ -208,7 +208,7 @@ describe('the messenger', () => {
     expect([unbound.status, unbound.body.code]).toEqual([409, 'messenger_not_bound'])
     expect(await hub.link(shop, { language: 'kk' })).toBeNull()
     expect((await shop.api.post(`${MESSENGER}/test`)).status).toBe(204)
-    const [, test] = await server.told(chat, 2)
+    const [, test] = await server.sentTo(chat, 2)
     expect(test).toContain('сынақ хабарламасы')
     expect((await shop.api.delete(MESSENGER)).status).toBe(204)
     expect(await hub.status(shop)).toMatchObject({
@@ -224,7 +224,7 @@ describe('the messenger', () => {
     const again = await hub.link(shop)
     expect(again).toBeNull()
     server.write(chat, '/stop@shop_bot')
-    await server.told(chat, 2)
+    await server.sentTo(chat, 2)
     expect((await hub.status(shop)).state).toBe('Stopped')
     for (const status of ['kicked', 'left']) {
       const second = await hub.openBound()
@@ -242,7 +242,7 @@ describe('the messenger', () => {
     const { code } = await hub.link(third.shop)
     server.onSend = () => undefined
     server.write(third.chat, `/start ${code}`)
-    await server.told(third.chat, 2)
+    await server.sentTo(third.chat, 2)
     expect((await hub.status(third.shop)).state).toBe('Bound')
   })
 
@@ -264,7 +264,7 @@ describe('the messenger', () => {
       await sell(each, device, tea, 499.99, true)
       expect((await closeShift(each, device, shiftId)).body.results).toMatchObject([{ result: 'accepted' }])
     }
-    const [, text] = await hub.inAWhile(() => server.told(chat, 2))
+    const [, text] = await hub.inAWhile(() => server.sentTo(chat, 2))
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Крупный возврат: 500,00 (₸|KZT)/)
     expect(text).not.toContain('499,99')
     expect(text).toContain('Закрыта смена 7: till-1')
@@ -277,12 +277,12 @@ describe('the messenger', () => {
     expect(text).toContain('Заканчивается товаров: 1\n• Чай: 2, минимум 3')
     // A round without new events: nothing is sent twice.
     await shop.api.post(`${MESSENGER}/test`)
-    await server.told(chat, 3)
+    await server.sentTo(chat, 3)
     await hub.inAWhile(async () => {
       await untouched.shop.api.post(`${MESSENGER}/test`)
       await quiet.shop.api.post(`${MESSENGER}/test`)
-      await server.told(untouched.chat, 2)
-      await server.told(quiet.chat, 2)
+      await server.sentTo(untouched.chat, 2)
+      await server.sentTo(quiet.chat, 2)
     })
     expect(server.textsTo(chat)).toHaveLength(3)
     for (const { chat: other } of [quiet, untouched])
@@ -293,7 +293,7 @@ describe('the messenger', () => {
     const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea', minStock: 0 })
-    await hub.inAWhile(() => server.told(chat, 2))
+    await hub.inAWhile(() => server.sentTo(chat, 2))
     await sell(shop, device, tea, 5, true)
     await sell(shop, device, tea, 6, true)
     await until('the product is low no more', async () => (await lows(shop)).length === 0)
@@ -301,7 +301,7 @@ describe('the messenger', () => {
     await sell(shop, device, tea, 6)
     await until('the product is low again', async () => (await lows(shop)).length === 1)
     expect(server.textsTo(chat)).toHaveLength(2)
-    const [, , digest] = await hub.inAWhile(() => server.told(chat, 3), 12)
+    const [, , digest] = await hub.inAWhile(() => server.sentTo(chat, 3), 12)
     expect(digest?.match(/Large return/g)).toHaveLength(2)
     expect(digest).toContain('Low stock: 1')
   })
@@ -332,7 +332,7 @@ describe('the messenger', () => {
     const [first, settled, third] = [await stuck(shop, tea), await stuck(shop, tea), await stuck(shop, tea)]
     await stuck(quiet.shop, await createProduct(quiet.shop, { kind: 'Service' }))
     await shop.api.post(`/api/sales/fiscal-receipts/${settled.id}/settle`, { sign: '1', reason: 'seen' })
-    const [, text] = await hub.inAWhile(() => server.told(chat, 2))
+    const [, text] = await hub.inAWhile(() => server.sentTo(chat, 2))
     expect(text).toContain('Fiscal receipts that are stuck: 2')
     for (const { number } of [first, third]) expect(text).toContain(`• ${number}, `)
     expect(text?.match(/: rejected by the provider$/gm)).toHaveLength(2)
@@ -340,8 +340,8 @@ describe('the messenger', () => {
     // The next message does not mention them again.
     await shop.api.post(`${MESSENGER}/test`)
     await quiet.shop.api.post(`${MESSENGER}/test`)
-    await hub.inAWhile(() => server.told(chat, 3), 20)
-    await hub.inAWhile(() => server.told(quiet.chat, 2), 20)
+    await hub.inAWhile(() => server.sentTo(chat, 3), 20)
+    await hub.inAWhile(() => server.sentTo(quiet.chat, 2), 20)
     expect([server.textsTo(chat)[2], server.textsTo(quiet.chat)[1]].join()).not.toContain('stuck')
   })
 
@@ -361,13 +361,13 @@ describe('the messenger', () => {
           [witness.shop.organizationId, String(i)],
         )
         // The round that has notified the witness has also checked the shop.
-        await server.told(witness.chat, 2 + i)
+        await server.sentTo(witness.chat, 2 + i)
         expect(server.textsTo(byDay.chat)).toHaveLength(1 + i)
       })
     }
     expect(server.textsTo(chat)).toHaveLength(1)
     const after = new Date(Date.parse(`${tomorrow}T03:00:00.000Z`)).toISOString()
-    await atMoment(after, () => server.told(chat, 2))
+    await atMoment(after, () => server.sentTo(chat, 2))
   })
 
   it('reports a till that is silent with an open shift, and not one that is switched off', async () => {
@@ -384,7 +384,7 @@ describe('the messenger', () => {
     ]
     for (const device of [selling, heard, back, gone]) await openShift(shop, device)
     await closeShift(shop, closing, await openShift(shop, closing))
-    await hub.inAWhile(() => server.told(chat, 2))
+    await hub.inAWhile(() => server.sentTo(chat, 2))
     const heardOf = (minutesAgo: number, ...devices: Device[]) =>
       hub.sql(`UPDATE devices SET last_contact_at = now() - make_interval(mins => $2) WHERE id = ANY($1)`, [
         devices.map(({ id }) => id),
@@ -396,7 +396,7 @@ describe('the messenger', () => {
     await heardOf(0, back)
     await hub.sql('UPDATE devices SET revoked_at = now() WHERE id = $1', [gone.id])
     await until('it is over', async () => (await noticesOf(shop)).length === 1)
-    await hub.inAWhile(() => server.told(chat, 3), 12)
+    await hub.inAWhile(() => server.sentTo(chat, 3), 12)
     const [, , text] = server.textsTo(chat)
     expect(text?.match(/No contact with a till/g)).toHaveLength(1)
     expect([await noticesOf(quiet.shop), server.textsTo(quiet.chat).length]).toEqual([[], 1])
@@ -428,10 +428,10 @@ describe('the messenger', () => {
         : undefined
     await hub.inAWhile(async () => {
       await witness.shop.api.post(`${MESSENGER}/test`)
-      await server.told(witness.chat, 2)
+      await server.sentTo(witness.chat, 2)
       expect([triedOnce, server.textsTo(-chat)]).toEqual([1, []])
     })
-    await hub.inAWhile(() => server.told(-chat, 1), 9)
+    await hub.inAWhile(() => server.sentTo(-chat, 1), 9)
     expect((await hub.status(shop)).state).toBe('Bound')
   })
 
@@ -441,15 +441,15 @@ describe('the messenger', () => {
     const tea = await createProduct(shop, { name: 'Tea' })
     await sell(shop, device, tea, 5, true)
     server.onSend = ({ chatId }) => (chatId === chat ? 'cut' : undefined)
-    await atMoment(new Date(Date.now() + 6 * 60_000).toISOString(), () => server.told(chat, 2))
+    await atMoment(new Date(Date.now() + 6 * 60_000).toISOString(), () => server.sentTo(chat, 2))
     server.onSend = () => undefined
     await sell(shop, device, tea, 6, true)
-    await hub.inAWhile(() => server.told(chat, 3), 8)
+    await hub.inAWhile(() => server.sentTo(chat, 3), 8)
     const [, first, second] = server.textsTo(chat)
     expect(first).toMatch(/Large return: (KZT\s|₸)5\.00/)
     expect(second).toMatch(/^↻ .*\n\n.*Large return: (KZT\s|₸)5\.00/)
     expect(second?.match(/Large return/g)).toHaveLength(1)
-    await hub.inAWhile(() => server.told(chat, 4), 16)
+    await hub.inAWhile(() => server.sentTo(chat, 4), 16)
     expect(server.textsTo(chat)[3]).toMatch(/^↩️ Large return: (KZT\s|₸)6\.00/)
   })
 
@@ -476,7 +476,7 @@ describe('the messenger', () => {
       expect(found.detail).not.toContain('rights')
       expect([await troubleOf(witness.shop), (await hub.status(shop)).state]).toEqual([null, 'Bound'])
       server.onSend = () => undefined
-      await server.told(chat, 2)
+      await server.sentTo(chat, 2)
       await until('it is over', async () => (await troubleOf(shop)) === null)
       expect((await checkOf(shop)).verdict).toBe('ok')
     })
@@ -538,7 +538,7 @@ describe('the messenger', () => {
       ),
     )
     await hub.inAWhile(async () => {
-      const [, text] = await server.told(chat, 2)
+      const [, text] = await server.sentTo(chat, 2)
       expect(text).toMatch(/Low stock: 45[\s\S]*and 15 more$/)
     })
   })
@@ -552,8 +552,8 @@ describe('the messenger', () => {
     server.write(chat, '/stop')
     const stranger = hub.newChat()
     server.write(stranger, `/start ${code}`)
-    await server.told(chat, 2)
-    await server.told(stranger, 1)
+    await server.sentTo(chat, 2)
+    await server.sentTo(stranger, 1)
     door.hub = other
     expect((await hub.status(shop)).state).toBe('Stopped')
     // After a week without updates their numbers start again, possibly lower.
@@ -561,6 +561,6 @@ describe('the messenger', () => {
     await until('all are confirmed', () => server.waiting === 0)
     server.countFrom(3)
     server.write(stranger, '/start nothing')
-    await server.told(stranger, 2)
+    await server.sentTo(stranger, 2)
   })
 })

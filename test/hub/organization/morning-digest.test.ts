@@ -68,9 +68,9 @@ describe('the morning digest', () => {
     expect(role.status).toBe(201)
 
     await api.post(`${MESSENGER}/test`)
-    await atMoment(at(1, 8), () => hub.server.told(chat, 2))
+    await atMoment(at(1, 8), () => hub.server.sentTo(chat, 2))
     await hub.noted()
-    const [, , first] = await atMoment(at(1, 9), () => hub.server.told(chat, 3))
+    const [, , first] = await atMoment(at(1, 9), () => hub.server.sentTo(chat, 3))
     await hub.noted()
     for (const line of [
       'Sales: KZT 200.00 (receipts: 1)',
@@ -102,7 +102,7 @@ describe('the morning digest', () => {
         organizationId,
       ])
     const [, , , second] = await atMoment(at(2, 9), async () => {
-      const told = await hub.server.told(chat, 4)
+      const sentTo = await hub.server.sentTo(chat, 4)
       // When the witness has been notified again, the round has also processed all others.
       for (let round = 0; round < 2; round += 1) {
         await until('the witness is told', async () => (await digestsOf(witness.shop)).length > 0)
@@ -111,7 +111,7 @@ describe('the morning digest', () => {
         ])
       }
       await until('the witness is told', async () => (await digestsOf(witness.shop)).length > 0)
-      return told
+      return sentTo
     })
     expect(await digestsOf(shop)).toHaveLength(2)
     expect(second?.replaceAll('\u00a0', ' ')).toContain(
@@ -145,7 +145,7 @@ describe('the morning digest', () => {
     const priced = await bulk({ prices: [{ rule: { kind: 'Percent', percent: 20 } }] })
     expect([priced.status, priced.body.pricesChanged ?? priced.body]).toEqual([200, 150])
     expect((await bulk({ isArchived: true })).status).toBe(200)
-    const [, text] = await atMoment(at(1, 9), () => hub.server.told(chat, 2))
+    const [, text] = await atMoment(at(1, 9), () => hub.server.sentTo(chat, 2))
     expect(text).toContain('Prices changed: 150\n• Tea')
     expect(text).toContain('and 145 more')
     await hub.noted()
@@ -165,13 +165,13 @@ describe('the morning digest', () => {
     )
     await createProduct(shop, { name: 'Tea', minStock: 1 })
     await atMoment(at(1, 9), async () => {
-      const [, low] = await hub.server.told(chat, 2)
+      const [, low] = await hub.server.sentTo(chat, 2)
       expect(low).toContain('Low stock: 1')
       expect(low).not.toContain('Profit')
     })
     await hub.noted()
     await hub.sql('DELETE FROM audit_log WHERE id = $1', [odd])
-    const [, , digest] = await atMoment(at(1, 10), () => hub.server.told(chat, 3))
+    const [, , digest] = await atMoment(at(1, 10), () => hub.server.sentTo(chat, 3))
     expect(digest).toContain('Profit')
     await hub.noted()
   })

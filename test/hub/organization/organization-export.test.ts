@@ -15,8 +15,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPool } from '#hub/db/pool.ts'
 import { Database } from '#hub/db/transact.ts'
-import { bringBack } from '#hub/features/organization/export/bring-back.ts'
-import { EXPORTED_TABLES, LEFT_OUT } from '#hub/features/organization/export/exported-tables.ts'
+import { EXCLUDED_TABLES, EXPORTED_TABLES } from '#hub/features/organization/export/exported-tables.ts'
+import { importArchive } from '#hub/features/organization/export/import-archive.ts'
 import { FolderStore } from '#hub/files/folder-store.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -237,7 +237,7 @@ describe('the export of an organization', () => {
     expect(tenant.map(({ name }) => name).sort()).toEqual(
       [
         ...exported.filter((name) => !['organizations', 'units_of_measure'].includes(name)),
-        ...Object.keys(LEFT_OUT),
+        ...Object.keys(EXCLUDED_TABLES),
       ].sort(),
     )
     for (const name of exported)
@@ -292,15 +292,15 @@ describe('the export of an organization', () => {
   })
 
   it('includes images and a checksum of every file', async () => {
-    const told = await ready(shop.api, made.id)
-    expect(told).toMatchObject({
+    const ended = await ready(shop.api, made.id)
+    expect(ended).toMatchObject({
       files: 3,
       missingFiles: 0,
       progress: 100,
       downloadUrl: null,
       size: file.length,
     })
-    expect(told.sha256).toBe(createHash('sha256').update(file).digest('hex'))
+    expect(ended.sha256).toBe(createHash('sha256').update(file).digest('hex'))
     const sums = (await text('SHA256SUMS')).trim().split('\n')
     expect(sums).toHaveLength(entries.size - 1)
     for (const line of sums) {
@@ -426,7 +426,11 @@ describe('the export of an organization', () => {
       await using resources = new AsyncDisposableStack()
       const pool = openPool(copy.database.hubUrl, 1)
       resources.defer(() => pool.end())
-      return await bringBack(new Database(pool), new FolderStore(join(copy.config.dataDir, 'files')), archive)
+      return await importArchive(
+        new Database(pool),
+        new FolderStore(join(copy.config.dataDir, 'files')),
+        archive,
+      )
     }
     const runImport = (archive: string) =>
       runCommand(

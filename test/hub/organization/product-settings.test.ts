@@ -73,8 +73,8 @@ describe('product settings of an organization', () => {
     const sold = await sell()
     expect([sold.status, sold.body.priceOverrides]).toEqual([200, []])
     const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
-    const told = lines.filter(({ t }) => t === 'settings')
-    expect(told).toMatchObject([{ v: { enforceMinPrice: false } }])
+    const sent = lines.filter(({ t }) => t === 'settings')
+    expect(sent).toMatchObject([{ v: { enforceMinPrice: false } }])
   })
 
   it('sends returnPeriodDays to tills, with 14 as the default of a new organization', async () => {
@@ -84,8 +84,8 @@ describe('product settings of an organization', () => {
     const { cursor } = (await device.download('?schema=6')).footer
     await set({ returnPeriodDays: 14 })
     const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
-    const told = lines.filter(({ t }) => t === 'settings')
-    expect(told).toMatchObject([{ v: { returnPeriodDays: 14 } }])
+    const sent = lines.filter(({ t }) => t === 'settings')
+    expect(sent).toMatchObject([{ v: { returnPeriodDays: 14 } }])
   })
 
   it('rounds markup prices by priceRounding, and bulk changes that state no rounding', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
@@ -106,13 +106,13 @@ describe('limits of a role at tills', () => {
       return { v: line?.v, cursor: must(footer.cursor) }
     }
     const first = await sync(DOWNLOAD_SCHEMAS.newest)
-    const told = toldLimits({ ...NO_LIMITS, allowXReport: false, allowTraining: false })
+    const sent = sentLimits({ ...NO_LIMITS, allowXReport: false, allowTraining: false })
     const { limits, laterLimits, voucherLimits, deviceLimits } = first.v
     expect(JSON.stringify([limits, laterLimits, voucherLimits, deviceLimits])).toBe(
-      JSON.stringify(Object.values(told)),
+      JSON.stringify(Object.values(sent)),
     )
     const { v } = await sync(11)
-    expect([JSON.stringify(v.limits), 'laterLimits' in v]).toEqual([JSON.stringify(told.limits), false])
+    expect([JSON.stringify(v.limits), 'laterLimits' in v]).toEqual([JSON.stringify(sent.limits), false])
     const older = await sync(10)
     expect([older.v.permissions, 'limits' in older.v]).toEqual([['pos.sell'], false])
     expect((await sync(DOWNLOAD_SCHEMAS.newest, older.cursor)).v.limits).toMatchObject({
@@ -120,7 +120,7 @@ describe('limits of a role at tills', () => {
     })
     done(await shop.api.put(`${ROLES}/${role.id}`, { ...role, tillLimits: { maxDiscountPercent: 3 } }))
     expect((await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)).v).toMatchObject(
-      toldLimits({ ...NO_LIMITS, maxDiscountPercent: 3 }),
+      sentLimits({ ...NO_LIMITS, maxDiscountPercent: 3 }),
     )
   })
 })

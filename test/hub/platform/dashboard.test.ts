@@ -53,10 +53,10 @@ describe('the dashboard of the platform', () => {
        FROM unnest(ARRAY['1 hour', '2 days']) AS age`,
       [shop.organizationId],
     )
-    const told = await read()
-    expect(told).toMatchObject({ failedJobs: 1, tills: { oldestUnsentAt: oldest } })
+    const dashboard = await read()
+    expect(dashboard).toMatchObject({ failedJobs: 1, tills: { oldestUnsentAt: oldest } })
     const hour = `${threeHoursAgo.slice(0, 13)}:00:00.000Z`
-    expect(told.salesByHour).toContainEqual({ hour, sales: 1 })
+    expect(dashboard.salesByHour).toContainEqual({ hour, sales: 1 })
 
     await second.api.post('/api/pos/v1/sales', { sales: [], report: { waiting: 0, oldestWaitingAt: null } })
     const { tills } = await read()

@@ -185,12 +185,12 @@ describe('settings of the platform', () => {
   })
 
   it('shows the maintenance note to all users, signed in or not, until it is removed', async () => {
-    const told = async () => (await new ApiClient(door).get('/api/maintenance-note')).body
-    expect(await told()).toEqual({ note: null })
+    const readNote = async () => (await new ApiClient(door).get('/api/maintenance-note')).body
+    expect(await readNote()).toEqual({ note: null })
     await put(RULES, { maintenanceNote: 'Down on Sunday\nfrom 2 to 3' })
-    expect(await told()).toEqual({ note: 'Down on Sunday\nfrom 2 to 3' })
+    expect(await readNote()).toEqual({ note: 'Down on Sunday\nfrom 2 to 3' })
     await put(RULES, { maintenanceNote: null })
-    expect(await told()).toEqual({ note: null })
+    expect(await readNote()).toEqual({ note: null })
   })
 
   it('lists the remaining setup steps', async () => {

@@ -31,10 +31,10 @@ describe('product details for tills', () => {
     await enter(far, id, 2)
     await enter(near, id, 7)
     const ask = async () => (await device.api.get(`${PATH}/${id}`)).body
-    const told = await ask()
-    expect(told).toMatchObject({ description: 'Black, of leaves' })
-    expect(Math.abs(Date.parse(told.at) - Date.now())).toBeLessThan(60_000)
-    expect(told.stores.map(({ id, quantity, isOwn }: never) => [id, quantity, isOwn])).toEqual([
+    const stock = await ask()
+    expect(stock).toMatchObject({ description: 'Black, of leaves' })
+    expect(Math.abs(Date.parse(stock.at) - Date.now())).toBeLessThan(60_000)
+    expect(stock.stores.map(({ id, quantity, isOwn }: never) => [id, quantity, isOwn])).toEqual([
       [shop.storeId, 0, true],
       [near, 7, false],
       [far, 2, false],

@@ -54,7 +54,7 @@ describe.concurrent('stock at tills', () => {
     }, patience)
 
   /** Follows the feed until the till holds this stock. */
-  async function expectTold(till: TillReplica, stock: Record<string, number>) {
+  async function expectPublished(till: TillReplica, stock: Record<string, number>) {
     await vi.waitFor(async () => {
       await till.sync({ wait: '2' })
       expect(stockAt(till)).toEqual(stock)
@@ -70,14 +70,14 @@ describe.concurrent('stock at tills', () => {
     const { till, device } = await openTill(office, { controlStock: true })
     await till.sync()
     expect(isKnown(till)).toBe(false)
-    await expectTold(till, { [tea]: 7 })
+    await expectPublished(till, { [tea]: 7 })
     await expectKnown(till)
     await enter(office, store, { [tea]: 2, [coffee]: 2 })
-    await expectTold(till, { [tea]: 9, [coffee]: 2 })
+    await expectPublished(till, { [tea]: 9, [coffee]: 2 })
     await device.upload([device.item(saleBody(organization, [{ productId: coffee, quantity: 2 }]))])
-    await expectTold(till, { [tea]: 9 })
+    await expectPublished(till, { [tea]: 9 })
     await device.upload([device.item(saleBody(organization, [{ productId: coffee, quantity: 1 }]))])
-    await expectTold(till, { [tea]: 9, [coffee]: -1 })
+    await expectPublished(till, { [tea]: 9, [coffee]: -1 })
     await till.expectComplete()
     expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
   })
@@ -88,11 +88,11 @@ describe.concurrent('stock at tills', () => {
     await enter(office, office.store, { [office.tea]: 7 })
     await till.sync()
     const other = await openOffice(door)
-    const told = await openTill(other, { onlyInStock: true })
+    const informed = await openTill(other, { onlyInStock: true })
     await enter(other, other.store, { [other.tea]: 3 })
-    await told.till.sync()
+    await informed.till.sync()
     // By then the publisher has run.
-    await expectTold(told.till, { [other.tea]: 3 })
+    await expectPublished(informed.till, { [other.tea]: 3 })
     await device.download(`?cursor=${till.cursor}`)
     expect((await till.sync()).lines).toEqual([])
     expect(stockAt(till)).toEqual({})
@@ -106,9 +106,9 @@ describe.concurrent('stock at tills', () => {
     await enter(office, otherStore, { [coffee]: 9 })
     const { till } = await openTill(office, { controlStock: true })
     await till.sync()
-    await expectTold(till, { [tea]: 7 })
+    await expectPublished(till, { [tea]: 7 })
     await changePoint(office, { storeId: otherStore })
-    await expectTold(till, { [coffee]: 9 })
+    await expectPublished(till, { [coffee]: 9 })
     await till.expectComplete()
     await changePoint(office, { controlStock: false })
     await till.sync()
@@ -123,7 +123,7 @@ describe.concurrent('stock at tills', () => {
     await enter(office, office.store, { [office.tea]: 7 })
     const { till } = await openTill(office, { controlStock: true })
     await till.sync()
-    await expectTold(till, { [office.tea]: 7 })
+    await expectPublished(till, { [office.tea]: 7 })
     till.of('stock').clear()
     const { lines } = await till.sync({ repair: `stock:${office.tea.slice(-2)}` })
     expect(lines).toMatchObject([
@@ -137,7 +137,7 @@ describe.concurrent('stock at tills', () => {
     await enter(office, office.store, { [office.tea]: 7 })
     const { till, device } = await openTill(office, { controlStock: true })
     await till.sync()
-    await expectTold(till, { [office.tea]: 7 })
+    await expectPublished(till, { [office.tea]: 7 })
     const old = new TillReplica(device)
     const { lines, footer } = await old.sync({ schema: '3', digest: 'true' })
     expect(idsOf(lines, 'stock')).toEqual([])
@@ -173,7 +173,7 @@ describe.concurrent('stock at tills', () => {
       return answer
     })
     await enter(office, office.store, { [office.tea]: 1 })
-    await expectTold(till, { [office.tea]: 1 })
+    await expectPublished(till, { [office.tea]: 1 })
     expect(isAnswered).toBe(false)
     await enter(office, office.otherStore, { [office.tea]: 2 })
     expect(idsOf((await waiting).lines)).toEqual([office.tea])
@@ -199,7 +199,7 @@ describe.concurrent('stock at tills', () => {
       // The publisher runs once more.
       await sleep(6000)
       await early.query('COMMIT')
-      await expectTold(till, { [office.tea]: 4 })
+      await expectPublished(till, { [office.tea]: 4 })
     } finally {
       await early.end()
     }
@@ -222,7 +222,7 @@ describe.concurrent('stock at tills', () => {
       for (const id of sold) stock[id] = (stock[id] ?? 0) - round - 1
       if (round % 5 === 4) await till.sync({ wait: '1' })
     }
-    await expectTold(till, stock)
+    await expectPublished(till, stock)
     await till.expectComplete()
   })
 })

@@ -63,8 +63,8 @@ describe.concurrent('gift vouchers at tills', () => {
     await pay('gift7', 60)
     await vi.waitFor(async () => {
       const { lines } = await till.sync({ wait: '2' })
-      const told = lines.filter(({ t }) => t === 'voucher')
-      expect(told.length).toBeLessThanOrEqual(1)
+      const received = lines.filter(({ t }) => t === 'voucher')
+      expect(received.length).toBeLessThanOrEqual(1)
       expect(voucherAt(till, one.id)).toMatchObject({ balance: 40 })
     }, patience)
     await till.expectComplete()

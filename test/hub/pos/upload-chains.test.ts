@@ -53,13 +53,13 @@ describe('chains of an uploading device', () => {
     const { device, item } = await shopWithTill()
     const sale = item()
     await send(device, { sales: [sale] })
-    const told = { id: device.id, series: 'K1', reason: 'enrolled' as const }
-    const known = await send(device, { chains: [{ ...told, acknowledged: sale.id.toUpperCase() }] })
+    const reported = { id: device.id, series: 'K1', reason: 'enrolled' as const }
+    const known = await send(device, { chains: [{ ...reported, acknowledged: sale.id.toUpperCase() }] })
     expect(known.directives).toEqual([])
-    const lost = await send(device, { chains: [{ ...told, acknowledged: newId() }] })
+    const lost = await send(device, { chains: [{ ...reported, acknowledged: newId() }] })
     expect(lost.directives).toEqual([{ code: 'offer_again', chain: device.id }])
     const also = { acknowledged: sale.id, alsoAcknowledged: [newId()] }
-    const lostToo = await send(device, { chains: [{ ...told, ...also }] })
+    const lostToo = await send(device, { chains: [{ ...reported, ...also }] })
     expect(lostToo.directives).toEqual([{ code: 'offer_again', chain: device.id }])
   })
 

@@ -60,13 +60,13 @@ describe.concurrent('tenders of uploaded sales', () => {
     ]
     const { body, flags } = await book(shop, device, sold(shop, tea, { payments, changeSum: 10.5 }))
     expect(flags).toEqual([])
-    const untold = { reference: null, originType: null, changeAmount: null, terminalData: null }
+    const nothingStated = { reference: null, originType: null, changeAmount: null, terminalData: null }
     expect(body.payments).toEqual([
-      { ...untold, type: 'Qr', amount: 30, reference: 'kaspi 1' },
-      { ...untold, type: 'Transfer', amount: 20.5 },
-      { ...untold, type: 'Card', amount: 4, reference: '4400' },
-      { ...untold, type: 'Card', amount: 6 },
-      { ...untold, type: 'Cash', amount: 50 },
+      { ...nothingStated, type: 'Qr', amount: 30, reference: 'kaspi 1' },
+      { ...nothingStated, type: 'Transfer', amount: 20.5 },
+      { ...nothingStated, type: 'Card', amount: 4, reference: '4400' },
+      { ...nothingStated, type: 'Card', amount: 6 },
+      { ...nothingStated, type: 'Cash', amount: 50 },
     ])
     expect(await readCsv(shop.api, `${SALES}/export`)).toMatchObject([
       { Cash: '39.5', Card: '10', QR: '30', 'Bank transfer': '20.5', 'Gift card': '0' },
@@ -150,17 +150,17 @@ describe.concurrent('tenders of uploaded sales', () => {
     const club = { name: 'Club', kind: 'Bonus', isDefault: true }
     expect((await shop.api.post('/api/loyalty/programs', club)).status).toBe(201)
     const { body: card } = await shop.api.post('/api/loyalty/cards/issue', { cardNumber: '1' })
-    const told = {
+    const stated = {
       customerId: customer.id,
       loyaltyCardId: card.id,
       customerPhone: '+77011234567',
       customerEmail: 'aigul@example.kz',
     }
-    const { body, flags } = await book(shop, device, sold(shop, tea, told))
+    const { body, flags } = await book(shop, device, sold(shop, tea, stated))
     expect(flags).toEqual([])
-    expect(body).toMatchObject(told)
+    expect(body).toMatchObject(stated)
     const { body: list } = await shop.api.get(`${SALES}?customerId=${customer.id}`)
-    expect(list.items).toMatchObject([told])
+    expect(list.items).toMatchObject([stated])
   })
 
   it('flags a customer of another organization with the id', async () => {
@@ -228,13 +228,13 @@ describe.concurrent('tenders of uploaded sales', () => {
       { type: 'Card', amount: 40, terminalData },
       { type: 'Cash', amount: 100, changeAmount: 40 },
     ]
-    const told = { taxSystem: 'Patent', shiftReceiptNumber: 7, tillId: `till-${newId()}` }
-    const { body, flags } = await book(shop, device, sold(shop, tea, { ...told, payments, changeSum: 40 }))
+    const stated = { taxSystem: 'Patent', shiftReceiptNumber: 7, tillId: `till-${newId()}` }
+    const { body, flags } = await book(shop, device, sold(shop, tea, { ...stated, payments, changeSum: 40 }))
     expect(flags).toEqual([])
     const shown = {
       taxSystem: 'Patent',
       shiftReceiptNumber: 7,
-      terminalId: told.tillId,
+      terminalId: stated.tillId,
       fiscal: null,
       payments: [
         { type: 'Card', amount: 40, reference: null, originType: null, changeAmount: null, terminalData },
@@ -250,7 +250,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     }
     expect(body).toMatchObject(shown)
     await book(shop, device, sold(shop, tea, {}))
-    const { body: list } = await shop.api.get(`${SALES}?terminalId=${told.tillId}`)
+    const { body: list } = await shop.api.get(`${SALES}?terminalId=${stated.tillId}`)
     expect(list.items).toMatchObject([{ id: body.id, ...shown }])
   })
 

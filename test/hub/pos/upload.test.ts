@@ -270,10 +270,10 @@ describe('POST /api/pos/v1/sales', () => {
     expect(results(answer)).toEqual(['accepted'])
     expect(codes(answer)[0]).toContain(code)
     const booked = await shop.api.get(`/api/sales/retail/${sale.id}`)
-    const told = expect.arrayContaining([expect.objectContaining({ code, values })])
-    expect(booked.body.flags).toEqual(told)
+    const expectedFlags = expect.arrayContaining([expect.objectContaining({ code, values })])
+    expect(booked.body.flags).toEqual(expectedFlags)
     const { items } = (await shop.api.get('/api/sync/work-list?kind=flagged')).body
-    expect(items[0].reasons).toEqual(told)
+    expect(items[0].reasons).toEqual(expectedFlags)
   })
 
   it('flags the one receipt of a batch that is in another currency', async () => {

@@ -69,7 +69,8 @@ describe('the voucher balance for tills', () => {
 
   it('limits guesses: a device that has requested many unknown numbers must wait, others need not', async () => {
     const [guesser, voucher] = [await enrolDevice(door, shop), await issue()]
-    for (let asked = 0; asked < 40; asked += 1) expect((await ask(voucher.number, guesser)).status).toBe(200)
+    for (let requested = 0; requested < 40; requested += 1)
+      expect((await ask(voucher.number, guesser)).status).toBe(200)
     for (let guess = 0; guess < 30; guess += 1)
       expect((await ask(`guess ${guess}`, guesser)).body).toMatchObject({ state: 'Unknown' })
     for (const number of ['guess 31', voucher.number]) {

@@ -138,12 +138,14 @@ describe('the ABC report', () => {
       const product = await done(shop.api.get(`/api/catalog/products/${id}`))
       await done(shop.api.put(`/api/catalog/products/${id}`, { ...product, isArchived: true }))
     }
-    const asked = { from: day, to: day, includeUnsold: 'true' }
+    const requested = { from: day, to: day, includeUnsold: 'true' }
     const rowsOf = async (query: object) =>
-      (await get({ ...asked, ...query })).items.map(({ name, class: letter }: Json) => `${name} ${letter}`)
+      (await get({ ...requested, ...query })).items.map(
+        ({ name, class: letter }: Json) => `${name} ${letter}`,
+      )
     expect(await rowsOf({ productGroupIds: drinks })).toEqual(['Juice A', 'Away A', 'Cola C'])
     expect(await rowsOf({ supplierId })).toEqual(['Bread C', 'Cola C'])
-    const { items, total } = await get({ ...asked, productGroupIds: drinks, matrix: 'true', xyz: 'true' })
+    const { items, total } = await get({ ...requested, productGroupIds: drinks, matrix: 'true', xyz: 'true' })
     expect([total, items[2]]).toMatchObject([3, { productId: cola, share: 0, profitClass: 'C', xyz: null }])
     expect((await get({ from: day, to: day })).total).toBe(2)
   })

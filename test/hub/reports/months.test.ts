@@ -209,7 +209,7 @@ describe('period sums in reports on products and groups', () => {
     await sumUp()
     await ship(shop, '2025-03-14T10:00:00.000Z', false)
     await moveTo(shop.groups.drinks, 0)
-    const deeds = [
+    const statements = [
       sql`DELETE FROM dirty_days`,
       sql`DELETE FROM stale_groups`,
       sql`UPDATE product_periods SET is_summed = true`,
@@ -218,7 +218,7 @@ describe('period sums in reports on products and groups', () => {
       transact(async (tx) => {
         await tx.execute(before)
         const counts: (number | null)[] = []
-        for (const deed of deeds) counts.push((await tx.execute(deed)).rowCount)
+        for (const statement of statements) counts.push((await tx.execute(statement)).rowCount)
         return counts
       })
     expect(await tried(sql`SELECT`)).toEqual([0, 0, 0])

@@ -257,20 +257,20 @@ describe.each([
   /** Checks that pages, filters and sorts of stock match all its rows, and totals their sums. */
   async function expectStockPages(perStore: string): Promise<void> {
     for (const deadAfterDays of ['1', '3', '4', '5', '6', '7']) {
-      const asked = { ...days, perStore, deadAfterDays, pageSize: '500' }
-      const { items } = await get('/api/reports/stock', asked)
-      const dead = await get('/api/reports/stock', { ...asked, isDead: 'true' })
+      const requested = { ...days, perStore, deadAfterDays, pageSize: '500' }
+      const { items } = await get('/api/reports/stock', requested)
+      const dead = await get('/api/reports/stock', { ...requested, isDead: 'true' })
       expect([deadAfterDays, dead.items]).toEqual([deadAfterDays, items.filter(({ isDead }: Json) => isDead)])
     }
-    const asked = { ...days, perStore, deadAfterDays: '2', salesDays: '5' }
-    const all = await get('/api/reports/stock', { ...asked, pageSize: '500' })
+    const requested = { ...days, perStore, deadAfterDays: '2', salesDays: '5' }
+    const all = await get('/api/reports/stock', { ...requested, pageSize: '500' })
     expect(all.items).toHaveLength(all.total)
     for (const name of Object.keys(all.totals).filter((each) => /Quantity$|Sum$|^revaluation$/.test(each)))
       expect([perStore, name, all.totals[name]]).toEqual([perStore, name, sumOf(all.items, name)])
     const idOf = ({ productId, storeId }: Json) => `${productId} ${storeId}`
     const [first, second] = [
-      await get('/api/reports/stock', { ...asked, pageSize: '3' }),
-      await get('/api/reports/stock', { ...asked, pageSize: '3', page: '2' }),
+      await get('/api/reports/stock', { ...requested, pageSize: '3' }),
+      await get('/api/reports/stock', { ...requested, pageSize: '3', page: '2' }),
     ]
     expect([first.total, first.totals, ...first.items, ...second.items]).toEqual([
       all.total,
@@ -288,7 +288,7 @@ describe.each([
     }
     for (const [filter, isChosen] of Object.entries(chosen)) {
       const [name = '', value = ''] = filter.split('=')
-      const found = await get('/api/reports/stock', { ...asked, [name]: value, pageSize: '500' })
+      const found = await get('/api/reports/stock', { ...requested, [name]: value, pageSize: '500' })
       expect([perStore, filter, found.items.map(idOf)]).toEqual([
         perStore,
         filter,
@@ -299,7 +299,7 @@ describe.each([
     for (const field of STOCK_SORTS)
       for (const sign of [1, -1]) {
         const sort = sign === 1 ? field : `-${field}`
-        const { items } = await get('/api/reports/stock', { ...asked, sort, pageSize: '500' })
+        const { items } = await get('/api/reports/stock', { ...requested, sort, pageSize: '500' })
         // Equal rows stay in the order of names; null comes last.
         const due = all.items.toSorted((one: Json, other: Json) => {
           const [a, b] = [one[field], other[field]]

@@ -26,11 +26,11 @@ describe('uploads of tills for a closed period', () => {
 
   it('keeps the sale unchanged as a draft that moves nothing', async () => {
     const { office, sold, back, open, results } = await uploadedLate()
-    const told = results.map((item: { result: string; reasons: { code: string }[] }) => [
+    const outcomes = results.map((item: { result: string; reasons: { code: string }[] }) => [
       item.result,
       ...codesOf(item.reasons),
     ])
-    expect(told).toEqual([['accepted', 'period_closed'], ['accepted', 'period_closed'], ['accepted']])
+    expect(outcomes).toEqual([['accepted', 'period_closed'], ['accepted', 'period_closed'], ['accepted']])
     expect(await office.stock()).toEqual({ quantity: 9, averageCost: 60 })
     const { body } = await office.api.get(`${SALES}/${sold.id}`)
     expect(body).toMatchObject({

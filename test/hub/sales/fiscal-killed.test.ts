@@ -271,14 +271,14 @@ it('makes one fiscal receipt of each sale when the hub is killed between any two
     clearInterval(hurrying)
   }
   expect(killer.left).toEqual([])
-  const told = await receipts()
+  const stored = await receipts()
   const registered = new Set(NAMES.map((name) => must(SHAPES[name]).books(emulator)))
   expect([...registered].flatMap(({ entries }) => [...entries.keys()]).sort()).toEqual(
     [...sales.values()].flat().sort(),
   )
   for (const name of NAMES) {
     const { entries } = must(SHAPES[name]).books(emulator)
-    for (const id of must(sales.get(name))) expect(told.get(id)?.sign, name).toBe(entries.get(id)?.sign)
+    for (const id of must(sales.get(name))) expect(stored.get(id)?.sign, name).toBe(entries.get(id)?.sign)
   }
 }, 240_000)
 

@@ -82,11 +82,11 @@ describe('fiscal receipts of sales', () => {
     })
     expect(body.events.map(({ state }: { state: string }) => state)).toEqual(['Sending', 'Pending', 'Done'])
     expect(entry?.request).toMatchObject({ external_id: id, receipt: { total: 100 } })
-    const told = { state: 'Done', sign: entry?.sign, url: body.url, isOffline: false }
-    expect((await shop.api.get(`/api/sales/retail/${id}`)).body.fiscal).toMatchObject(told)
+    const expected = { state: 'Done', sign: entry?.sign, url: body.url, isOffline: false }
+    expect((await shop.api.get(`/api/sales/retail/${id}`)).body.fiscal).toMatchObject(expected)
     const { items } = (await shop.api.get('/api/sales/retail')).body
     expect(items.map(({ fiscal }: { fiscal: unknown }) => fiscal)).toEqual([
-      expect.objectContaining(told),
+      expect.objectContaining(expected),
       null,
     ])
   })
@@ -253,8 +253,8 @@ describe('fiscal receipts of sales', () => {
     const reason = 'cabinet of the provider'
     expect((await settle(there, { sign: '77', reason }, other)).status).toBe(404)
     expect((await settle(there, { sign: '77' })).body.errors).toMatchObject([{ pointer: '#/reason' }])
-    const told = { sign: '77', docNumber: '5', regNumber: '0001', reason }
-    expect((await settle(there, told)).body).toMatchObject({
+    const expected = { sign: '77', docNumber: '5', regNumber: '0001', reason }
+    expect((await settle(there, expected)).body).toMatchObject({
       state: 'Done',
       sign: '77',
       docNumber: '5',
@@ -263,7 +263,7 @@ describe('fiscal receipts of sales', () => {
       nextStep: 'None',
       code: null,
     })
-    expect((await settle(there, told)).body.code).toBe('fiscal_not_failed')
+    expect((await settle(there, expected)).body.code).toBe('fiscal_not_failed')
     const { events } = await receipt(there)
     const { employeeId } = (await shop.api.get('/api/me')).body
     expect(events.at(-1)).toMatchObject({ code: 'SettledByHand', message: reason, employeeId })

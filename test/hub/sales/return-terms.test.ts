@@ -199,13 +199,13 @@ describe('the terms of a return', () => {
     // Two of them are in one upload with their sale, two follow when the sale is posted.
     await device.upload([sale, ...returns.slice(0, 2)].map((body) => device.item(body)))
     await device.upload(returns.slice(2).map((body) => device.item(body)))
-    const told = []
+    const results = []
     for (const { id } of returns) {
       const { status, flags } = (await office.api.get(`${SALES}/${id}`)).body
       expect([status, codesOf(flags).filter((code) => !/^return_/.test(code))]).toEqual(['Posted', []])
-      told.push(flags.map(({ code, values, lineNo }: Sale) => [code, lineNo, values]))
+      results.push(flags.map(({ code, values, lineNo }: Sale) => [code, lineNo, values]))
     }
-    expect(told).toEqual([
+    expect(results).toEqual([
       [],
       [['return_differs', 1, { case: 'price', price: 110, sold: 100 }]],
       [

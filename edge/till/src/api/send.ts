@@ -1,4 +1,4 @@
-import { APPROVAL_HEADER, type ApprovedDeed, type LimitName } from '#shared/contracts/till/approvals.ts'
+import { APPROVAL_HEADER, type ApprovedCommand, type LimitName } from '#shared/contracts/till/approvals.ts'
 import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import { makeClient, pathOf, Refusal, type Send, type SendOptions } from '#shared/ui/api/client.ts'
 import { askSupervisor } from '../approvals/ask-supervisor.ts'
@@ -18,7 +18,7 @@ export const send: Send = async (route, options = {}) => {
     return await sendAsCashier(route, options)
   } catch (error) {
     const limit = limitOf(error)
-    const approval = limit && (await askSupervisor({ limit, deed: deedOf(route, options) }))
+    const approval = limit && (await askSupervisor({ limit, deed: commandOf(route, options) }))
     if (!approval) throw error
     return await sendAsCashier(route, {
       ...options,
@@ -30,9 +30,9 @@ export const send: Send = async (route, options = {}) => {
 const limitOf = (error: unknown): LimitName | null =>
   error instanceof Refusal ? ((error.problem.limit as LimitName | undefined) ?? null) : null
 
-function deedOf(route: string, options: SendOptions): ApprovedDeed {
+function commandOf(route: string, options: SendOptions): ApprovedCommand {
   const [method, template = '/'] = route.split(' ')
   // The body as it is sent: undefined members are absent.
   const body = options.body === undefined ? {} : { body: JSON.parse(JSON.stringify(options.body)) }
-  return { method: method as ApprovedDeed['method'], path: pathOf(template, options), ...body }
+  return { method: method as ApprovedCommand['method'], path: pathOf(template, options), ...body }
 }

@@ -13,11 +13,11 @@ import { CashierTiles } from '../session/cashier-tiles.tsx'
 import { PinField } from '../session/pin-field.tsx'
 import { MIN_PIN_DIGITS } from '../session/pin-pad.tsx'
 import styles from './approvals.module.css'
-import type { RefusedDeed } from './ask-supervisor.ts'
-import { useDeedWords } from './deed-words.ts'
+import type { RefusedCommand } from './ask-supervisor.ts'
+import { useCommandWords } from './command-words.ts'
 
 interface ApprovalDialogProps {
-  refused: RefusedDeed
+  refused: RefusedCommand
   onAnswer: (approval: string | null) => void
 }
 
@@ -26,7 +26,7 @@ export function ApprovalDialog({ refused, onAnswer }: ApprovalDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const { limit, deed } = refused
-  const words = useDeedWords()(deed)
+  const words = useCommandWords()(deed)
   const { data, error } = useQuery({
     queryKey: ['supervisors', limit],
     queryFn: ({ signal }) => agent.supervisors(limit, signal),

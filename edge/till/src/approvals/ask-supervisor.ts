@@ -1,18 +1,18 @@
-import type { ApprovedDeed, LimitName } from '#shared/contracts/till/approvals.ts'
+import type { ApprovedCommand, LimitName } from '#shared/contracts/till/approvals.ts'
 
 /** A command refused by a limit of the cashier. */
-export interface RefusedDeed {
+export interface RefusedCommand {
   limit: LimitName
-  deed: ApprovedDeed
+  deed: ApprovedCommand
 }
 
 /** Function that returns the token of the approval; null: none was given. */
-type Ask = (refused: RefusedDeed) => Promise<string | null>
+type RequestApproval = (refused: RefusedCommand) => Promise<string | null>
 
-let desk: Ask | null = null
+let desk: RequestApproval | null = null
 
 /** Registers the function that asks from now on; the returned function unregisters it. */
-export function openDesk(ask: Ask): () => void {
+export function openDesk(ask: RequestApproval): () => void {
   desk = ask
   return () => {
     if (desk === ask) desk = null
@@ -20,4 +20,4 @@ export function openDesk(ask: Ask): () => void {
 }
 
 /** Asks for an approval. Returns null also where no dialog is registered. */
-export const askSupervisor: Ask = async (refused) => desk?.(refused) ?? null
+export const askSupervisor: RequestApproval = async (refused) => desk?.(refused) ?? null

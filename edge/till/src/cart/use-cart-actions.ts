@@ -6,12 +6,12 @@ import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { agent, type BuyerChange } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { useCommandId } from '../api/use-command-id.ts'
-import type { Asked } from '../selling/times.ts'
+import type { TypedQuantity } from '../selling/times.ts'
 import { linesOf } from './cart-sum.ts'
 import { steppedQuantity } from './line-quantity.ts'
 import { findMissingFigure, type LineToAdd, type MissingFigure } from './missing-figure.ts'
-import { type CartDeed, useCartDeed } from './use-cart.ts'
-import { type StockDeed, useStockDeed } from './use-stock-deed.ts'
+import { type CartAction, useCartAction } from './use-cart.ts'
+import { type StockAction, useStockAction } from './use-stock-action.ts'
 
 interface Removed {
   lineId: string
@@ -26,13 +26,13 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   // mutate() would report only the last refusal of several calls in a row.
-  const { mutateAsync } = useCartDeed()
-  const performWithStock = useStockDeed()
-  const perform = (deed: CartDeed): void => {
-    mutateAsync(deed).catch((error) => showProblem(problemText(error)))
+  const { mutateAsync } = useCartAction()
+  const performWithStock = useStockAction()
+  const perform = (action: CartAction): void => {
+    mutateAsync(action).catch((error) => showProblem(problemText(error)))
   }
-  const addMore = (deed: StockDeed): void =>
-    performWithStock(deed, { onRefused: (error) => showProblem(problemText(error)) })
+  const addMore = (action: StockAction): void =>
+    performWithStock(action, { onRefused: (error) => showProblem(problemText(error)) })
 
   const addLine = (line: LineToAdd): void =>
     performWithStock((_, beyondStock) => agent.addLine({ ...line, beyondStock }), {
@@ -52,9 +52,9 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
   }
 
   return {
-    add: (product: Pick<TillProduct, 'id'>, to: Cart, asked: Asked) => {
+    add: (product: Pick<TillProduct, 'id'>, to: Cart, typedQuantity: TypedQuantity) => {
       if (to.originalReceiptNumber) showProblem(t('return.onlyFromReceipt'))
-      else addLine({ productId: product.id, ...asked })
+      else addLine({ productId: product.id, ...typedQuantity })
     },
 
     /** Adds a line with a price or a quantity entered by the cashier. */

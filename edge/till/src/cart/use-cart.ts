@@ -16,18 +16,18 @@ export function useCart() {
 }
 
 /** A change of the cart. It gets the cart after the previous changes, and returns the changed cart. */
-export type CartDeed = (cart: Cart) => Promise<Cart>
+export type CartAction = (cart: Cart) => Promise<Cart>
 
 /**
  * Changes the cart, one change after the other in their order: scans are faster than responses. A change
  * without a response is done when the agent is back, once.
  */
-export function useCartDeed() {
+export function useCartAction() {
   const client = useQueryClient()
   return useMutation({
     scope: { id: 'cart' },
-    mutationFn: async (deed: CartDeed) => {
-      const cart = await doOnce(client, deed)
+    mutationFn: async (action: CartAction) => {
+      const cart = await doOnce(client, action)
       await client.cancelQueries({ queryKey: CART_KEY })
       client.setQueryData(CART_KEY, cart)
       return cart
@@ -38,7 +38,7 @@ export function useCartDeed() {
 }
 
 /** Returns a function that fetches the agent's current cart. */
-export function useLookAtCart(): () => Promise<Cart> {
+export function useFetchCart(): () => Promise<Cart> {
   const client = useQueryClient()
   return () => cartWhenBack(client)
 }
@@ -57,11 +57,11 @@ export async function cartWhenBack(client: QueryClient): Promise<Cart> {
   }
 }
 
-async function doOnce(client: QueryClient, deed: CartDeed): Promise<Cart> {
+async function doOnce(client: QueryClient, action: CartAction): Promise<Cart> {
   const before: Cart = client.getQueryData<Cart>(CART_KEY) ?? (await client.fetchQuery(cartQuery))
   for (;;) {
     try {
-      return await deed(before)
+      return await action(before)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
     }

@@ -68,9 +68,9 @@ export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange
   }
 
   const type = (typed: string): void => {
-    const asked = readTimes(typed)
-    if (asked !== null) times.set(asked)
-    setText(asked === null ? typed : '')
+    const typedTimes = readTimes(typed)
+    if (typedTimes !== null) times.set(typedTimes)
+    setText(typedTimes === null ? typed : '')
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {

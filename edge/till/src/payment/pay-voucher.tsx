@@ -31,7 +31,7 @@ export function PayVoucher({ bill, tendering, onChange }: PayVoucherProps) {
     if (takesVoucher(tendering, number)) return
     ask.mutate(number, {
       // Another tender may have been chosen meanwhile.
-      onSuccess: (told) => onChange((now) => (now.type === 'GiftCard' ? { ...now, voucher: told } : now)),
+      onSuccess: (found) => onChange((now) => (now.type === 'GiftCard' ? { ...now, voucher: found } : now)),
     })
   }
   useNumberScan(check)

@@ -67,12 +67,12 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const choose = (type: TenderType) => setTendering(chooseType(bill, tendering, type))
 
   const received = enteredAmount(bill, tendering)
-  const isAskedAbout =
+  const isChecked =
     isCash(tendering) && !isReturn && isUnlikelyCash(received, leftToPay(bill, tendering), currencyCode)
 
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
-    if (outcome.ok && isAskedAbout) setUnlikely(true)
+    if (outcome.ok && isChecked) setUnlikely(true)
     else complete()
   }
   const complete = (): void => {

@@ -69,7 +69,7 @@ describe('tendering', () => {
     expect(outcomeOf(bill, paid, false)).toEqual({ ok: true, changeSum: amount(10) })
   })
 
-  const told = (number: string, maxPaid: number): Partial<Tendering> => ({
+  const known = (number: string, maxPaid: number): Partial<Tendering> => ({
     type: 'GiftCard',
     reference: number,
     voucher: { number, maxPaid, balance: maxPaid, asOf: '2026-03-02T09:00:00.000Z', isOnline: true },
@@ -82,27 +82,27 @@ describe('tendering', () => {
     const unchecked = entering('', { ...voucher, reference: 'V-7' })
     expect(outcomeOf(bill, unchecked, false)).toEqual({ ok: false, reason: 'unchecked_voucher' })
     expect(takePart(bill, { ...unchecked, entry: { text: '5', isFresh: false } })).toBeNull()
-    expect(outcomeOf(bill, entering('', told('V-7', 100)), false)).toEqual({ ok: true, changeSum: 0 })
-    expect(outcomeOf(bill, entering('', told('V-7', 30)), false)).toMatchObject({ missing: amount(70) })
-    expect(outcomeOf(bill, entering('30.01', told('V-7', 30)), false)).toMatchObject({
+    expect(outcomeOf(bill, entering('', known('V-7', 100)), false)).toEqual({ ok: true, changeSum: 0 })
+    expect(outcomeOf(bill, entering('', known('V-7', 30)), false)).toMatchObject({ missing: amount(70) })
+    expect(outcomeOf(bill, entering('30.01', known('V-7', 30)), false)).toMatchObject({
       reason: 'too_much_of_voucher',
       most: amount(30),
     })
-    expect(takePart(bill, entering('30.01', told('V-7', 30)))).toBeNull()
+    expect(takePart(bill, entering('30.01', known('V-7', 30)))).toBeNull()
   })
 
   it('pays the limit of one voucher, and then of another, but not of the same one again', () => {
-    const first = payMostOfVoucher(bill, entering('5', told('V 7', 30)))
+    const first = payMostOfVoucher(bill, entering('5', known('V 7', 30)))
     expect(first).toMatchObject({
       parts: [{ type: 'GiftCard', amount: amount(30) }],
       type: 'Cash',
       reference: '',
     })
-    expect(outcomeOf(bill, { ...first, ...told('v7', 30) }, false)).toEqual({
+    expect(outcomeOf(bill, { ...first, ...known('v7', 30) }, false)).toEqual({
       ok: false,
       reason: 'voucher_taken',
     })
-    const second = payMostOfVoucher(bill, { ...first, ...told('V 8', 500) })
+    const second = payMostOfVoucher(bill, { ...first, ...known('V 8', 500) })
     expect(outcomeOf(bill, second, false)).toEqual({ ok: true, changeSum: 0 })
     expect(tendersOf(bill, second)).toMatchObject([
       { amount: amount(30), reference: 'V 7' },

@@ -165,8 +165,8 @@ export function mostOf(bill: Bill, tendering: Tendering): Amount {
     return Math.min(left, amount(tendering.voucher.maxPaid), goodsLeft(bill, tendering)) as Amount
   if (!bill.refunds) return left
   const { type, reference } = tendering
-  const asked = [...tendering.parts, { type, reference, amount: left }]
-  const excess = excessOf(asked, bill.refunds).find(({ index }) => index === tendering.parts.length)
+  const allParts = [...tendering.parts, { type, reference, amount: left }]
+  const excess = excessOf(allParts, bill.refunds).find(({ index }) => index === tendering.parts.length)
   return excess && excess.available > 0 ? excess.available : left
 }
 

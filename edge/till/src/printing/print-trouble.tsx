@@ -15,7 +15,7 @@ export function PrintTrouble() {
   const client = useQueryClient()
   const { data } = usePrinting()
   const { mutate, isPending } = useMutation({
-    mutationFn: (deed: () => Promise<TillPrinting>) => deed(),
+    mutationFn: (action: () => Promise<TillPrinting>) => action(),
     onSuccess: (printing) => client.setQueryData(PRINTING_KEY, printing),
     onError: (error) => showProblem(problemText(error)),
   })

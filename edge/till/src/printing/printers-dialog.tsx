@@ -18,7 +18,7 @@ export function PrintersDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [address, setAddress] = useState('tcp://')
   const { mutate, isPending } = useMutation({
-    mutationFn: (deed: () => Promise<unknown>) => deed(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: PRINTERS_KEY })
       void client.invalidateQueries({ queryKey: PRINTING_KEY })

@@ -16,7 +16,7 @@ import {
   isEverythingPicked,
   type PickedLines,
   pickEverything,
-  toldLines,
+  requestedLines,
 } from './picked-lines.ts'
 import { RefundFigures } from './refund-figures.tsx'
 import styles from './returns.module.css'
@@ -45,7 +45,7 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
   }, [isEverything])
   const goods: TakenBack | null =
     receipt && isAnythingPicked(picked)
-      ? { receiptNumber: number, lines: toldLines(receipt.lines, picked) }
+      ? { receiptNumber: number, lines: requestedLines(receipt.lines, picked) }
       : null
   const dryRun = useDryRun(goods, isExchange ? agent.tryExchange : agent.tryReturn)
   const problem = beginReturn.error ?? dryRun.error ?? error

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Receipt } from '#shared/contracts/till/till.ts'
-import { isAnythingPicked, isEverythingPicked, pickEverything, toldLines } from './picked-lines.ts'
+import { isAnythingPicked, isEverythingPicked, pickEverything, requestedLines } from './picked-lines.ts'
 
 const receiptLines = [
   { lineNo: 1, quantity: 3, price: 0.1, discountAmount: 0, sum: 0.3, returnable: 2 },
@@ -25,7 +25,7 @@ describe('picked lines', () => {
   })
 
   it('sends picked lines to the agent unless everything returnable is picked', () => {
-    expect(toldLines(receiptLines, { 1: 2, 2: 0 })).toEqual([{ lineNo: 1, quantity: 2 }])
-    expect(toldLines(receiptLines, pickEverything(receiptLines))).toBeUndefined()
+    expect(requestedLines(receiptLines, { 1: 2, 2: 0 })).toEqual([{ lineNo: 1, quantity: 2 }])
+    expect(requestedLines(receiptLines, pickEverything(receiptLines))).toBeUndefined()
   })
 })

@@ -17,7 +17,7 @@ export const isEverythingPicked = (lines: readonly ReceiptLine[], picked: Picked
   lines.every((line) => (picked[line.lineNo] ?? 0) >= line.returnable)
 
 /** Returns the lines as the agent expects them; undefined: everything that the receipt has left. */
-export function toldLines(
+export function requestedLines(
   lines: readonly ReceiptLine[],
   picked: PickedLines,
 ): { lineNo: number; quantity: number }[] | undefined {

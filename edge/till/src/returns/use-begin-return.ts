@@ -1,6 +1,6 @@
 import { agent } from '../api/agent.ts'
 import { useCommandId } from '../api/use-command-id.ts'
-import { useCartDeed } from '../cart/use-cart.ts'
+import { useCartAction } from '../cart/use-cart.ts'
 
 /** Returned goods of a receipt. */
 export interface TakenBack {
@@ -14,13 +14,13 @@ export interface TakenBack {
  * progress.
  */
 export function useBeginReturn() {
-  const deed = useCartDeed()
+  const action = useCartAction()
   const idOf = useCommandId()
   return {
-    isPending: deed.isPending,
-    error: deed.error,
+    isPending: action.isPending,
+    error: action.error,
     begin: (goods: TakenBack | null, isExchange: boolean, onBegun: () => void) =>
-      deed.mutate(
+      action.mutate(
         () => {
           const begin = isExchange ? agent.beginExchange : agent.beginReturn
           return begin(goods ?? {}, idOf({ goods, isExchange }))

@@ -12,7 +12,7 @@ import {
 } from './scanner-profile.ts'
 
 /** Silence that ends a code of a scanner without a suffix. */
-export const CODE_ENDS_MS = 1000
+export const CODE_END_SILENCE_MS = 1000
 /** Time within which a second suffix key belongs to the first: CR LF arrives as two keys. */
 const SECOND_SUFFIX_MS = 150
 
@@ -23,7 +23,7 @@ interface Stroke {
 }
 
 /** Result of a code. */
-export type Heard = 'taken' | 'other'
+export type CodeResult = 'taken' | 'other'
 
 /**
  * Lesson in which the till learns its scanner: each of TAUGHT_CODES is scanned TIMES_EACH times, in their
@@ -36,7 +36,7 @@ export class ScannerLesson {
   #altDigits = ''
 
   /** Code to scan next; null: all have been scanned. */
-  get asked(): TaughtCode | null {
+  get expected(): TaughtCode | null {
     return (Object.keys(TAUGHT_CODES) as TaughtCode[])[Math.floor(this.#samples.length / TIMES_EACH)] ?? null
   }
 
@@ -51,27 +51,27 @@ export class ScannerLesson {
 
   /** Learned profile. Throws RangeError before all codes have been scanned. */
   get profile(): ScannerProfile {
-    if (this.asked !== null) throw new RangeError('not all codes have been scanned')
+    if (this.expected !== null) throw new RangeError('not all codes have been scanned')
     return learn(this.#samples)
   }
 
   /** Handles a key. `isTaken`: the key is the scanner's, and the page does not see it. */
-  press(key: TimedKey): { isTaken: boolean; heard: Heard | null } {
+  press(key: TimedKey): { isTaken: boolean; result: CodeResult | null } {
     if (key.timeMs - this.#endedAtMs <= SECOND_SUFFIX_MS && !this.isHearing)
-      return { isTaken: true, heard: null }
+      return { isTaken: true, result: null }
     if (key.code === 'Enter' || key.code === 'NumpadEnter' || key.code === 'Tab') {
-      if (!this.isHearing) return { isTaken: false, heard: null }
+      if (!this.isHearing) return { isTaken: false, result: null }
       this.#endedAtMs = key.timeMs
-      return { isTaken: true, heard: this.#end(key.code === 'Tab' ? 'Tab' : 'Enter') }
+      return { isTaken: true, result: this.#end(key.code === 'Tab' ? 'Tab' : 'Enter') }
     }
     const typed = this.#typedBy(key)
-    if (typed === undefined) return { isTaken: this.isHearing, heard: null }
+    if (typed === undefined) return { isTaken: this.isHearing, result: null }
     if (typed !== null) this.#strokes.push({ ...typed, atMs: key.timeMs })
-    return { isTaken: true, heard: null }
+    return { isTaken: true, result: null }
   }
 
-  /** Handles a silence of CODE_ENDS_MS. */
-  silence(): Heard | null {
+  /** Handles a silence of CODE_END_SILENCE_MS. */
+  silence(): CodeResult | null {
     return this.isHearing ? this.#end('None') : null
   }
 
@@ -93,10 +93,10 @@ export class ScannerLesson {
     return { byCode, byKey: [...key.key].length === 1 ? key.key : byCode }
   }
 
-  #end(suffix: Sample['suffix']): Heard {
+  #end(suffix: Sample['suffix']): CodeResult {
     const strokes = this.#strokes
     this.#strokes = []
-    const of = this.asked
+    const of = this.expected
     const sample = {
       byCode: strokes.map(({ byCode }) => byCode).join(''),
       byKey: strokes.map(({ byKey }) => byKey).join(''),

@@ -87,7 +87,7 @@ export class Scanner {
   readonly #profile: ScannerProfile | null
   #strokes: Stroke[] = []
   /** Number of strokes that the page knows. */
-  #told = 0
+  #reported = 0
   /** True when the strokes are a scanner's: the page sees no more of them. */
   #isHeld = false
   #altDigits = ''
@@ -143,17 +143,22 @@ export class Scanner {
 
   /** Returns the text that a user typed since the last call; null: nothing, or a scanner is sending. */
   takeTyped(): Extract<Ended, { kind: 'typed' }> | null {
-    const untold = this.#strokes.slice(this.#told)
-    if (untold.length === 0 || this.#isHeld) return null
-    this.#told = this.#strokes.length
-    const isAlone = this.#strokes.every(({ character }) => character === untold[0]?.character)
-    return { kind: 'typed', text: textOf(untold), typed: untold.map(({ typed }) => typed).join(''), isAlone }
+    const unreported = this.#strokes.slice(this.#reported)
+    if (unreported.length === 0 || this.#isHeld) return null
+    this.#reported = this.#strokes.length
+    const isAlone = this.#strokes.every(({ character }) => character === unreported[0]?.character)
+    return {
+      kind: 'typed',
+      text: textOf(unreported),
+      typed: unreported.map(({ typed }) => typed).join(''),
+      isAlone,
+    }
   }
 
   /** Drops all strokes. */
   forget(): void {
     this.#strokes = []
-    this.#told = 0
+    this.#reported = 0
     this.#isHeld = false
     this.#altDigits = ''
   }
@@ -316,14 +321,14 @@ export class Scanner {
     if (this.#isFragment(text, from) && how.focus !== 'text')
       return this.#end([...before, { kind: 'torn', text, droppedParts }], how.hadSuffix)
     const { otherwise } = how
-    const asked: Ended = {
+    const question: Ended = {
       kind: 'ask',
       code: text.trim(),
       droppedParts,
       inFigure: how.focus === 'figure',
       otherwise,
     }
-    return this.#end([...before, asked], how.hadSuffix)
+    return this.#end([...before, question], how.hadSuffix)
   }
 
   #tear(from: number): readonly Ended[] {
@@ -337,16 +342,16 @@ export class Scanner {
   #takeCode(from: number): { text: string; droppedParts: number; before: readonly Ended[] } {
     const text = this.#text(from)
     const dropped = this.#strokes.slice(0, from)
-    const untold = dropped.slice(this.#told)
+    const unreported = dropped.slice(this.#reported)
     const before: Ended[] =
-      untold.length === 0
+      unreported.length === 0
         ? []
         : [
             {
               kind: 'typed',
-              text: textOf(untold),
-              typed: untold.map(({ typed }) => typed).join(''),
-              isAlone: untold.length === dropped.length,
+              text: textOf(unreported),
+              typed: unreported.map(({ typed }) => typed).join(''),
+              isAlone: unreported.length === dropped.length,
             },
           ]
     return { text, droppedParts: partsOf(dropped).length, before }

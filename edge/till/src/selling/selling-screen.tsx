@@ -6,7 +6,7 @@ import { clearMessages, showMessage, showProblem } from '#shared/ui/controls/mes
 import { CartPanel } from '../cart/cart-panel.tsx'
 import { linesOf } from '../cart/cart-sum.ts'
 import type { MissingFigure } from '../cart/missing-figure.ts'
-import { useCart, useLookAtCart } from '../cart/use-cart.ts'
+import { useCart, useFetchCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
 import { ProductSearch } from '../catalog/product-search.tsx'
 import { useCommands } from '../commands/use-commands.ts'
@@ -73,7 +73,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     else showProblem(t(REASONS[figure], { name }))
   }
   const actions = useCartActions(askFigure)
-  const look = useLookAtCart()
+  const look = useFetchCart()
   const times = useTimes()
   const lines = useMemo(() => linesOf(cart), [cart])
   const selection = useLineSelection(lines)
@@ -81,7 +81,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const mayReturn = cashier.permissions.includes('pos.return')
   const mayDelete = cart.isReturn || (settings?.allowDeleteLines ?? true)
   const signOut = useSignOut()
-  const asksWhoSells = settings?.requireCashierChoice ?? false
+  const requiresCashierChoice = settings?.requireCashierChoice ?? false
   const mayPay =
     cashier.permissions.includes(cart.isReturn ? 'pos.return' : 'pos.sell') && (!cart.exchange || mayReturn)
 
@@ -103,13 +103,13 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     return by !== null
   }
   const endSale = (): void => {
-    if (receipt && asksWhoSells) signOut.mutate()
+    if (receipt && requiresCashierChoice) signOut.mutate()
     else setReceipt(null)
   }
   // A scan while the receipt is shown begins the next sale, unless the cashier must sign in first.
   useScanTarget((code) => {
     endSale()
-    if (receipt && asksWhoSells) showMessage(t('scan.notNow'))
+    if (receipt && requiresCashierChoice) showMessage(t('scan.notNow'))
     else scans.scan(code, dialog !== null, times.take())
   }, onTyped)
 
@@ -230,7 +230,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
         <ChooseProductDialog
           key={scans.ambiguous.code}
           ambiguous={scans.ambiguous}
-          onChoose={(product) => actions.add(product, cart, scans.ambiguous?.asked ?? {})}
+          onChoose={(product) => actions.add(product, cart, scans.ambiguous?.typedQuantity ?? {})}
           onClose={scans.dismissAmbiguous}
         />
       )}

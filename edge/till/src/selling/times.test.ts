@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askedOf, isPossible, readTimes, typedOn } from './times.ts'
+import { isPossible, readTimes, typedOn, typedQuantityOf } from './times.ts'
 
 it('reads a quantity that ends in an asterisk', () => {
   expect(['3*', ' 12* ', '1,5*', '0.250*', '0*'].map(readTimes)).toEqual([3, 12, 1.5, 0.25, 0])
@@ -25,7 +25,7 @@ it('collects a quantity key by key, outside of fields', () => {
 })
 
 it('takes a whole number as repetitions, a fraction as a quantity', () => {
-  expect([null, 1, 3, 0.25, 1.5].map(askedOf)).toEqual([
+  expect([null, 1, 3, 0.25, 1.5].map(typedQuantityOf)).toEqual([
     {},
     { times: 1 },
     { times: 3 },

@@ -16,9 +16,9 @@ export const isPossible = (times: number): boolean => times > 0 && times <= MOST
  * Input before a product: a whole number of repetitions (for weighed goods, of pieces with the same weight),
  * or a fraction as quantity.
  */
-export type Asked = Pick<LineToAdd, 'times' | 'quantity'>
+export type TypedQuantity = Pick<LineToAdd, 'times' | 'quantity'>
 
-export const askedOf = (times: number | null): Asked => {
+export const typedQuantityOf = (times: number | null): TypedQuantity => {
   if (times === null) return {}
   return Number.isInteger(times) ? { times } : { quantity: times }
 }

@@ -8,19 +8,19 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { findMissingFigure, type MissingFigure } from '../cart/missing-figure.ts'
-import { useStockDeed } from '../cart/use-stock-deed.ts'
+import { useStockAction } from '../cart/use-stock-action.ts'
 import { buyerName } from '../loyalty/buyer-name.ts'
 import { playSound } from '../sound/sounds.ts'
-import type { Asked } from './times.ts'
+import type { TypedQuantity } from './times.ts'
 
 export interface AmbiguousScan {
   code: string
   products: TillProduct[]
   /** Input before the scan. */
-  asked: Asked
+  typedQuantity: TypedQuantity
 }
 
-interface ScannedLine extends Asked {
+interface ScannedLine extends TypedQuantity {
   code: string
 }
 
@@ -38,7 +38,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
-  const perform = useStockDeed()
+  const perform = useStockAction()
   const [ambiguous, setAmbiguous] = useState<AmbiguousScan[]>([])
 
   const refuse = (text: string): void => {
@@ -46,7 +46,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
     showProblem(text)
   }
   const explain = async (line: ScannedLine, error: Error): Promise<void> => {
-    const { code, ...asked } = line
+    const { code, ...typedQuantity } = line
     if (!(error instanceof Refusal)) return refuse(problemText(error))
     const { problem } = error
     const missing = findMissingFigure(error, line)
@@ -57,7 +57,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
     if (problem.status === 409 && Array.isArray(problem.items)) {
       const products = problem.items as TillProduct[]
       playSound('found')
-      return setAmbiguous((waiting) => [...waiting, { code, products, asked }])
+      return setAmbiguous((waiting) => [...waiting, { code, products, typedQuantity }])
     }
     if (problem.code !== 'barcode_not_found') return refuse(`${code}: ${problemText(error)}`)
     const number = withoutAim(code)
@@ -71,12 +71,12 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
 
   return {
     /** Handles a scan. `isCovered`: a dialog covers the cart, so the added product is shown in a message. */
-    scan: (code: string, isCovered: boolean, asked: Asked): void => {
+    scan: (code: string, isCovered: boolean, typedQuantity: TypedQuantity): void => {
       if (cart.originalReceiptNumber) {
         refuse(t('return.onlyFromReceipt'))
         return
       }
-      const line = { code, ...asked }
+      const line = { code, ...typedQuantity }
       perform((_, beyondStock) => agent.addLine({ ...line, beyondStock }), {
         onDone: (after) => {
           playSound('found')

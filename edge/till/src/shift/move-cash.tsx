@@ -14,7 +14,7 @@ import { ReasonField } from '../reasons/reason-field.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import styles from './shift.module.css'
-import { useShiftDeed } from './use-shift.ts'
+import { useShiftAction } from './use-shift.ts'
 
 const PLACES = 2
 
@@ -31,7 +31,7 @@ export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
   const settings = useSettings()
   const [entry, setEntry] = useState(emptyEntry)
   const [reason, setReason] = useState('')
-  const move = useShiftDeed(agent.moveCash)
+  const move = useShiftAction(agent.moveCash)
   const amount = entryValue(entry)
   const isReady = amount !== null && amount > 0 && reason.trim() !== ''
   const missing = findMissing(move.error)

@@ -22,11 +22,11 @@ export function useShifts() {
 }
 
 /** Sends a change of the shift, once per input, and then reads the shift again, also after a refusal. */
-export function useShiftDeed<Input, Answer>(deed: (input: Input, command: string) => Promise<Answer>) {
+export function useShiftAction<Input, Answer>(action: (input: Input, command: string) => Promise<Answer>) {
   const client = useQueryClient()
   const idOf = useCommandId()
   return useMutation({
-    mutationFn: (input: Input) => deed(input, idOf(input)),
+    mutationFn: (input: Input) => action(input, idOf(input)),
     onSettled: () => lookAgain(client),
   })
 }

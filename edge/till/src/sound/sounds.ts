@@ -41,7 +41,7 @@ let playedAtMs = Number.NEGATIVE_INFINITY
 const ONE_EVENT_MS = 100
 
 /** Plays the sound unless the event already had a sound of its own. */
-export function playUnlessHeard(sound: Sound): void {
+export function playUnlessPlayed(sound: Sound): void {
   if (performance.now() - playedAtMs > ONE_EVENT_MS) playSound(sound)
 }
 

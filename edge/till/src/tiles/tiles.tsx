@@ -6,8 +6,8 @@ import type { TillProduct } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useProblemText } from '../api/problem-text.ts'
 import { KEYS } from '../commands/keys.ts'
+import { GroupPath } from './group-path.tsx'
 import { GroupTile } from './group-tile.tsx'
-import { GroupWay } from './group-way.tsx'
 import { ProductTile } from './product-tile.tsx'
 import { focusNextTile, focusTile } from './tile-focus.ts'
 import styles from './tiles.module.css'
@@ -104,7 +104,7 @@ export function Tiles({ pane, onChoose, onInfo, onArrange, onLeave }: TilesProps
       onFocus={(event) => setReachable(event.target.dataset.tile ?? reachable)}
       onScroll={loadMore}
     >
-      {!isTop && <GroupWay path={tiles.path} onGo={(id) => goTo(id, groupId)} />}
+      {!isTop && <GroupPath path={tiles.path} onGo={(id) => goTo(id, groupId)} />}
       {error && (
         <div className={styles.message} role="alert">
           {problemText(error)}

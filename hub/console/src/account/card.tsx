@@ -24,7 +24,7 @@ export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
   useEffect(() => {
     document.title = `${title} · Counterfoil`
   }, [title])
-  const { data: told } = useQuery({
+  const { data: maintenance } = useQuery({
     queryKey: [MAINTENANCE_NOTE.path],
     queryFn: () => callPublic(MAINTENANCE_NOTE),
     staleTime: 60_000,
@@ -45,9 +45,9 @@ export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
               {title}
             </Title>
           </div>
-          {told?.note && (
+          {maintenance?.note && (
             <Alert role="status" style={{ whiteSpace: 'pre-line' }}>
-              {told.note}
+              {maintenance.note}
             </Alert>
           )}
           {refusal !== null && refusal !== undefined && (

@@ -20,7 +20,7 @@ import { Panel } from '../kinds/settings/panel.tsx'
 import { ActionButton } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 import { useUnproved } from '../shell/use-unproved.ts'
-import { hasPasskeys, isTurnedAway, makePasskey } from './webauthn.ts'
+import { hasPasskeys, isCanceledByUser, makePasskey } from './webauthn.ts'
 
 /** Passkeys on the user's devices: they sign in by a fingerprint, a face or a PIN. */
 export function PasskeysPanel() {
@@ -105,7 +105,7 @@ function NameForm({ passkey, onDone }: NameFormProps) {
       if (passkey) return onDone(await call(RENAME_PASSKEY, { params: { id: passkey.id }, body: { name } }))
       const options = await call(BEGIN_PASSKEY)
       const credential = await makePasskey(options).catch((error: unknown) => {
-        if (!isTurnedAway(error)) throw error
+        if (!isCanceledByUser(error)) throw error
         return null
       })
       if (!credential) return

@@ -10,7 +10,7 @@ import { type Credentials, signIn } from '../api/sign-in.ts'
 import { PasswordField } from '../forms/password-field.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { Card, CardLink } from './card.tsx'
-import { hasPasskeys, isTurnedAway, provePasskey } from './webauthn.ts'
+import { hasPasskeys, isCanceledByUser, provePasskey } from './webauthn.ts'
 
 /** Sign-in page. The hub does not reveal which accounts have a second factor, so its field is always shown. */
 export function SignInPage() {
@@ -52,7 +52,7 @@ export function SignInPage() {
       const assertion = JSON.stringify(await provePasskey())
       await enter({ assertion, otp: '', organization })
     } catch (error) {
-      if (!isTurnedAway(error)) setRefusal(error)
+      if (!isCanceledByUser(error)) setRefusal(error)
     }
   }
   const submit = (event: FormEvent): void => {

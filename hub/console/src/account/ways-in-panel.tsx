@@ -29,7 +29,7 @@ export function WaysInPanel() {
   const ways = useWays()
   const [mine, setMine] = useState<readonly string[]>([])
   const work = useMutation({
-    mutationFn: (deed: () => Promise<unknown>) => deed(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => showProblem(t, error),
   })

@@ -7,7 +7,7 @@ export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
 /** True when the user canceled, or waited too long: no message is needed. */
-export const isTurnedAway = (error: unknown): boolean =>
+export const isCanceledByUser = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'NotAllowedError'
 
 /** Creates a passkey on the device. Throws DOMException. */

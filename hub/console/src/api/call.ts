@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { CONSOLE_CLIENT, PAGE_HEADER } from '#shared/contracts/account/auth.ts'
 import type { Endpoint } from '#shared/contracts/endpoint.ts'
 import { makeClient, NoAnswer, pathOf, Refusal, type SendOptions } from '#shared/ui/api/client.ts'
-import { askForProof } from './proof.ts'
+import { requestProof } from './proof.ts'
 import { noteReach, noteSlow } from './reach.ts'
 import { bearer, currentSession, isTokenFresh, renewToken, SignInRefusal, setSession } from './session.ts'
 
@@ -160,7 +160,7 @@ async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   } catch (error) {
     // An irreversible operation requires a new proof of identity (RFC 9470).
     if (error instanceof Refusal && error.problem.code === 'step_up_needed') {
-      if (!(await askForProof())) throw error
+      if (!(await requestProof())) throw error
       return await work()
     }
     // The account or the keys of the hub may have changed: the token is requested again, once.

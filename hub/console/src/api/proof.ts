@@ -14,19 +14,19 @@ function set(next: Question | null): void {
 }
 
 /** True once the user has confirmed; concurrent requests share one prompt. */
-let asked: Promise<boolean> | undefined
+let prompt: Promise<boolean> | undefined
 
-export function askForProof(): Promise<boolean> {
-  asked ??= new Promise<boolean>((resolve) => {
+export function requestProof(): Promise<boolean> {
+  prompt ??= new Promise<boolean>((resolve) => {
     set({
       answer: (isProven) => {
         set(null)
-        asked = undefined
+        prompt = undefined
         resolve(isProven)
       },
     })
   })
-  return asked
+  return prompt
 }
 
 export const useProofQuestion = (): Question | null =>

@@ -106,7 +106,7 @@ export const forgetToken = (): void => {
 }
 
 /** Requests a token. Throws SignInRefusal, NoAnswer. */
-export async function askForToken(form: Record<string, string>): Promise<void> {
+export async function requestToken(form: Record<string, string>): Promise<void> {
   const response = await post('/~/connect/token', form)
   // A proxy in front of a hub that is down answers, but not in the hub's format.
   const answer = (await response.json().catch((error: unknown) => {
@@ -134,7 +134,7 @@ let renewing: Promise<void> | undefined
  */
 export function renewToken(): Promise<void> {
   renewing ??= navigator.locks
-    .request('counterfoil.token', () => askForToken({ grant_type: 'refresh_token' }))
+    .request('counterfoil.token', () => requestToken({ grant_type: 'refresh_token' }))
     .finally(() => {
       renewing = undefined
     })

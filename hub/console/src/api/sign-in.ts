@@ -2,12 +2,12 @@ import { ME } from '#shared/contracts/account/me.ts'
 import { callPublic } from './call.ts'
 import { queryClient } from './query-client.ts'
 import {
-  askForToken,
   forgetToken,
   keepVisit,
   keptVisit,
   mayResume,
   renewToken,
+  requestToken,
   revokeToken,
   SignInRefusal,
   setSession,
@@ -34,7 +34,7 @@ function grantOf(proof: object): string {
 
 /** Signs in. Throws SignInRefusal. */
 export async function signIn({ otp, organization, ...proof }: Credentials): Promise<void> {
-  await askForToken({
+  await requestToken({
     grant_type: grantOf(proof),
     ...proof,
     ...(otp && { otp }),

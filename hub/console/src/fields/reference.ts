@@ -57,7 +57,7 @@ export const nameOptions = (to: Reference, id: string) =>
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<Named> => {
       const row = await ('ids' in to.endpoint.query.shape
-        ? together(to.endpoint, id)
+        ? inBatch(to.endpoint, id)
         : one(to.endpoint, id, signal))
       return { id, name: to.nameOf(row as never) }
     },
@@ -69,12 +69,12 @@ const one = ({ path }: ListEndpoint, id: string, signal: AbortSignal): Promise<u
   call({ method: 'get', path: `${path}/{id}` as '/{id}', answer: Row }, { params: { id }, signal })
 
 /** Batches of names: those requested at the same moment, such as by the rows of a list, are sent as one request. */
-const asked = new Map<string, { ids: Set<string>; rows: Promise<{ id: string }[]> }>()
+const batches = new Map<string, { ids: Set<string>; rows: Promise<{ id: string }[]> }>()
 
-async function together(endpoint: ListEndpoint, id: string): Promise<unknown> {
-  const open = asked.get(endpoint.path) ?? openRequest(endpoint)
+async function inBatch(endpoint: ListEndpoint, id: string): Promise<unknown> {
+  const open = batches.get(endpoint.path) ?? openRequest(endpoint)
   open.ids.add(id)
-  if (open.ids.size === MAX_LISTED_IDS) asked.delete(endpoint.path)
+  if (open.ids.size === MAX_LISTED_IDS) batches.delete(endpoint.path)
   return must(
     (await open.rows).find((row) => row.id === id),
     'record of a name',
@@ -84,11 +84,11 @@ async function together(endpoint: ListEndpoint, id: string): Promise<unknown> {
 function openRequest(endpoint: ListEndpoint) {
   const ids = new Set<string>()
   const rows = Promise.resolve().then(async () => {
-    if (asked.get(endpoint.path)?.ids === ids) asked.delete(endpoint.path)
+    if (batches.get(endpoint.path)?.ids === ids) batches.delete(endpoint.path)
     const query = { ids: [...ids].join(','), pageSize: MAX_LISTED_IDS }
     return ((await call(endpoint, { query })) as { items: { id: string }[] }).items
   })
   const request = { ids, rows }
-  asked.set(endpoint.path, request)
+  batches.set(endpoint.path, request)
   return request
 }

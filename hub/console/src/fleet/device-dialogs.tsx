@@ -9,7 +9,7 @@ import { Dialog } from '../shell/dialog.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
 /** Operations on a device, available at the page of its retail point and at its own. */
-export type DeviceDeed = 'rename' | 'revoke'
+export type DeviceAction = 'rename' | 'revoke'
 
 interface DeviceDialogProps {
   device: Pick<Device, 'id' | 'name'>
@@ -17,15 +17,18 @@ interface DeviceDialogProps {
 }
 
 /** Dialog of the current operation, if any. */
-export function DeviceDialog({ deed, ...props }: DeviceDialogProps & { deed: DeviceDeed | null }) {
-  if (deed === null) return null
-  return deed === 'rename' ? <RenameDialog {...props} /> : <RevokeDialog {...props} />
+export function DeviceDialog({ action, ...props }: DeviceDialogProps & { action: DeviceAction | null }) {
+  if (action === null) return null
+  return action === 'rename' ? <RenameDialog {...props} /> : <RevokeDialog {...props} />
 }
 
 function RenameDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   const t = useText()
   const [typed, setTyped] = useState(name)
-  const rename = useDeed(() => call(RENAME_DEVICE, { params: { id }, body: { name: typed.trim() } }), onClose)
+  const rename = useAction(
+    () => call(RENAME_DEVICE, { params: { id }, body: { name: typed.trim() } }),
+    onClose,
+  )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (typed.trim()) rename.mutate()
@@ -60,7 +63,7 @@ function RenameDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
 /** Revokes a stolen or replaced computer: it may upload its sales, and nothing else. */
 function RevokeDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   const t = useText()
-  const revoke = useDeed(async () => {
+  const revoke = useAction(async () => {
     await call(REVOKE_DEVICE, { params: { id } })
     showDone(t('devices.revokeDone', { name }))
   }, onClose)
@@ -80,7 +83,7 @@ function RevokeDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
 }
 
 /** Runs an operation and closes the dialog when it is done; all device data is read again. */
-function useDeed(work: () => Promise<unknown>, onDone: () => void) {
+function useAction(work: () => Promise<unknown>, onDone: () => void) {
   const t = useText()
   const client = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ import { useMay } from '../api/may.ts'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
-import { One, prepareOne } from '../kinds/details/use-one.tsx'
+import { LoadedRecord, prepareOne } from '../kinds/details/loaded-record.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { FlagList } from '../sales/flag-list.tsx'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
@@ -24,7 +24,9 @@ import classes from './work-item.module.css'
 import { Kind } from './work-list.tsx'
 
 export const prepare = prepareOne(WORK_ITEM)
-export const Page = () => <One endpoint={WORK_ITEM}>{(item) => <Item key={item.id} item={item} />}</One>
+export const Page = () => (
+  <LoadedRecord endpoint={WORK_ITEM}>{(item) => <Item key={item.id} item={item} />}</LoadedRecord>
+)
 
 /** Link to the receipt, once it is booked. */
 function ReceiptLink({ of: { upload } }: { of: WorkItemDetail }) {
@@ -50,7 +52,7 @@ function Item({ item }: { item: WorkItemDetail }) {
   const params = { id: item.id }
   const { version } = item
   const work = useMutation({
-    mutationFn: (deed: () => Promise<unknown>) => deed(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: async () => {
       setNote('')
       showDone(t('workList.done'))

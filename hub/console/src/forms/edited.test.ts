@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { begun, isTyped, meet, saved } from './edited.ts'
+import { begun, isTyped, mergeSave, saved } from './edited.ts'
 
 describe('a form that meets another save', () => {
   const begin = { name: 'Depot', address: null, tags: ['a'], size: 1 }
@@ -7,7 +7,7 @@ describe('a form that meets another save', () => {
   it('keeps the input, takes all other values, and lists the differences', () => {
     const values = { ...begin, name: 'Mine', tags: ['a', 'b'] }
     const theirs = { ...begin, name: 'Theirs', size: 2 }
-    expect(meet({ begin, values }, theirs)).toEqual({
+    expect(mergeSave({ begin, values }, theirs)).toEqual({
       values: { name: 'Mine', address: null, tags: ['a', 'b'], size: 2 },
       differences: [
         { name: 'name', theirs: 'Theirs', mine: 'Mine' },
@@ -19,9 +19,9 @@ describe('a form that meets another save', () => {
 
   it('reports nothing without input, or with the same input', () => {
     const theirs = { ...begin, name: 'Theirs', size: 2 }
-    expect(meet({ begin, values: begin }, theirs)).toEqual({ values: theirs, differences: [] })
+    expect(mergeSave({ begin, values: begin }, theirs)).toEqual({ values: theirs, differences: [] })
     const same = { ...begin, name: 'Theirs' }
-    expect(meet({ begin, values: same }, theirs)).toEqual({ values: theirs, differences: [] })
+    expect(mergeSave({ begin, values: same }, theirs)).toEqual({ values: theirs, differences: [] })
   })
 
   it('treats null and omitted as equal', () => {

@@ -34,7 +34,7 @@ export const isTyped = ({ begin, values }: Pick<Edited, 'begin' | 'values'>): bo
  * Merges another user's save: the own input stays, all other values are theirs. `differences` has each member
  * that differs; it is empty without input.
  */
-export function meet(
+export function mergeSave(
   { begin, values }: Pick<Edited, 'begin' | 'values'>,
   theirs: Values,
   asText = textOf,

@@ -20,7 +20,7 @@ export const isConflict = (error: unknown): boolean =>
  * True when another user has saved, and the form already includes their values: the differences say more than
  * the refusal.
  */
-export const isMet = (error: unknown, version: number | undefined): boolean =>
+export const isMerged = (error: unknown, version: number | undefined): boolean =>
   error instanceof Refusal && isConflict(error) && (version ?? 0) >= Number(error.problem.currentVersion)
 
 /** Returns the hub's refusals by field: by the code of the problem, else in the hub's own words. */

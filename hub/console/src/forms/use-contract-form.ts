@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import { useText } from '../i18n/use-text.ts'
-import { contractErrors, type FormErrors, isConflict, isMet, refusalErrors } from './form-errors.ts'
+import { contractErrors, type FormErrors, isConflict, isMerged, refusalErrors } from './form-errors.ts'
 import { type EditedForm, useEdited } from './use-edited.ts'
 
 type Begin = Record<string, unknown>
@@ -72,7 +72,7 @@ export function useContractForm(
     settle,
     isBusy,
     submit,
-    refusal: isMet(refusal, version) ? null : refusal,
+    refusal: isMerged(refusal, version) ? null : refusal,
   }
 }
 

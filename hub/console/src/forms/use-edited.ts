@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Values } from '../kinds/record/record-definition.ts'
-import { begun, type Edited, isTyped, meet, saved } from './edited.ts'
+import { begun, type Edited, isTyped, mergeSave, saved } from './edited.ts'
 
 export interface EditedForm extends Edited {
   isDirty: boolean
@@ -21,7 +21,7 @@ export function useEdited(theirs: Values, version: number | undefined): EditedFo
   const [edited, setEdited] = useState(() => begun(theirs, version))
   // A late response may be older than the saved values.
   const isNews = version !== edited.version && ((version ?? 0) > (edited.version ?? 0) || !isTyped(edited))
-  if (isNews) setEdited({ version, begin: theirs, ...meet(edited, theirs) })
+  if (isNews) setEdited({ version, begin: theirs, ...mergeSave(edited, theirs) })
   return {
     ...edited,
     isDirty: isTyped(edited),

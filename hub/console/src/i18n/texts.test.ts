@@ -45,8 +45,8 @@ function keysInSources(folder = '.'): string[] {
     /\.tsx?$/.test(name),
   )
   return files.flatMap((name) =>
-    [...readFileSync(join(root, name), 'utf8').matchAll(/\bt\(([^()]*)/g)].flatMap(([, said = '']) =>
-      [...said.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key = '']) => key),
+    [...readFileSync(join(root, name), 'utf8').matchAll(/\bt\(([^()]*)/g)].flatMap(([, args = '']) =>
+      [...args.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key = '']) => key),
     ),
   )
 }
@@ -104,8 +104,8 @@ describe('texts of the console', () => {
 
   it('names every refusal of the hub', () => {
     const known = both(enFirst, enPages)
-    const told = refusalsOfTheHub().filter((code) => !FOR_PROGRAMS.has(code))
-    expect(told.filter((code) => !known.has(`refused.${code}`))).toEqual([])
+    const named = refusalsOfTheHub().filter((code) => !FOR_PROGRAMS.has(code))
+    expect(named.filter((code) => !known.has(`refused.${code}`))).toEqual([])
   })
 
   it('names every trouble of a till', () => {
@@ -117,8 +117,8 @@ describe('texts of the console', () => {
     const known = texts(enPages)
     const sentences = Object.keys(FLAGS) as FlagSentence[]
     expect(sentences.filter((sentence) => !known.has(`flag.${sentence.split('.')[0]}`))).toEqual([])
-    const told = sentences.map((sentence) => variables(known.get(`flagDetail.${sentence}`) ?? 'none'))
-    expect(told).toEqual(
+    const named = sentences.map((sentence) => variables(known.get(`flagDetail.${sentence}`) ?? 'none'))
+    expect(named).toEqual(
       sentences.map((sentence) => variables([...kindsOf(sentence).keys()].map(braced).join())),
     )
   })

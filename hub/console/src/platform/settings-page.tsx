@@ -34,7 +34,7 @@ function RulesForm({ settings }: { settings: PlatformSettings }) {
     contract: PlatformSettingsUpdate,
     settings,
     path: PLATFORM_SETTINGS.path,
-    bodyOf: ({ updatedAt: _told, ...body }) => body,
+    bodyOf: ({ updatedAt: _updatedAt, ...body }) => body,
     save: (body: Given<typeof UPDATE_PLATFORM_SETTINGS>['body']) => call(UPDATE_PLATFORM_SETTINGS, { body }),
   })
   const { text, values, set, errors, refusal, isBusy, submit } = form

@@ -17,7 +17,7 @@ import { writeFigure } from '../kinds/report/figures.ts'
 import { type FigureKind, type RowWords, report } from '../kinds/report/report-definition.ts'
 import { prepareReport, ReportPage } from '../kinds/report/report-page.tsx'
 import classes from './abc.module.css'
-import { behindSold, SOLD_FILTERS } from './sold.ts'
+import { drillDowns, SOLD_FILTERS } from './sold.ts'
 
 const metricIn = ({ metric = 'Revenue' }: Record<string, string>): { kind: FigureKind; label: string } => ({
   kind: metric === 'Quantity' ? 'quantity' : 'money',
@@ -41,7 +41,7 @@ const abc = report({
   keyOf: ({ productId }) => productId,
   detailOf: ({ code }) => code,
   main: 'metric',
-  behind: behindSold,
+  behind: drillDowns,
   figures: [
     { id: 'rank', kind: 'count' },
     { id: 'class', kind: 'text', of: ({ class: own }: AbcRow) => own },

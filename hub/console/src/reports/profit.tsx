@@ -1,7 +1,7 @@
 import { EXPORT_PROFIT_REPORT, PROFIT_GROUPINGS, PROFIT_REPORT } from '#shared/contracts/reports/profit.ts'
 import { report } from '../kinds/report/report-definition.ts'
 import { prepareReport, ReportPage } from '../kinds/report/report-page.tsx'
-import { behindSold, detailOfSold, keyOfSold, nameOfSold, SOLD_FILTERS } from './sold.ts'
+import { detailOfSold, drillDowns, keyOfSold, nameOfSold, SOLD_FILTERS } from './sold.ts'
 
 const COSTS = { may: 'costs.view' } as const
 
@@ -13,7 +13,7 @@ const profit = report({
   filters: [...SOLD_FILTERS, { name: 'excludeVat', kind: 'yes-no' }],
   nameOf: nameOfSold,
   keyOf: keyOfSold,
-  behind: behindSold,
+  behind: drillDowns,
   main: 'netRevenue',
   isCompared: true,
   detailOf: detailOfSold,

@@ -6,7 +6,7 @@ import {
 } from '#shared/contracts/reports/sales.ts'
 import { type Figure, report } from '../kinds/report/report-definition.ts'
 import { prepareReport, ReportPage } from '../kinds/report/report-page.tsx'
-import { behindSold, detailOfSold, keyOfSold, nameOfSold, SOLD_FILTERS } from './sold.ts'
+import { detailOfSold, drillDowns, keyOfSold, nameOfSold, SOLD_FILTERS } from './sold.ts'
 
 const paid = (way: 'cash' | 'card' | 'qr' | 'bonus' | 'other'): Figure => ({
   id: way,
@@ -23,7 +23,7 @@ const sales = report({
   filters: SOLD_FILTERS,
   nameOf: nameOfSold,
   keyOf: keyOfSold,
-  behind: behindSold,
+  behind: drillDowns,
   main: 'netSum',
   isCompared: true,
   detailOf: detailOfSold,

@@ -1,9 +1,9 @@
-import type { Behind as BehindRow } from '#shared/contracts/reports/sold.ts'
+import type { DrillDown as DrillDownQueries } from '#shared/contracts/reports/sold.ts'
 import { dateFormat } from '#shared/std/date-format.ts'
 import { addDays } from '#shared/std/period.ts'
 import { COUNTERPARTY, EMPLOYEE, PRODUCT_GROUP, RETAIL_POINT, STORE } from '../catalog/references.ts'
 import type { Filter } from '../kinds/list/list-definition.ts'
-import type { Behind, RowWords } from '../kinds/report/report-definition.ts'
+import type { DrillDown, RowWords } from '../kinds/report/report-definition.ts'
 
 /** Common fields of rows in sales reports. */
 
@@ -12,7 +12,7 @@ interface SoldRow {
   comparedKey: string | null
   name: string | null
   code: string | null
-  behind: BehindRow
+  behind: DrillDownQueries
 }
 
 export const keyOfSold = ({ key, comparedKey }: SoldRow): string => key ?? `beside ${comparedKey}`
@@ -53,7 +53,7 @@ const wordsOf = (language: string, options: Intl.DateTimeFormatOptions, day: str
   dateFormat(language, { ...options, timeZone: 'UTC' })(new Date(day))
 
 /** Returns the lists behind a row, with the queries given by the hub. */
-export const behindSold = ({ behind: { retail, demands } }: { behind: BehindRow }): Behind[] => [
+export const drillDowns = ({ behind: { retail, demands } }: { behind: DrillDownQueries }): DrillDown[] => [
   ...(retail ? [{ key: 'retail', to: '/sales', search: retail }] : []),
   ...(demands ? [{ key: 'demands', to: '/demands', search: demands }] : []),
 ]

@@ -49,9 +49,9 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
     onSuccess: show,
   })
   if (!fiscal) return null
-  const told = data ?? fiscal
-  const { state, fiscalisedAt, url } = told
-  const qr = told.qr ?? url
+  const current = data ?? fiscal
+  const { state, fiscalisedAt, url } = current
+  const qr = current.qr ?? url
   const isOpen = state !== 'Done' && state !== 'Sending'
   return (
     <Part title={t('fiscalPart.title')} isWide>
@@ -60,7 +60,7 @@ export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'i
           <Facts
             facts={[
               [t('fiscalPart.state'), <FiscalBadge key="state" state={state} />],
-              ...NUMBERS.map((name) => [t(`fiscalPart.${name}`), told[name]] as const),
+              ...NUMBERS.map((name) => [t(`fiscalPart.${name}`), current[name]] as const),
               [t('fiscalPart.fiscalisedAt'), fiscalisedAt && format.dateTime(fiscalisedAt)],
               [
                 t('fiscalPart.url'),

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { SECOND_FACTOR, STEP_UP, StepUp } from '#shared/contracts/account/second-factor.ts'
-import { hasPasskeys, isTurnedAway, provePasskey } from '../account/webauthn.ts'
+import { hasPasskeys, isCanceledByUser, provePasskey } from '../account/webauthn.ts'
 import { call, type Given } from '../api/call.ts'
 import { useProofQuestion } from '../api/proof.ts'
 import { takeToken } from '../api/session.ts'
@@ -41,7 +41,7 @@ function ProofForm({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
       takeToken(await call(STEP_UP, { body: { assertion: await provePasskey() } }))
       onAnswer(true)
     } catch (error) {
-      if (!isTurnedAway(error)) showProblem(t, error)
+      if (!isCanceledByUser(error)) showProblem(t, error)
     }
   }
   return (

@@ -4,7 +4,7 @@ import { isTrustedOrigin, trustOrigin } from '#hub/auth/trusted-origins.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { PublicAuthor } from '#hub/http/public-author.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
-import type { Asker } from '../second-factor/factor.ts'
+import type { Caller } from '../second-factor/factor.ts'
 import { findByLink, takeLink } from './mailed-link.ts'
 import { proveAddress } from './prove-address.ts'
 
@@ -16,7 +16,7 @@ type Hub = Pick<HubContext, 'db' | 'originKey' | 'rateLimiter'>
  */
 export async function confirmOwnAddress(
   { db, originKey }: Pick<Hub, 'db' | 'originKey'>,
-  { actor, author, origin }: Asker,
+  { actor, author, origin }: Caller,
   token: string,
 ): Promise<void> {
   const { id, sessionId } = actor

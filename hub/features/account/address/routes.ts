@@ -16,7 +16,7 @@ import {
   SEND_ADDRESS_LINK,
 } from '#shared/contracts/account/address.ts'
 import { must } from '#shared/std/must.ts'
-import { askerOf } from '../second-factor/routes.ts'
+import { callerOf } from '../second-factor/routes.ts'
 import type { Account } from '../token/grants.ts'
 import { confirmAddress, confirmOwnAddress } from './confirm-address.ts'
 import { mailLinkAgain } from './send-link.ts'
@@ -70,7 +70,7 @@ export const addressRoutes = area(
       )
     })
     .openapi(confirmOwn, async (c) => {
-      await confirmOwnAddress(c.get('hub'), await askerOf(c), c.req.valid('json').token)
+      await confirmOwnAddress(c.get('hub'), await callerOf(c), c.req.valid('json').token)
       return c.body(null, 204)
     })
     .openapi(confirm, async (c) => {
@@ -90,7 +90,7 @@ export const addressRoutes = area(
       ...shared,
       ...SEND_ADDRESS_LINK,
       summary: 'Mail the link that proves your address again',
-      deed: async (tx, { actor, hub }) => mailLinkAgain(tx, hub, await findAccount(tx, actor.id)),
+      command: async (tx, { actor, hub }) => mailLinkAgain(tx, hub, await findAccount(tx, actor.id)),
       afterwards: (hub) => hub.jobs.wake('mail'),
     },
     PLATFORM,

@@ -8,12 +8,12 @@ import { parseJson } from '#shared/json/json-limits.ts'
 import { chooseOrganization } from '../token/choose-organization.ts'
 import { GrantError } from '../token/grant-error.ts'
 import {
-  type Asking,
-  answerPerson,
-  concerned,
+  answerUser,
+  auditOwnerOf,
+  type ClientOrigin,
   holdAccount,
   proofNow,
-  waysSuspended,
+  signInSuspended,
 } from '../token/grants.ts'
 import { issueRefreshToken } from '../token/refresh-tokens.ts'
 import { noteUse, readAssertion } from './ceremony.ts'
@@ -24,7 +24,7 @@ import { noteUse, readAssertion } from './ceremony.ts'
  * user who must name an organization needs another one. Throws GrantError.
  */
 export async function grantPasskey(
-  { hub, log, address, clientId, userAgent, authorOf }: Asking,
+  { hub, log, address, clientId, userAgent, authorOf }: ClientOrigin,
   { assertion, organization }: { assertion: string; organization?: string | undefined },
 ): Promise<TokenAnswer> {
   const origin = originOf(address)
@@ -45,11 +45,11 @@ export async function grantPasskey(
   if (!account?.isActive) throw refuse()
   await guess.succeeded()
   const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
-  const author = authorOf(concerned({ ...account, organizationId }, 'sign-ins'))
+  const author = authorOf(auditOwnerOf({ ...account, organizationId }, 'sign-ins'))
   const issued = await hub.db.platform(async (tx) => {
     const now = await holdAccount(tx, account.id)
     if (!now?.isActive || !(await noteUse(tx, passkey))) throw refuse()
-    if (now.waysSuspendedAt) throw waysSuspended()
+    if (now.waysSuspendedAt) throw signInSuspended()
     await trustOrigin(tx, account.id, hashOrigin(hub.originKey, account.id, origin))
     const proof = proofNow(['pop', 'mfa'])
     return issueRefreshToken(tx, {
@@ -62,7 +62,7 @@ export async function grantPasskey(
     })
   }, author)
   log.info({ event: 'signed_in', by: 'passkey', account: account.email, address, clientId }, 'signed in')
-  return answerPerson(hub, clientId, issued)
+  return answerUser(hub, clientId, issued)
 }
 
 function read(json: string): Assertion | undefined {

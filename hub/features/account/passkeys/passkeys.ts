@@ -8,9 +8,9 @@ import type { PasskeyCreate, PasskeyRename, Passkeys } from '#shared/contracts/a
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { type Asker, isRequired } from '../second-factor/factor.ts'
+import { type Caller, isRequired } from '../second-factor/factor.ts'
 import { findFactor } from '../second-factor/match-code.ts'
-import { tellLinked } from '../sign-on/identities.ts'
+import { notifyLinked } from '../sign-on/identities.ts'
 import { passkeysOf, readNewPasskey, registrationOptions } from './ceremony.ts'
 
 export async function listPasskeys(tx: PlatformTx, { id }: Pick<Actor, 'id'>): Promise<Passkeys> {
@@ -32,7 +32,7 @@ export async function beginPasskey(hub: Pick<HubContext, 'db' | 'mail'>, { id }:
 /** Adds a passkey and notifies its owner by mail. Throws `invalid_request` for an invalid one. */
 export async function addPasskey(
   hub: Pick<HubContext, 'db' | 'mail' | 'jobs' | 'keyRing'>,
-  { actor, author }: Pick<Asker, 'actor' | 'author'>,
+  { actor, author }: Pick<Caller, 'actor' | 'author'>,
   { name, credential }: PasskeyCreate,
 ): Promise<Passkeys> {
   const read = await readNewPasskey(hub, actor.id, credential)
@@ -45,7 +45,7 @@ export async function addPasskey(
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning({ id: passkeys.id })
     if (made.length === 0) throw invalidField(['credential'], 'exists already')
-    await tellLinked(tx, hub, account, `passkey (${name})`)
+    await notifyLinked(tx, hub, account, `passkey (${name})`)
     return listPasskeys(tx, actor)
   }, author)
   hub.jobs.wake('mail')
@@ -78,7 +78,7 @@ export async function renamePasskey(
  */
 export async function removePasskey(
   hub: Pick<HubContext, 'db'>,
-  { actor, author }: Pick<Asker, 'actor' | 'author'>,
+  { actor, author }: Pick<Caller, 'actor' | 'author'>,
   id: string,
 ): Promise<void> {
   const isNeeded = await isRequired(hub, actor)

@@ -12,7 +12,7 @@ import {
   RENAME_PASSKEY,
 } from '#shared/contracts/account/passkeys.ts'
 import { ById } from '#shared/contracts/common.ts'
-import { askerOf } from '../second-factor/routes.ts'
+import { callerOf } from '../second-factor/routes.ts'
 import { authenticationOptions } from './ceremony.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
 
@@ -67,10 +67,10 @@ export const passkeyRoutes = area(
     .openapi(signInOptions, async (c) => c.json(await authenticationOptions(c.get('hub')), 200))
     .openapi(begin, async (c) => c.json(await beginPasskey(c.get('hub'), await c.var.actor()), 200))
     .openapi(add, async (c) =>
-      c.json(await addPasskey(c.get('hub'), await askerOf(c), c.req.valid('json')), 201),
+      c.json(await addPasskey(c.get('hub'), await callerOf(c), c.req.valid('json')), 201),
     )
     .openapi(remove, async (c) => {
-      await removePasskey(c.get('hub'), await askerOf(c), c.req.valid('param').id)
+      await removePasskey(c.get('hub'), await callerOf(c), c.req.valid('param').id)
       return c.body(null, 204)
     }),
   getRoute(
@@ -88,7 +88,7 @@ export const passkeyRoutes = area(
       ...shared,
       ...RENAME_PASSKEY,
       summary: 'Rename a passkey',
-      deed: (tx, { id, body, actor }) => renamePasskey(tx, actor, { id, ...body }),
+      command: (tx, { id, body, actor }) => renamePasskey(tx, actor, { id, ...body }),
       present: (all) => all,
     },
     PLATFORM,

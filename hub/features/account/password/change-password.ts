@@ -10,7 +10,7 @@ import { invalidField, type Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { tellPasswordChanged } from './password-changed.ts'
+import { notifyPasswordChanged } from './password-changed.ts'
 
 /**
  * Changes the password. Every other session ends, so anybody who knew the old password is signed out. Throws
@@ -43,7 +43,7 @@ export async function changePassword(
       .returning({ id: accounts.id })
     if (changed.length === 0) throw wrongPassword()
     await endSessions(tx, actor.id, actor.sessionId)
-    await tellPasswordChanged(tx, hub, { email, language, key: newId() })
+    await notifyPasswordChanged(tx, hub, { email, language, key: newId() })
   }, author)
   hub.jobs.wake('mail')
 }

@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
  * Queues the mail only. The account is looked up when the mail is written, so neither the response nor its
  * time reveals its existence. Throws `mail_not_configured`, `public_url_missing`.
  */
-export async function askForReset(
+export async function requestReset(
   hub: HubContext,
   { email, origin, language }: { email: string; origin: string; language: 'en' | 'ru' },
 ): Promise<void> {

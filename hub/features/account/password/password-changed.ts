@@ -6,7 +6,7 @@ import type { Composer } from '#hub/mail/send-mails.ts'
 import { changedLetter } from './letters.ts'
 
 /** Notifies the owner of the account, where mails can be sent; after the commit call `jobs.wake('mail')`. */
-export async function tellPasswordChanged(
+export async function notifyPasswordChanged(
   tx: PlatformTx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
   { email, language, key }: { email: string; language: 'en' | 'ru'; key: string },

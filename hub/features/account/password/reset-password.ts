@@ -11,7 +11,7 @@ import { findByLink, takeLink } from '../address/mailed-link.ts'
 import { proveAddress, spendLinks } from '../address/prove-address.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { hasWaysIn } from '../ways-in/ways-in.ts'
-import { tellPasswordChanged } from './password-changed.ts'
+import { notifyPasswordChanged } from './password-changed.ts'
 
 /**
  * Redeems the link of a mail: once, even when requested twice at the same moment. All sessions end, and so do
@@ -44,7 +44,7 @@ export async function resetPassword(
       await endSessions(tx, id)
     }
     await trustOrigin(tx, id, hashOrigin(hub.originKey, id, origin))
-    await tellPasswordChanged(tx, hub, { email, language, key: linkId })
+    await notifyPasswordChanged(tx, hub, { email, language, key: linkId })
   }, author)
   hub.jobs.wake('mail')
   return { email }

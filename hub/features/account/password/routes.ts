@@ -6,7 +6,7 @@ import { route, router } from '#hub/http/route.ts'
 import { FORGOT_PASSWORD, RESET_PASSWORD } from '#shared/contracts/account/password.ts'
 import { CHANGE_PASSWORD } from '#shared/contracts/account/sessions.ts'
 import { changePassword } from './change-password.ts'
-import { askForReset } from './forgot-password.ts'
+import { requestReset } from './forgot-password.ts'
 import { resetPassword } from './reset-password.ts'
 
 const tag = 'Account'
@@ -47,15 +47,15 @@ const reset = route({
 
 export const passwordRoutes = router()
   .openapi(change, async (c) => {
-    const asker = { actor: await c.var.actor(), author: await c.var.author() }
+    const caller = { actor: await c.var.actor(), author: await c.var.author() }
     const origin = originOf(clientAddress(c))
-    await changePassword(c.get('hub'), asker, origin, languageOf(c), c.req.valid('json'))
+    await changePassword(c.get('hub'), caller, origin, languageOf(c), c.req.valid('json'))
     return c.body(null, 204)
   })
   .openapi(forgot, async (c) => {
     const { email } = c.req.valid('json')
     const address = clientAddress(c)
-    await askForReset(c.get('hub'), { email, origin: originOf(address), language: languageOf(c) })
+    await requestReset(c.get('hub'), { email, origin: originOf(address), language: languageOf(c) })
     c.get('log').info(
       { event: 'password_reset_asked', account: email, address },
       'a new password was requested',

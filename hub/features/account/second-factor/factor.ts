@@ -27,7 +27,7 @@ import {
 type Hub = Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing'>
 
 /** The caller, and the origin for which their guesses are counted. */
-export interface Asker {
+export interface Caller {
   actor: Actor
   author: Author
   origin: string
@@ -73,13 +73,13 @@ export async function enrol(
  * Confirms the enrolment with the first code of the app and returns the recovery codes. Every other session
  * ends, as it began without the factor. For a confirmed factor it spends the code and returns null.
  */
-export async function verify(hub: Hub, asker: Asker, code: string): Promise<string[] | null> {
-  const { id, sessionId } = asker.actor
+export async function verify(hub: Hub, caller: Caller, code: string): Promise<string[] | null> {
+  const { id, sessionId } = caller.actor
   const factor = await hub.db.platform((tx) => findFactor(tx, id))
   if (!factor) throw new Problem('second_factor_off')
-  const match = await rightCode(hub, asker, factor, code)
+  const match = await requireCode(hub, caller, factor, code)
   if (factor.confirmedAt) {
-    await hub.db.platform((tx) => spend(tx, id, match), asker.author)
+    await hub.db.platform((tx) => spend(tx, id, match), caller.author)
     return null
   }
   const codes = newRecoveryCodes()
@@ -97,14 +97,14 @@ export async function verify(hub: Hub, asker: Asker, code: string): Promise<stri
     if (confirmed.length === 0)
       throw invalidField(['code'], 'belongs to a secret that was replaced', 'wrong_code')
     await endSessions(tx, id, sessionId)
-  }, asker.author)
+  }, caller.author)
   return codes
 }
 
 /** Replaces the recovery codes; earlier ones become invalid. */
-export async function renewRecoveryCodes(hub: Hub, asker: Asker, code: string): Promise<string[]> {
-  const { id } = asker.actor
-  const match = await rightCode(hub, asker, await confirmedFactor(hub, id), code)
+export async function renewRecoveryCodes(hub: Hub, caller: Caller, code: string): Promise<string[]> {
+  const { id } = caller.actor
+  const match = await requireCode(hub, caller, await confirmedFactor(hub, id), code)
   const codes = newRecoveryCodes()
   await hub.db.platform(async (tx) => {
     await spend(tx, id, match)
@@ -112,25 +112,25 @@ export async function renewRecoveryCodes(hub: Hub, asker: Asker, code: string): 
       .update(secondFactors)
       .set({ recoveryHashes: hashesOf(id, codes) })
       .where(eq(secondFactors.accountId, id))
-  }, asker.author)
+  }, caller.author)
   return codes
 }
 
 /** Disables the second factor. Throws `second_factor_stays`, `wrong_password`, `wrong_code`, `too_many_attempts`. */
 export async function disable(
   hub: Hub,
-  asker: Asker,
+  caller: Caller,
   { password, code }: DisableSecondFactor,
 ): Promise<void> {
-  const { id } = asker.actor
+  const { id } = caller.actor
   const factor = await confirmedFactor(hub, id)
-  if (await isRequired(hub, asker.actor)) throw new Problem('second_factor_stays')
-  await refuseWrongPassword(hub, asker, password)
-  const match = await rightCode(hub, asker, factor, code)
+  if (await isRequired(hub, caller.actor)) throw new Problem('second_factor_stays')
+  await refuseWrongPassword(hub, caller, password)
+  const match = await requireCode(hub, caller, factor, code)
   await hub.db.platform(async (tx) => {
     await spend(tx, id, match)
     await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))
-  }, asker.author)
+  }, caller.author)
 }
 
 /**
@@ -139,7 +139,7 @@ export async function disable(
  */
 export async function refuseWrongPassword(
   { db, rateLimiter }: Hub,
-  { actor, origin }: Asker,
+  { actor, origin }: Caller,
   password: string,
 ): Promise<void> {
   const [account] = await db.platform((tx) => tx.select().from(accounts).where(eq(accounts.id, actor.id)))
@@ -151,9 +151,9 @@ export async function refuseWrongPassword(
 }
 
 /** Checks a code in the same way. Throws `wrong_code`. */
-export async function rightCode(
+export async function requireCode(
   { db, rateLimiter, keyRing }: Hub,
-  { actor, origin }: Asker,
+  { actor, origin }: Caller,
   factor: SecondFactor,
   code: string,
 ): Promise<Match> {

@@ -12,7 +12,7 @@ import {
   SECOND_FACTOR,
   VERIFY_SECOND_FACTOR,
 } from '#shared/contracts/account/second-factor.ts'
-import { type Asker, disable, enrol, readStatus, renewRecoveryCodes, verify } from './factor.ts'
+import { type Caller, disable, enrol, readStatus, renewRecoveryCodes, verify } from './factor.ts'
 
 const shared = { may: 'signed-in', stores: 'none', tag: 'Account', withoutSecondFactor: true } as const
 
@@ -63,27 +63,27 @@ export const secondFactorRoutes = area(
         'Returns the secret for an app that makes codes (TOTP, RFC 6238), and the same as the text of a QR code. It is shown only once, and ' +
         'sign-ins need no code until a first code has confirmed it.',
       isAnswerSecret: true,
-      deed: (tx, { actor, hub }) => enrol(tx, hub.keyRing, actor.id),
+      command: (tx, { actor, hub }) => enrol(tx, hub.keyRing, actor.id),
       present: (enrolment) => enrolment,
     },
     PLATFORM,
   ),
   router().openapi(status, async (c) => c.json(await readStatus(c.get('hub'), await c.var.actor()), 200)),
   router().openapi(confirm, async (c) => {
-    const recoveryCodes = await verify(c.get('hub'), await askerOf(c), c.req.valid('json').code)
+    const recoveryCodes = await verify(c.get('hub'), await callerOf(c), c.req.valid('json').code)
     return c.json({ recoveryCodes }, 200)
   }),
   router().openapi(renew, async (c) => {
-    const recoveryCodes = await renewRecoveryCodes(c.get('hub'), await askerOf(c), c.req.valid('json').code)
+    const recoveryCodes = await renewRecoveryCodes(c.get('hub'), await callerOf(c), c.req.valid('json').code)
     return c.json({ recoveryCodes }, 200)
   }),
   router().openapi(end, async (c) => {
-    await disable(c.get('hub'), await askerOf(c), c.req.valid('json'))
+    await disable(c.get('hub'), await callerOf(c), c.req.valid('json'))
     return c.body(null, 204)
   }),
 )
 
-export async function askerOf(c: Context<HubEnv>): Promise<Asker> {
+export async function callerOf(c: Context<HubEnv>): Promise<Caller> {
   return {
     actor: await c.var.actor(),
     author: await c.var.author(),

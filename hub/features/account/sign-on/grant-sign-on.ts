@@ -12,11 +12,11 @@ import { chooseOrganization } from '../token/choose-organization.ts'
 import { GrantError } from '../token/grant-error.ts'
 import {
   type Account,
-  type Asking,
-  answerPerson,
-  concerned,
+  answerUser,
+  auditOwnerOf,
+  type ClientOrigin,
   holdAccount,
-  waysSuspended,
+  signInSuspended,
 } from '../token/grants.ts'
 import { issueRefreshToken } from '../token/refresh-tokens.ts'
 import { accountOf, findCode, type Proven, spendSignOnCode } from './codes.ts'
@@ -33,7 +33,7 @@ import { linkIdentity } from './identities.ts'
  * `password_required`, and the errors of a sign-in by password.
  */
 export async function grantSignOn(
-  { hub, log, address, clientId, userAgent, authorOf }: Asking,
+  { hub, log, address, clientId, userAgent, authorOf }: ClientOrigin,
   {
     code,
     otp = '',
@@ -64,7 +64,7 @@ export async function grantSignOn(
   if (isCodeNeeded && !match) throw refuseFactor()
   await attempt.succeeded()
   const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
-  const author = authorOf(concerned({ ...account, organizationId }, 'sign-ins'))
+  const author = authorOf(auditOwnerOf({ ...account, organizationId }, 'sign-ins'))
   // Nobody knows this password.
   const noPassword = isFirstProof
     ? { passwordHash: await hashPassword(newSecret()), hasPassword: false }
@@ -72,7 +72,7 @@ export async function grantSignOn(
   const issued = await hub.db.platform(async (tx) => {
     const now = await (noPassword ? lockAccount : holdAccount)(tx, account.id)
     if (!now?.isActive) throw unknownCode()
-    if (now.waysSuspendedAt) throw waysSuspended()
+    if (now.waysSuspendedAt) throw signInSuspended()
     if (isCodeNeeded && match && !(await spendCode(tx, account.id, match))) throw refuseFactor()
     if (!(await spendSignOnCode(tx, code))) throw unknownCode()
     if (noPassword && !(await proveAddress(tx, account.id, { password: noPassword })))
@@ -98,7 +98,7 @@ export async function grantSignOn(
   }, author)
   hub.jobs.wake('mail')
   log.info({ event: 'signed_in', provider: proven.issuer, ...about }, 'signed in')
-  return answerPerson(hub, clientId, issued)
+  return answerUser(hub, clientId, issued)
 }
 
 async function findOwner(

@@ -53,11 +53,11 @@ export async function linkIdentity(
 ): Promise<void> {
   if (!(await saveIdentity(tx, account.id, proven))) return
   await endSessions(tx, account.id, kept)
-  await tellLinked(tx, hub, account, proven.issuer)
+  await notifyLinked(tx, hub, account, proven.issuer)
 }
 
 /** Notifies the owner of a new way to sign in. After the commit call `jobs.wake('mail')`. */
-export async function tellLinked(
+export async function notifyLinked(
   tx: PlatformTx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
   account: Pick<typeof accounts.$inferSelect, 'email' | 'organizationId'>,

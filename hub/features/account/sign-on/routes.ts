@@ -123,7 +123,7 @@ export const signOnRoutes = area(
       summary: 'Unlink an identity',
       description: 'The last identity of an account without a password cannot be unlinked.',
       answer: null,
-      deed: (tx, { id, actor }) => unlinkIdentity(tx, actor, id),
+      command: (tx, { id, actor }) => unlinkIdentity(tx, actor, id),
     },
     PLATFORM,
   ),

@@ -139,11 +139,12 @@ async function redeem(
     idTokenExpected: true,
     ...(kept.isFresh && { maxAge: VISIT_SECONDS }),
   })
-  const told = must(tokens.claims(), 'ID token')
+  const idClaims = must(tokens.claims(), 'ID token')
   // Some providers leave the address out of the ID token (OpenID Connect Core, section 5.4).
-  const hasMore = told.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-  const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, told.sub) : {}
-  const claims = Claims.parse({ ...more, ...told })
+  const hasMore =
+    idClaims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+  const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, idClaims.sub) : {}
+  const claims = Claims.parse({ ...more, ...idClaims })
   return hub.db.platform((tx) =>
     giveCode(
       tx,

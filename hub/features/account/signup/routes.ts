@@ -5,7 +5,7 @@ import { route, router } from '#hub/http/route.ts'
 import { SIGN_UP } from '#shared/contracts/account/auth.ts'
 import { SHOW_SIGN_UP_INVITATION } from '#shared/contracts/platform/sign-up-invitations.ts'
 import { withCodeOfBrowser } from '../sign-on/sign-on-cookie.ts'
-import { findInvitedAddress } from './invited.ts'
+import { findInvitedAddress } from './invited-address.ts'
 import { signUp } from './sign-up.ts'
 
 const tag = 'Account'

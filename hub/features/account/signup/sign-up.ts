@@ -31,7 +31,7 @@ import { readSettings } from '../../platform/settings/settings.ts'
 import { mailFirstLink } from '../address/send-link.ts'
 import { saveIdentity, spendGoodCode } from '../sign-on/codes.ts'
 import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
-import { checkInvited, forgetInvited, spendInvitation } from './invited.ts'
+import { checkInvited, forgetInvited, spendInvitation } from './invited-address.ts'
 
 /**
  * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store,
@@ -54,7 +54,7 @@ export async function signUp(
   const passwordHash = await hashPassword(password ?? newSecret())
   const [organizationId, accountId] = [newId(), newId()]
   let isMailed = true
-  const made = await foundOrganization(
+  const made = await setUpOrganization(
     { db, pinKey },
     {
       input,
@@ -81,7 +81,7 @@ export async function signUp(
   return made
 }
 
-export interface Founding {
+export interface NewOrganization {
   input: Omit<Signup, 'password' | 'signOnCode' | 'invitationToken'> & { taxId?: string | null }
   /** Code of an owner who has no password. */
   signOnCode?: string | undefined
@@ -102,7 +102,7 @@ export interface Founding {
  * Creates an organization with everything it needs to sell. Throws `email_taken`, `link_invalid`, and
  * `invalid_request` for an invalid code.
  */
-export async function foundOrganization(
+export async function setUpOrganization(
   { db, pinKey }: Pick<HubContext, 'db' | 'pinKey'>,
   {
     input,
@@ -114,7 +114,7 @@ export async function foundOrganization(
     accountId = newId(),
     author = null,
     afterwards,
-  }: Founding,
+  }: NewOrganization,
 ): Promise<SignedUp> {
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
   const made = {
@@ -161,7 +161,7 @@ export async function foundOrganization(
 
 async function createOrganization(
   tx: Tx,
-  input: Founding['input'],
+  input: NewOrganization['input'],
   ownerEmployeeId: string,
 ): Promise<string> {
   const defaults = COUNTRY_DEFAULTS[input.country]

@@ -1,6 +1,6 @@
 import { route, router } from '#hub/http/route.ts'
 import { STEP_UP } from '#shared/contracts/account/second-factor.ts'
-import { askerOf } from '../second-factor/routes.ts'
+import { callerOf } from '../second-factor/routes.ts'
 import { withCodeOfBrowser } from '../sign-on/sign-on-cookie.ts'
 import { stepUp } from './step-up.ts'
 
@@ -21,5 +21,5 @@ const prove = route({
 
 export const stepUpRoutes = router().openapi(prove, async (c) => {
   const proof = await withCodeOfBrowser(c, c.req.valid('json'))
-  return c.json(await stepUp(c.get('hub'), await askerOf(c), proof), 200)
+  return c.json(await stepUp(c.get('hub'), await callerOf(c), proof), 200)
 })

@@ -10,7 +10,7 @@ import type { Assertion } from '#shared/contracts/account/passkeys.ts'
 import type { StepUp } from '#shared/contracts/account/second-factor.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { noteUse, type PasskeyRow, readAssertion } from '../passkeys/ceremony.ts'
-import { type Asker, refuseWrongPassword, rightCode, spend } from '../second-factor/factor.ts'
+import { type Caller, refuseWrongPassword, requireCode, spend } from '../second-factor/factor.ts'
 import { findFactor } from '../second-factor/match-code.ts'
 import { accountOf, spendGoodCode, wrongSignOnCode } from '../sign-on/codes.ts'
 
@@ -21,10 +21,10 @@ import { accountOf, spendGoodCode, wrongSignOnCode } from '../sign-on/codes.ts'
  */
 export async function stepUp(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing' | 'signer' | 'mail'>,
-  asker: Asker,
+  caller: Caller,
   { password, code, signOnCode, assertion }: StepUp,
 ): Promise<TokenAnswer> {
-  const { id, sessionId, organizationId, isSuperAdmin } = asker.actor
+  const { id, sessionId, organizationId, isSuperAdmin } = caller.actor
   if (sessionId === null) throw unauthenticated('The token belongs to no session: sign in again')
   const factor = await hub.db.platform((tx) => findFactor(tx, id))
   const isCodeNeeded = factor?.confirmedAt != null && assertion === undefined
@@ -32,8 +32,8 @@ export async function stepUp(
     throw invalidField(['code'], 'is required: you have a second factor')
   if (!isCodeNeeded && password === undefined && signOnCode === undefined && assertion === undefined)
     throw invalidField(['password'], 'is needed')
-  if (password !== undefined) await refuseWrongPassword(hub, asker, password)
-  const match = isCodeNeeded ? await rightCode(hub, asker, factor, code ?? '') : undefined
+  if (password !== undefined) await refuseWrongPassword(hub, caller, password)
+  const match = isCodeNeeded ? await requireCode(hub, caller, factor, code ?? '') : undefined
   const passkey = assertion && (await ownPasskey(hub, id, assertion))
   const { clientId, proof } = await hub.db.platform(async (tx) => {
     if (match) await spend(tx, id, match)
@@ -53,7 +53,7 @@ export async function stepUp(
     await tx.update(refreshTokens).set({ provenAt, methods }).where(ofSession)
     const proof: Proof = { authTime: Math.floor(provenAt.getTime() / 1000), methods }
     return { clientId: session.clientId, proof }
-  }, asker.author)
+  }, caller.author)
   const claims = {
     subject: id,
     organizationId: isSuperAdmin ? '' : organizationId,

@@ -16,7 +16,7 @@ import { devices } from '#hub/db/tables/sync.ts'
 import type { Database, PlatformTx } from '#hub/db/transact.ts'
 import type { PublicAuthor } from '#hub/http/public-author.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
-import { noteDeed } from '../../organization/audit-log/queries.ts'
+import { noteCommand } from '../../organization/audit-log/queries.ts'
 import { findFactor, matchCode, spendCode } from '../second-factor/match-code.ts'
 import { chooseOrganization } from './choose-organization.ts'
 import { GrantError } from './grant-error.ts'
@@ -29,7 +29,7 @@ type TokenIssuer = Pick<
 >
 
 /** Origin and client of a token request. */
-export interface Asking {
+export interface ClientOrigin {
   hub: TokenIssuer
   log: Logger
   address: string
@@ -46,7 +46,7 @@ export interface Asking {
  * GrantError, or `too_many_attempts`.
  */
 export async function grantPassword(
-  { hub, log, address, clientId, userAgent, authorOf }: Asking,
+  { hub, log, address, clientId, userAgent, authorOf }: ClientOrigin,
   {
     username,
     password,
@@ -98,21 +98,21 @@ export async function grantPassword(
     if (isCodeNeeded && match && !(await spendCode(tx, account.id, match))) return undefined
     await trustOrigin(tx, account.id, originHash)
     const proof = proofNow(isCodeNeeded ? ['pwd', 'otp'] : ['pwd'])
-    const asked = { clientId, address, userAgent, proof }
-    return issueRefreshToken(tx, { accountId: account.id, organizationId, ...asked })
+    const requested = { clientId, address, userAgent, proof }
+    return issueRefreshToken(tx, { accountId: account.id, organizationId, ...requested })
   }
   const issued = await hub.db.platform(
     signIn,
-    authorOf(concerned({ ...account, organizationId }, 'sign-ins')),
+    authorOf(auditOwnerOf({ ...account, organizationId }, 'sign-ins')),
   )
   // A concurrent request has spent the code.
   if (!issued) throw refuse()
   log.info({ event: 'signed_in', ...about }, 'signed in')
   // Not awaited: after a failure the next sign-in tries again.
-  void hashAnew(hub, account, password).catch((err: unknown) =>
+  void rehash(hub, account, password).catch((err: unknown) =>
     log.warn({ err, ...about }, 'a password was not rehashed, will retry at the next sign-in'),
   )
-  return answerPerson(hub, clientId, issued)
+  return answerUser(hub, clientId, issued)
 }
 
 /**
@@ -126,7 +126,7 @@ export async function holdAccount(tx: PlatformTx, id: string): Promise<Account |
 }
 
 /** Rehashes a password that was hashed with outdated parameters: only at this moment is the password known. */
-async function hashAnew(
+async function rehash(
   { db }: Pick<TokenIssuer, 'db'>,
   { id, passwordHash: stored }: Account,
   password: string,
@@ -154,7 +154,7 @@ export const proofNow = (methods: readonly ProofMethod[]): Proof => ({
 export type Account = typeof accounts.$inferSelect
 
 /** Returns the columns that decide in which audit log a sign-in is recorded. */
-export const concerned = ({ id, organizationId, isSuperAdmin }: Account, kind: string) => ({
+export const auditOwnerOf = ({ id, organizationId, isSuperAdmin }: Account, kind: string) => ({
   accountId: id,
   organizationId,
   isSuperAdmin,
@@ -166,7 +166,7 @@ export const concerned = ({ id, organizationId, isSuperAdmin }: Account, kind: s
  * Returns the refusal after a new password was chosen by mail: only the password works until its owner has
  * confirmed the other ways to sign in (../ways-in/).
  */
-export const waysSuspended = (): GrantError =>
+export const signInSuspended = (): GrantError =>
   new GrantError(
     'password_required',
     'A new password was chosen by mail. Sign in with it, and confirm your other ways to sign in',
@@ -176,10 +176,10 @@ export const waysSuspended = (): GrantError =>
 const REFUSED_ROW_MS = 15 * 60_000
 
 async function tellRefused(db: Database, account: Account, authorOf: PublicAuthor): Promise<void> {
-  const deedId = v5(`refused sign-ins ${Math.floor(Date.now() / REFUSED_ROW_MS)}`, account.id)
+  const commandId = v5(`refused sign-ins ${Math.floor(Date.now() / REFUSED_ROW_MS)}`, account.id)
   // The author of the attempt is unknown.
-  const author = authorOf({ ...concerned(account, 'refused-sign-ins'), accountId: null, deedId })
-  await db.platform(noteDeed, author)
+  const author = authorOf({ ...auditOwnerOf(account, 'refused-sign-ins'), accountId: null, commandId })
+  await db.platform(noteCommand, author)
 }
 
 /**
@@ -187,7 +187,7 @@ async function tellRefused(db: Database, account: Account, authorOf: PublicAutho
  * same refresh token.
  */
 export async function grantRefresh(
-  { hub, log, address, clientId, userAgent }: Asking,
+  { hub, log, address, clientId, userAgent }: ClientOrigin,
   token: string,
 ): Promise<TokenAnswer> {
   const renewed = await hub.db.platform(async (tx) => {
@@ -207,7 +207,7 @@ export async function grantRefresh(
   if (renewed === 'unknown' || renewed === 'reused') {
     throw new GrantError('invalid_grant', 'The refresh token is unknown, used, expired or revoked')
   }
-  return answerPerson(hub, clientId, renewed.issued)
+  return answerUser(hub, clientId, renewed.issued)
 }
 
 /**
@@ -217,7 +217,7 @@ export async function grantRefresh(
  * its address, which may be that of a whole chain of shops.
  */
 export async function grantDevice(
-  { hub, log, address, clientId }: Asking,
+  { hub, log, address, clientId }: ClientOrigin,
   clientSecret: string,
 ): Promise<TokenAnswer> {
   const [organization, id] = clientId.split('.').map((part) => z.guid().safeParse(part).data)
@@ -249,7 +249,7 @@ const deviceOf = statement('grants.device', (given: Given<'id'>, db) =>
 )
 
 /** Returns the tokens of a user. */
-export async function answerPerson(
+export async function answerUser(
   hub: TokenIssuer,
   clientId: string,
   { token, familyId, accountId, organizationId, proof }: IssuedToken,

@@ -13,7 +13,7 @@ import { grantSignOn } from '../sign-on/grant-sign-on.ts'
 import { codeOfBrowser } from '../sign-on/sign-on-cookie.ts'
 import { parameter, readForm } from './form.ts'
 import { GrantError } from './grant-error.ts'
-import { type Asking, grantDevice, grantPassword, grantRefresh } from './grants.ts'
+import { type ClientOrigin, grantDevice, grantPassword, grantRefresh } from './grants.ts'
 import { forgetCookie, keepInCookie, tokenInCookie, usesCookie } from './refresh-cookie.ts'
 import { findOwner, revokeRefreshToken } from './refresh-tokens.ts'
 
@@ -187,7 +187,7 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
   if (!parsed.success) throw refusedRequest(form.grant_type, parsed.error)
   const request = parsed.data
   const site = await siteOfClient(c, request.client_id)
-  const asking: Asking = {
+  const clientOrigin: ClientOrigin = {
     hub: c.get('hub'),
     log: c.get('log'),
     address: clientAddress(c),
@@ -197,17 +197,17 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
   }
   switch (request.grant_type) {
     case 'password':
-      return handOver(c, site, await grantPassword(asking, request))
+      return handOver(c, site, await grantPassword(clientOrigin, request))
     case 'refresh_token':
-      return handOver(c, site, await grantRefresh(asking, refreshTokenOf(c, site, request)))
+      return handOver(c, site, await grantRefresh(clientOrigin, refreshTokenOf(c, site, request)))
     case SIGN_ON_GRANT: {
       const code = await codeOfBrowser(c, request.code)
-      return handOver(c, site, await grantSignOn(asking, { ...request, code }))
+      return handOver(c, site, await grantSignOn(clientOrigin, { ...request, code }))
     }
     case PASSKEY_GRANT:
-      return handOver(c, site, await grantPasskey(asking, request))
+      return handOver(c, site, await grantPasskey(clientOrigin, request))
     case 'client_credentials':
-      return grantDevice(asking, request.client_secret)
+      return grantDevice(clientOrigin, request.client_secret)
   }
 }
 

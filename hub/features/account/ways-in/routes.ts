@@ -27,7 +27,7 @@ export const waysInRoutes = area(
       summary: 'Confirm that the remaining passkeys and identities are yours',
       description:
         'Required after a new password was chosen by mail: until then they are refused. Remove unknown ones first.',
-      deed: (tx, { actor }) => confirmWaysIn(tx, actor.id),
+      command: (tx, { actor }) => confirmWaysIn(tx, actor.id),
     },
     PLATFORM,
   ),

@@ -46,19 +46,19 @@ export interface Starting {
  * A kind of record that change sets change. Values are those of columns, by the name of the field. They are
  * serialized as JSON and compared in that form.
  */
-export interface ChangeKind<Asked> {
+export interface ChangeKind<Requested> {
   /**
    * Yields the rows in batches, in the order of display. Writes nothing. Throws `invalid_request` naming the
    * field.
    */
-  plan(tx: Tx, asked: Asked): AsyncGenerator<PlannedRow[]>
+  plan(tx: Tx, requested: Requested): AsyncGenerator<PlannedRow[]>
   /**
    * Locks the records of the ids, in the order of ids, and reads at least `fields` of each. Deleted records
    * are left out.
    */
   read(tx: Tx, ids: string[], fields: ReadonlySet<string>): Promise<CurrentRecord[]>
   /** Checks that the values may still be set. Throws `invalid_request`. */
-  check(tx: Tx, asked: Asked): Promise<void>
+  check(tx: Tx, requested: Requested): Promise<void>
   /** Returns the reason why the fields can no longer get these values; undefined: they can. */
   refuses?(change: RecordChange): Refusal | undefined
   /** Writes the fields, each record with its next version. */

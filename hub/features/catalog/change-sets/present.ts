@@ -9,7 +9,7 @@ import type {
   RowRefusalCode,
 } from '#shared/contracts/catalog/change-sets.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
-import { askedOnWire } from './asked-on-wire.ts'
+import { presentRequested } from './present-requested.ts'
 import { readPriceField } from './price-field.ts'
 import { type FullChangeSet, type RowRecord, totalOf } from './queries.ts'
 import type { Names } from './reference-names.ts'
@@ -21,7 +21,7 @@ export function presentChangeSet(set: FullChangeSet): ChangeSet {
     id,
     kind,
     state: stateOf(set),
-    asked: askedOnWire(asked),
+    asked: presentRequested(asked),
     counts,
     total: totalOf(counts),
     job: job && {

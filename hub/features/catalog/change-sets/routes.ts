@@ -43,7 +43,7 @@ export const changeSetRoutes = area(
     summary: 'Preview a change of many records',
     description: `${BY_KIND} Changes nothing: the rows of the change set show its effect on each record.`,
     status: 201,
-    deed: (tx, { body, actor }) => createChangeSet(tx, body, actor),
+    command: (tx, { body, actor }) => createChangeSet(tx, body, actor),
     present: presentChangeSet,
     location: ({ id }) => `${CHANGE_SETS.path}/${id}`,
   }),
@@ -63,7 +63,7 @@ export const changeSetRoutes = area(
     tag,
     summary: 'Discard a preview',
     description: `${BY_KIND} An applied change set stays.`,
-    deed: (tx, { id, actor }) => deleteChangeSet(tx, id, actor),
+    command: (tx, { id, actor }) => deleteChangeSet(tx, id, actor),
     afterwards: async ({ files }, keys) => {
       for (const key of keys) await files.delete(key)
     },
@@ -95,7 +95,7 @@ export const changeSetRoutes = area(
     description:
       `${BY_KIND} A job does it: poll the change set for its progress. A record that was edited since the preview stays and is ` +
       'Refused. A change set that has Failed continues where it ended.',
-    deed: (tx, { id, actor, hub: { jobs } }) => applyChangeSet(tx, id, { actor, jobs }),
+    command: (tx, { id, actor, hub: { jobs } }) => applyChangeSet(tx, id, { actor, jobs }),
     afterwards: wake,
     present: presentChangeSet,
   }),
@@ -106,7 +106,7 @@ export const changeSetRoutes = area(
     tag,
     summary: 'Undo a change set',
     description: `${BY_KIND} A job does it. Each record gets its previous values; a record whose values were edited since stays and is LeftAlone.`,
-    deed: (tx, { id, actor, hub: { jobs } }) => undoChangeSet(tx, id, { actor, jobs }),
+    command: (tx, { id, actor, hub: { jobs } }) => undoChangeSet(tx, id, { actor, jobs }),
     afterwards: wake,
     present: presentChangeSet,
   }),

@@ -31,9 +31,9 @@ export function doChangeSets(hub: ChangingHub): void {
 async function runChangeSet(
   hub: ChangingHub,
   { organizationId, changeSetId }: JobData['change-set'],
-  { signal, asker, deed, progress }: Run,
+  { signal, requester, command, progress }: Run,
 ): Promise<JobResult> {
-  const author = () => ({ employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() })
+  const author = () => ({ employeeId: requester?.employeeId ?? null, storeIds: [], command: command() })
   await hub.db.transact(organizationId, (tx) => beginUndoing(tx, changeSetId), author())
   for (let done = 0; ; ) {
     signal.throwIfAborted()

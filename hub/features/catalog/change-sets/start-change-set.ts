@@ -68,4 +68,4 @@ async function lockChangeSet(tx: Tx, id: string, actor: Actor): Promise<FullChan
 
 /** Starts the job that processes the rows. */
 const startRows = (tx: Tx, id: string, { actor, jobs }: Starting): Promise<JobRow> =>
-  startJob(tx, jobs, { type: 'change-set', input: { changeSetId: id }, asker: actor })
+  startJob(tx, jobs, { type: 'change-set', input: { changeSetId: id }, requester: actor })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, getRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { counterparties } from '#hub/db/tables/catalog.ts'
 import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { products } from '#hub/db/tables/products.ts'

@@ -11,7 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { alongIndex } from '#hub/db/along-index.ts'
+import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
 import { contains, matches } from '#hub/db/records.ts'
 import { counterparties, priceTypes } from '#hub/db/tables/catalog.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
@@ -73,7 +73,7 @@ export async function listForExport(
   after: string | undefined,
   limit: number,
 ): Promise<ExportedCounterparty[]> {
-  await alongIndex(tx)
+  await readInIndexOrder(tx)
   return tx
     .select({ ...getTableColumns(counterparties), priceTypeName: priceTypes.name })
     .from(counterparties)

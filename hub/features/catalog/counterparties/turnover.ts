@@ -42,9 +42,9 @@ export async function withTurnover<Row extends CounterpartyRow>(
       ) AS credit
       WHERE sale.organization_id = ${tx.organizationId} AND sale.customer_id = party.id AND sale.status = 'Posted'
     ) AS receipt`)
-  const told = new Map(found.map(({ id, sales, balance }) => [id, { sales, balance }]))
+  const turnovers = new Map(found.map(({ id, sales, balance }) => [id, { sales, balance }]))
   return rows.map((row) => {
-    const own = told.get(row.id)
+    const own = turnovers.get(row.id)
     return {
       ...row,
       salesAmount: own ? (Number(own.sales) as Amount) : null,

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import {
   deleteRecord,
   getRecord,
@@ -8,6 +7,7 @@ import {
   type Row,
   updateRecord,
 } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { countries } from '#hub/db/tables/catalog.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'

@@ -61,7 +61,7 @@ export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow> {
  * Puts the retail points that sell in the currency into the change feed: their tills show its letters and its
  * sign.
  */
-export async function tellTills(tx: Tx, currencyId: string): Promise<void> {
+export async function notifyTills(tx: Tx, currencyId: string): Promise<void> {
   const inCurrency = tx
     .select({ id: priceTypes.id })
     .from(priceTypes)

@@ -2,7 +2,7 @@ import { matches } from '#hub/db/records.ts'
 import { organizationCurrencies as currencies } from '#hub/db/tables/catalog.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   CURRENCIES,
@@ -25,7 +25,7 @@ const standardRoutes = standardResource({
   area: 'catalog',
   stores: 'none',
   present: presentCurrency,
-  deeds: recordDeeds(currencies, 'currency', {
+  commands: recordCommands(currencies, 'currency', {
     where: ({ isPreset, isArchived }: CurrencyListQuery) => [
       matches(currencies.isPreset, isPreset),
       matches(currencies.isArchived, isArchived),
@@ -60,7 +60,7 @@ export const currencyRoutes = area(
     tag,
     summary: 'Set the rate of a currency from a day on',
     description: 'Another rate of that day is replaced. Documents keep their rate.',
-    deed: (tx, { id, body }) => setRate(tx, id, body),
+    command: (tx, { id, body }) => setRate(tx, id, body),
     present: presentRate,
   }),
   actionRoute({
@@ -69,7 +69,7 @@ export const currencyRoutes = area(
     stores: 'none',
     tag,
     summary: 'Remove the rate of a day: the one before it stays valid',
-    deed: (tx, { id, day }) => removeRate(tx, id, day),
+    command: (tx, { id, day }) => removeRate(tx, id, day),
   }),
   standardRoutes,
 )

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { type Inserted, insertRecord, updateRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { organizationCurrencies, priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { rateOfDay } from '#hub/documents/currency-rates.ts'
@@ -8,7 +8,7 @@ import { dayOf, timeZoneOf } from '#hub/documents/days.ts'
 import type { CurrencyCreate, CurrencyUpdate } from '#shared/contracts/catalog/currencies.ts'
 import { type ExchangeRate, OWN_RATE } from '#shared/money/exchange.ts'
 import { invalidField } from '#shared/problems/problem.ts'
-import { accountingCurrencyOf, type CurrencyRow, lockCurrency, tellTills } from './queries.ts'
+import { accountingCurrencyOf, type CurrencyRow, lockCurrency, notifyTills } from './queries.ts'
 import { setRate } from './rates.ts'
 
 export async function createCurrency(
@@ -37,7 +37,7 @@ export async function updateCurrency(
   if (values.isArchived && !current.isArchived) await refuseWhenPriced(tx, id)
   const saved = await updateRecord(tx, organizationCurrencies, 'currency', id, version, values)
   if (rate && !isAccounting) await setRateOfToday(tx, id, { rate, multiplicity })
-  if (saved.isoCode !== current.isoCode || saved.symbol !== current.symbol) await tellTills(tx, id)
+  if (saved.isoCode !== current.isoCode || saved.symbol !== current.symbol) await notifyTills(tx, id)
   return saved
 }
 

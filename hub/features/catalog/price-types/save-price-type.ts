@@ -4,8 +4,8 @@ import { priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { requireCurrency } from '#hub/documents/currency-rates.ts'
 import { accountingCurrencyOf } from '#hub/features/catalog/currencies/queries.ts'
-import { oneAtATime } from '#hub/features/catalog/one-at-a-time.ts'
 import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
+import { serializeChanges } from '#hub/features/catalog/serialize-changes.ts'
 import type { PriceTypeCreate, PriceTypeUpdate } from '#shared/contracts/catalog/price-types.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
@@ -20,7 +20,7 @@ export async function createPriceType(
   tx: Tx,
   { id, currencyId, ...values }: PriceTypeCreate,
 ): Promise<Inserted<typeof priceTypes>> {
-  await oneAtATime(tx)
+  await serializeChanges(tx)
   if (currencyId) await requireCurrency(tx, currencyId)
   const inserted = await insertRecord(tx, priceTypes, id, {
     ...values,
@@ -39,7 +39,7 @@ export async function updatePriceType(
   id: string,
   { version, currencyId, ...values }: PriceTypeUpdate,
 ): Promise<Row<typeof priceTypes>> {
-  await oneAtATime(tx)
+  await serializeChanges(tx)
   const current = await getRecord(tx, priceTypes, 'price type', id)
   if (currencyId && currencyId !== current.currencyId)
     throw invalidField(['currencyId'], 'a price type keeps its currency')

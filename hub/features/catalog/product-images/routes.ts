@@ -66,7 +66,7 @@ export const productImageRoutes = area(
     tag,
     summary: 'Delete an image of a product',
     description: 'If it was the main one, the oldest of the others becomes the main one.',
-    deed: (tx, { productId, imageId }) => removeImage(tx, productId, imageId),
+    command: (tx, { productId, imageId }) => removeImage(tx, productId, imageId),
     afterwards: (hub, removed) => deleteImageFiles(hub, [removed]),
   }),
   actionRoute({
@@ -75,7 +75,7 @@ export const productImageRoutes = area(
     stores: 'none',
     tag,
     summary: 'Make an image the main one of its product',
-    deed: (tx, { productId, imageId }) => chooseMain(tx, productId, imageId),
+    command: (tx, { productId, imageId }) => chooseMain(tx, productId, imageId),
     present: presentImage,
   }),
 )

@@ -14,7 +14,7 @@ import {
 import { listUsed } from '#hub/features/catalog/products/kind-changes.ts'
 import { packRows } from '#hub/features/catalog/products/packs/packs.ts'
 import { listPartsInStock } from '#hub/features/catalog/products/unit-changes.ts'
-import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
+import { refuseOverLimit } from '#hub/features/platform/settings/limits.ts'
 import { must } from '#shared/std/must.ts'
 import { type ImportPlan, kindChanges, unitChanges } from './plan-import.ts'
 import type { PlannedProduct } from './plan-product.ts'
@@ -76,7 +76,7 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
     done += portion.length
     options.progress(done)
   }
-  if (plan.creates.length > 0) await refuseBeyond(tx, 'maxProducts')
+  if (plan.creates.length > 0) await refuseOverLimit(tx, 'maxProducts')
   // Fixed order, so that concurrent changes of the same products do not deadlock.
   const updates = plan.updates.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await recheckKinds(tx, updates)

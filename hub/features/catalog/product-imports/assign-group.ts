@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { firstWord, groupPath } from '#shared/imports/group-path.ts'
 import type { ImportFormat, ImportRow } from '#shared/imports/read-row.ts'
-import type { Said } from '#shared/imports/remarks.ts'
+import type { RemarkText } from '#shared/imports/remarks.ts'
 import type { Existing } from './find-existing.ts'
 import type { Group } from './group-tree.ts'
 import type { ReadProducts } from './read-products.ts'
@@ -43,7 +43,7 @@ export class GroupAssignment {
   readonly #byWord: ReadonlyMap<string, string>
   /** Rows by their code, for the variants that refer to them. */
   readonly #parents: ReadonlyMap<string, ImportRow>
-  readonly #paths = new Map<string, Group | Said>()
+  readonly #paths = new Map<string, Group | RemarkText>()
 
   private constructor(input: Input, byWord: ReadonlyMap<string, string>) {
     this.#input = input

@@ -5,7 +5,7 @@ import { ratesOfDay } from '#hub/documents/currency-rates.ts'
 import type { ImportOptions } from '#shared/contracts/catalog/product-imports.ts'
 import { type Column, isPricedBy } from '#shared/imports/header-map.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
-import { type Said, said } from '#shared/imports/remarks.ts'
+import { type RemarkText, remarkText } from '#shared/imports/remarks.ts'
 import { currencyCell } from '#shared/imports/word-cells.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { type ExchangeRate, exchangedInto, OWN_RATE } from '#shared/money/exchange.ts'
@@ -87,20 +87,20 @@ export class PriceExchange {
   }
 
   /** Returns the value in steps, or the error. */
-  #exchange(value: number, word: string, { isoCode, field }: Priced): number | Said {
+  #exchange(value: number, word: string, { isoCode, field }: Priced): number | RemarkText {
     const from = currencyCell(word, this.#own) ?? this.#words.get(word.trim().toLowerCase())
-    if (!from) return said('unknown_currency')
+    if (!from) return remarkText('unknown_currency')
     if (from === isoCode) return value
     const [given, into] = [this.#rates.get(from), this.#rates.get(isoCode)]
     const missing = given ? isoCode : from
-    if (!given || !into) return said('no_rate', { currency: missing })
+    if (!given || !into) return remarkText('no_rate', { currency: missing })
     try {
       const steps = exchangedInto(value as Amount | Cost, given, into)
       if (steps <= LARGEST[field === 'cost' ? 'cost' : 'amount']) return steps
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
     }
-    return said('too_large_in', { currency: isoCode })
+    return remarkText('too_large_in', { currency: isoCode })
   }
 }
 

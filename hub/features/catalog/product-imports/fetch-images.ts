@@ -56,7 +56,7 @@ export function fetchImages(
 async function runFetch(
   hub: Fetcher,
   { organizationId, importId }: JobData['product-import-images'],
-  { signal, progress, asker, deed }: Run,
+  { signal, progress, requester, command }: Run,
   { places, signIn }: { places: Places; signIn: SignIn },
 ): Promise<JobResult> {
   const limits = { maxBytes: MAX_IMAGE_BYTES, timeoutMs: TIMEOUT_MS, ...places, signal }
@@ -72,7 +72,7 @@ async function runFetch(
     const links = await hub.db.read(organizationId, (tx) => pendingLinks(tx, importId, PORTION))
     if (links.length === 0) return { importId, links: settled }
     // One row of the audit log for the batch, not one for each image.
-    const author = { employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() }
+    const author = { employeeId: requester?.employeeId ?? null, storeIds: [], command: command() }
     const done = await Promise.allSettled(
       links.map((link) => {
         const headers = signIn.headersFor(link.url)

@@ -1,5 +1,5 @@
 import { groupPath, pathKey } from '#shared/imports/group-path.ts'
-import { type Said, said } from '#shared/imports/remarks.ts'
+import { type RemarkText, remarkText } from '#shared/imports/remarks.ts'
 import { newId } from '#shared/std/ids.ts'
 
 export interface Group {
@@ -51,15 +51,15 @@ export class GroupTree {
   }
 
   /** Returns the group at the end of the path and adds missing ones; or the reason why they cannot be added. */
-  ensure(path: readonly string[]): Group | Said {
-    if (path.length > MAX_DEPTH) return said('group_too_deep', { most: MAX_DEPTH })
+  ensure(path: readonly string[]): Group | RemarkText {
+    if (path.length > MAX_DEPTH) return remarkText('group_too_deep', { most: MAX_DEPTH })
     let group: Group | undefined
     for (const [index, name] of path.entries()) {
-      if (name.length > MAX_NAME) return said('group_name_too_long', { most: MAX_NAME })
+      if (name.length > MAX_NAME) return remarkText('group_name_too_long', { most: MAX_NAME })
       const way = path.slice(0, index + 1)
       group = this.#byPath.get(way.join('/')) ?? this.#byKey.get(pathKey(way)) ?? this.#add(name, group)
     }
-    return group ?? said('no_group')
+    return group ?? remarkText('no_group')
   }
 
   /** Returns the group with the longest keyword that the name contains. */

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import type { Author, Database, Tx } from '#hub/db/transact.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
-import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
+import { type Requester, startJob } from '#hub/jobs/tracked-jobs.ts'
 import type { ImportOutcome, ImportPlanAnswer, Made } from '#shared/contracts/catalog/product-imports.ts'
 import { applyPlan, StalePlan } from './apply-plan.ts'
 import { enterStock } from './enter-stock.ts'
 import { insertLinks } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
-import { madeBy } from './made.ts'
+import { recordsMadeBy } from './made-records.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { presentOutcome, presentPlan } from './present.ts'
 import { recordImport } from './record-import.ts'
@@ -24,7 +24,7 @@ export async function planProducts(tx: Tx, { read, ...how }: ImportInput): Promi
 interface Steps {
   jobs: JobQueue
   importId: string
-  asker: Asker | null
+  requester: Requester | null
   /** Author of the import and of the drafts that it makes. */
   author: Author
   fileName: string
@@ -67,22 +67,22 @@ export async function importProducts(
           if (!changesNothing(plan)) await applyPlan(tx, plan, { codes, progress, ...(signal && { signal }) })
           const openingStock = await enterStock(tx, plan.openingStock, steps)
           const references = changesNothing(plan) ? null : plan.references
-          const made = [...(steps.made ?? []), ...madeBy(references, openingStock)]
+          const made = [...(steps.made ?? []), ...recordsMadeBy(references, openingStock)]
           const changeSetId = await recordImport(
             tx,
             plan,
             { ...input, report },
             { id: importId, codes, hasMade: made.length > 0, ...steps },
           )
-          const told = presentOutcome(plan, read, { report, options })
-          const outcome = { ...told, openingStock, made, changeSetId }
+          const presented = presentOutcome(plan, read, { report, options })
+          const outcome = { ...presented, openingStock, made, changeSetId }
           await steps.finish(tx, outcome)
           if (plan.imageLinks.length > 0) {
             await insertLinks(tx, importId, plan.imageLinks)
             await startJob(tx, jobs, {
               type: 'product-import-images',
               input: { importId },
-              asker: steps.asker,
+              requester: steps.requester,
               total: plan.imageLinks.length,
             })
           }

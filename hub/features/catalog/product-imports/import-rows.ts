@@ -123,8 +123,8 @@ function productValues(
   names: ReadonlyMap<string, string>,
 ) {
   const { existing, id, values, barcodes, packs, prices } = product
-  const told = { name: values.name, version: existing?.version ?? null, refusal: null }
-  if (outcome === 'Unchanged') return { ...told, recordId: id, before: {}, after: {} }
+  const common = { name: values.name, version: existing?.version ?? null, refusal: null }
+  if (outcome === 'Unchanged') return { ...common, recordId: id, before: {}, after: {} }
   const after = fieldsOf({ ...values, code, barcodes, packs, prices: Object.fromEntries(prices) })
   const before = existing ? fieldsOf({ ...existing }) : null
   const changed = [...new Set([...Object.keys(after), ...Object.keys(before ?? {})])].filter(
@@ -137,7 +137,7 @@ function productValues(
     names.get(String(value)) ?? value,
   ])
   return {
-    ...told,
+    ...common,
     recordId: outcome === 'Create' ? null : id,
     before: before && only(before),
     after: Object.fromEntries(named) as FieldValues,

@@ -1,7 +1,7 @@
 import type { ImportRow } from '#shared/imports/read-row.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { type Existing, type ExistingProducts, nameKey } from './find-existing.ts'
-import { inTurns } from './in-turns.ts'
+import { inBatches } from './in-batches.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { ImportReport } from './report.ts'
 import type { RowFaults } from './row-faults.ts'
@@ -22,7 +22,7 @@ export async function lastOfEach(
   { report, faults }: { report: ImportReport; faults: RowFaults },
 ): Promise<MatchedRow[]> {
   const last = new Map<string, MatchedRow>()
-  for await (const portion of inTurns(read.rows)) {
+  for await (const portion of inBatches(read.rows)) {
     for (const row of portion) {
       const existing = products.of(row)
       const key = existing?.id ?? identityOf(row)
@@ -35,13 +35,13 @@ export async function lastOfEach(
             [row, earlier.row],
           ] as const)
             if (!faults.rows.has(one.row))
-              faults.addToBarcodes(one, barcodeIn(one), said('other_product', { row: other.row }))
+              faults.addToBarcodes(one, barcodeIn(one), remarkText('other_product', { row: other.row }))
         } else
           report.warn({
             row: earlierRow,
             column: null,
             value: name,
-            ...said('same_product', { row: row.row }),
+            ...remarkText('same_product', { row: row.row }),
           })
         last.delete(key)
       }

@@ -6,7 +6,7 @@ import type { ImportOptions, ImportOutcome } from '#shared/contracts/catalog/pro
 import { MOST_LINES } from '#shared/contracts/documents.ts'
 import { lineSums } from '#shared/documents/line-sums.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
-import { type Said, said } from '#shared/imports/remarks.ts'
+import { type RemarkText, remarkText } from '#shared/imports/remarks.ts'
 import {
   type Amount,
   amountToNumber,
@@ -16,7 +16,7 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
-import { inTurns } from './in-turns.ts'
+import { inBatches } from './in-batches.ts'
 import type { PlannedProduct } from './plan-product.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { References } from './references.ts'
@@ -94,16 +94,16 @@ export class OpeningStock {
 
   plan(row: ImportRow, product: PlannedProduct): void {
     const { faults } = this.#parts
-    const told = new Map<Store, number>()
+    const stated = new Map<Store, number>()
     for (const [column, steps] of row.stock ?? []) {
       if (!this.stores.has(column)) continue
       const [store, quantity] = [this.stores.get(column), steps as Quantity]
       const excuse = excuseOf(product)
-      const fault = excuse ? undefined : this.#faultOf(row, product, quantity, store, told)
+      const fault = excuse ? undefined : this.#faultOf(row, product, quantity, store, stated)
       if (excuse) this.#leaveOut(row, column, excuse)
       else if (fault) faults.addToColumn(row, column, String(quantityToNumber(quantity)), fault)
-      else if (store && !told.has(store)) {
-        told.set(store, quantity)
+      else if (store && !stated.has(store)) {
+        stated.set(store, quantity)
         const price = row.cost === undefined ? null : (row.cost as Cost)
         const { id: productId, existing } = product
         this.#linesOf(store).push({ row: row.row, column, productId, isNew: !existing, quantity, price })
@@ -116,14 +116,14 @@ export class OpeningStock {
     { values }: PlannedProduct,
     quantity: Quantity,
     store: Store | undefined,
-    told: ReadonlyMap<Store, number>,
-  ): Said | undefined {
-    if (!store) return said('unknown_store')
+    stated: ReadonlyMap<Store, number>,
+  ): RemarkText | undefined {
+    if (!store) return remarkText('unknown_store')
     if (quantity % 1000 !== 0 && !this.#parts.references.isFractional(values.unitOfMeasureId))
-      return said('whole_pieces', { product: values.name })
-    if (!isExact(quantity, (row.cost ?? 0) as Cost)) return said('too_much')
-    const isOther = told.has(store) && told.get(store) !== quantity
-    return isOther ? said('other_stock', { store: store.name }) : undefined
+      return remarkText('whole_pieces', { product: values.name })
+    if (!isExact(quantity, (row.cost ?? 0) as Cost)) return remarkText('too_much')
+    const isOther = stated.has(store) && stated.get(store) !== quantity
+    return isOther ? remarkText('other_stock', { store: store.name }) : undefined
   }
 
   /** Returns the stock receipts, without products in stock already and without rows with errors. */
@@ -134,9 +134,9 @@ export class OpeningStock {
       const known = good.flatMap(({ productId, isNew }) => (isNew ? [] : [productId]))
       const present = await inStock(tx, store.id, known)
       const due: Line[] = []
-      for await (const portion of inTurns(good)) {
+      for await (const portion of inBatches(good)) {
         for (const line of portion)
-          if (present.has(line.productId)) this.#leaveOut(line, line.column, said('stock_present'))
+          if (present.has(line.productId)) this.#leaveOut(line, line.column, remarkText('stock_present'))
           else due.push(line)
       }
       for (const portion of portions(due, MOST_LINES)) planned.push({ store, lines: portion })
@@ -150,15 +150,15 @@ export class OpeningStock {
     return lines
   }
 
-  #leaveOut({ row }: { row: number }, column: number, why: Said): void {
+  #leaveOut({ row }: { row: number }, column: number, why: RemarkText): void {
     this.#parts.report.warn({ row, column: this.#parts.read.headers[column] ?? null, value: null, ...why })
   }
 }
 
 /** Returns the reason why no stock of the product is entered. */
-function excuseOf({ values }: PlannedProduct): Said | undefined {
-  if (values.kind === 'Service') return said('stock_of_service')
-  return values.isArchived ? said('stock_of_archived') : undefined
+function excuseOf({ values }: PlannedProduct): RemarkText | undefined {
+  if (values.kind === 'Service') return remarkText('stock_of_service')
+  return values.isArchived ? remarkText('stock_of_archived') : undefined
 }
 
 /** Returns those of the products that have moved in the store or are in one of its stock receipts. */

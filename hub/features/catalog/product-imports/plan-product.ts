@@ -8,7 +8,7 @@ import {
 } from '#hub/features/catalog/products/prices/prices.ts'
 import type { Barcode } from '#shared/imports/barcode-cell.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Existing } from './find-existing.ts'
@@ -55,7 +55,7 @@ export class ProductPlanner {
     const unitOfMeasureId =
       row.unit || !existing ? this.#references.unit(row.unit ?? '') : existing.unitOfMeasureId
     if (unitOfMeasureId === undefined) {
-      const why = said(row.unit ? 'unknown_unit' : 'no_unit')
+      const why = remarkText(row.unit ? 'unknown_unit' : 'no_unit')
       return this.#faults.add(row, 'unit', row.unit ?? null, why)
     }
     if (productGroupId !== null && productGroupId !== existing?.productGroupId) {
@@ -65,7 +65,7 @@ export class ProductPlanner {
           row,
           'group',
           row.group ?? null,
-          said('group_archived', { group: group.name }),
+          remarkText('group_archived', { group: group.name }),
         )
     }
     const values = valuesOf(row, existing, this.#references, { id, unitOfMeasureId, productGroupId })
@@ -107,23 +107,23 @@ export class ProductPlanner {
    */
   #packsOf(row: ImportRow, existing: Existing | undefined): Pack[] | undefined {
     const had = existing?.packs ?? []
-    const told = new Map<string, Pack | null>()
+    const stated = new Map<string, Pack | null>()
     for (const { unit, quantity, barcode, index } of row.packs ?? []) {
       const isKnown = quantity !== null || this.#references.isEnabled(unit)
       const uomId = isKnown ? this.#references.unit(unit) : undefined
       if (quantity !== null && uomId === undefined) {
-        this.#faults.addToColumn(row, index, unit, said('unknown_unit'))
+        this.#faults.addToColumn(row, index, unit, remarkText('unknown_unit'))
         return undefined
       }
       if (uomId === undefined) continue
-      if (told.has(uomId)) {
-        this.#faults.addToColumn(row, index, unit, said('other_pack'))
+      if (stated.has(uomId)) {
+        this.#faults.addToColumn(row, index, unit, remarkText('other_pack'))
         return undefined
       }
-      told.set(uomId, quantity === null ? null : { uomId, quantity: quantity as Quantity, barcode })
+      stated.set(uomId, quantity === null ? null : { uomId, quantity: quantity as Quantity, barcode })
     }
-    const kept = had.flatMap((pack) => told.get(pack.uomId) ?? (told.has(pack.uomId) ? [] : pack))
-    const added = [...told.values()].flatMap((pack) =>
+    const kept = had.flatMap((pack) => stated.get(pack.uomId) ?? (stated.has(pack.uomId) ? [] : pack))
+    const added = [...stated.values()].flatMap((pack) =>
       pack === null || had.some(({ uomId }) => uomId === pack.uomId) ? [] : pack,
     )
     return [...kept, ...added]
@@ -134,18 +134,18 @@ export class ProductPlanner {
    * different prices.
    */
   #pricesOf(row: ImportRow, existing: Existing | undefined): Map<string, Amount> | undefined {
-    const told = new Map<string, Amount>()
+    const stated = new Map<string, Amount>()
     for (const [index, value] of row.prices) {
       const type = this.#priceColumns.get(index)
       if (!type) continue
-      const other = told.get(type.id)
+      const other = stated.get(type.id)
       if (other !== undefined && other !== value) {
-        this.#faults.addToColumn(row, index, null, said('other_price', { priceType: type.name }))
+        this.#faults.addToColumn(row, index, null, remarkText('other_price', { priceType: type.name }))
         return undefined
       }
-      told.set(type.id, value as Amount)
+      stated.set(type.id, value as Amount)
     }
-    const prices = new Map([...Object.entries(existing?.prices ?? {}), ...told])
+    const prices = new Map([...Object.entries(existing?.prices ?? {}), ...stated])
     // 0 removes a price.
     return new Map([...prices].filter(([, value]) => value !== 0))
   }

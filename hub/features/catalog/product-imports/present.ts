@@ -17,7 +17,7 @@ import type { ReadProducts } from './read-products.ts'
 export function presentPlan(
   plan: ImportPlan,
   read: ReadProducts,
-  { report, options }: Said,
+  { report, options }: ReportInput,
 ): ImportPlanAnswer {
   return {
     toCreate: plan.creates.length,
@@ -31,7 +31,7 @@ export function presentPlan(
 export function presentOutcome(
   plan: ImportPlan,
   read: ReadProducts,
-  { report, options }: Said,
+  { report, options }: ReportInput,
 ): Omit<ImportOutcome, 'changeSetId'> {
   return {
     created: plan.creates.length,
@@ -42,7 +42,7 @@ export function presentOutcome(
   }
 }
 
-type Said = Pick<ImportInput, 'report' | 'options'>
+type ReportInput = Pick<ImportInput, 'report' | 'options'>
 
 function presentFile(plan: ImportPlan, read: ReadProducts, options: ImportOptions) {
   const { references } = plan

@@ -7,7 +7,7 @@ import {
   updateChangeSet,
 } from '#hub/features/catalog/change-sets/queries.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
-import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
+import { type Requester, startJob } from '#hub/jobs/tracked-jobs.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ImportInput } from './import-input.ts'
 import { countsOf, insertImportRows, namesOfAdded, previewRows } from './import-rows.ts'
@@ -16,7 +16,7 @@ import { presentPlan } from './present.ts'
 import { insertImport, updateImport } from './queries.ts'
 
 interface PreviewedFile extends Pick<ImportInput, 'format' | 'options'> {
-  actor: Asker
+  actor: Requester
   fileName: string
   fileKey: string
 }
@@ -56,7 +56,7 @@ export async function queuePreview(tx: Tx, jobs: JobQueue, file: PreviewedFile):
   const { id: jobId } = await startJob(tx, jobs, {
     type: 'product-import-preview',
     input: { importId: id },
-    asker: file.actor,
+    requester: file.actor,
   })
   await updateChangeSet(tx, id, { jobId })
   return getChangeSet(tx, id)

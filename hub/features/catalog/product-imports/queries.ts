@@ -57,7 +57,7 @@ export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promis
 }
 
 /** Returns the employee of an account; empty when it has none in the organization. */
-export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'deed'>> {
+export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'command'>> {
   const [row] = await tx
     .select({ employeeId: employees.id, storeIds: employees.storeIds })
     .from(employees)

@@ -9,7 +9,7 @@ import {
   isGroupRow,
   rowReader,
 } from '#shared/imports/read-row.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { readTable, type Table } from './read-table.ts'
 import type { ImportReport } from './report.ts'
 
@@ -43,7 +43,7 @@ export async function readProducts(
       row: 1,
       column: null,
       value: null,
-      ...said('other_sheets', { sheets: otherSheets.join(', ') }),
+      ...remarkText('other_sheets', { sheets: otherSheets.join(', ') }),
     })
   const reader = rowReader(format, headers, report)
   const read: ReadProducts = { headers, columns: reader.columns, rows: [], groups: [], faulty: new Map() }

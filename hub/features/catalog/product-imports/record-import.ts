@@ -7,7 +7,7 @@ import type { ImportPlan } from './plan-import.ts'
 interface Recorded {
   id: string
   fileName: string
-  asker: { name: string | null } | null
+  requester: { name: string | null } | null
   /** Codes that new products without one have got. */
   codes: readonly string[]
   /** True when other records than products were made, which undoing deletes too. */
@@ -23,7 +23,7 @@ export async function recordImport(
   tx: Tx,
   plan: ImportPlan,
   { read, report, previewed }: Pick<ImportInput, 'read' | 'report' | 'previewed'>,
-  { id, fileName, asker, codes, hasMade }: Recorded,
+  { id, fileName, requester, codes, hasMade }: Recorded,
 ): Promise<string | null> {
   if (!previewed && !hasMade && plan.creates.length + plan.updates.length === 0) return null
   const rows = appliedRows(plan, read, report, codes)
@@ -32,7 +32,7 @@ export async function recordImport(
     await deleteRowsOf(tx, id)
     await updateChangeSet(tx, id, applied)
   } else {
-    const name = asker?.name ?? ''
+    const name = requester?.name ?? ''
     const at = new Date()
     await insertChangeSet(tx, {
       id,

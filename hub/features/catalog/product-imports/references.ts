@@ -53,9 +53,9 @@ export class References {
       for (const name of [unit.code, unit.fullName, unit.nameEn, unit.nameKk, unit.name])
         if (name) this.#units.set(unitKey(name), unit)
     }
-    for (const [word, told] of Object.entries(unitWords)) {
-      const unit = this.#units.get(unitKey(told))
-      if (!unit) throw invalidField(['units'], `there is no unit of measure ${told}`)
+    for (const [word, unitText] of Object.entries(unitWords)) {
+      const unit = this.#units.get(unitKey(unitText))
+      if (!unit) throw invalidField(['units'], `there is no unit of measure ${unitText}`)
       this.#units.set(unitKey(word), unit)
     }
     this.#countries = new Map(

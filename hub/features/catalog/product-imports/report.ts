@@ -16,9 +16,9 @@ export class ImportReport {
 
   fault = (remark: Remark): void => {
     this.errorsTotal += 1
-    const told = shortened(remark)
-    if (this.errors.length < MOST_REMARKS) this.errors.push(told)
-    if (!this.refusals.has(told.row)) this.refusals.set(told.row, told)
+    const shown = shortened(remark)
+    if (this.errors.length < MOST_REMARKS) this.errors.push(shown)
+    if (!this.refusals.has(shown.row)) this.refusals.set(shown.row, shown)
   }
 
   /** Leaves out a row that cannot be stored, without an error in the file: the other rows are imported. */

@@ -20,15 +20,15 @@ export function reserveCodes(
     const codes: string[] = []
     let next = await takeNumber(tx, 'product-code')
     while (codes.length < count) {
-      const asked = Array.from({ length: Math.min(AT_ONCE, count - codes.length) }, (_, at) =>
+      const candidates = Array.from({ length: Math.min(AT_ONCE, count - codes.length) }, (_, at) =>
         productCode(next + at),
       )
       const { rows } = await tx.execute<{ code: string }>(sql`
         SELECT code FROM products
-        WHERE organization_id = ${organizationId} AND code = ANY(${sql.param(asked)}::text[])`)
+        WHERE organization_id = ${organizationId} AND code = ANY(${sql.param(candidates)}::text[])`)
       const used = new Set(rows.map(({ code }) => code))
-      codes.push(...asked.filter((code) => !used.has(code) && !taken.has(code)))
-      next += asked.length
+      codes.push(...candidates.filter((code) => !used.has(code) && !taken.has(code)))
+      next += candidates.length
     }
     await skipTo(tx, 'product-code', next - 1)
     return codes

@@ -84,8 +84,8 @@ const importRoutes = router()
   .openapi(importCsv, (c) => receive(c, 'csv', c.req.valid('query')))
   .openapi(importExtCsv, (c) => receive(c, 'ext-csv', c.req.valid('query')))
   .openapi(previewRoute, async (c) => {
-    const { format, ...asked } = c.req.valid('query')
-    const set = await preview(c, { format, options: { ...asked, onFaults: 'skip' } })
+    const { format, ...requested } = c.req.valid('query')
+    const set = await preview(c, { format, options: { ...requested, onFaults: 'skip' } })
     c.header('Location', `${CHANGE_SETS.path}/${set.id}`)
     return c.json(presentChangeSet(set), set.step === 'Previewed' ? 201 : 202)
   })
@@ -129,10 +129,10 @@ export const productImportRoutes = area(
 async function receive(
   c: Context<HubEnv>,
   format: ImportFormat,
-  { dryRun, ...asked }: z.output<typeof ImportQuery>,
+  { dryRun, ...requested }: z.output<typeof ImportQuery>,
 ) {
   const actor = await c.var.actor()
-  const options = optionsFor(asked, actor)
+  const options = optionsFor(requested, actor)
   const { file } = c.var
   const report = new ImportReport()
   const read = await readTable(organizationOf(actor), file, (table) =>
@@ -148,9 +148,9 @@ async function receive(
   return c.json(await importNow(c, file, input), 200)
 }
 
-const optionsFor = (asked: ImportOptions, { permissions }: Actor): ImportOptions => ({
-  ...asked,
-  openingStock: permissions.has('inventory.create') ? asked.openingStock : 'ignore',
+const optionsFor = (requested: ImportOptions, { permissions }: Actor): ImportOptions => ({
+  ...requested,
+  openingStock: permissions.has('inventory.create') ? requested.openingStock : 'ignore',
 })
 
 async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportInput): Promise<ImportOutcome> {
@@ -163,7 +163,7 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
   return importProducts(db, organizationOf(actor), input, {
     jobs,
     importId,
-    asker: actor,
+    requester: actor,
     author: await c.var.author(),
     fileName: file.name,
     finish: async (tx, outcome) => {
@@ -191,13 +191,13 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
  */
 async function preview(
   c: Context<HubEnv>,
-  { format, options: asked }: Pick<ImportInput, 'format' | 'options'>,
+  { format, options: requested }: Pick<ImportInput, 'format' | 'options'>,
 ): Promise<FullChangeSet> {
   const { db, files, jobs } = c.get('hub')
   const { file } = c.var
   const [actor, author] = [await c.var.actor(), await c.var.author()]
   const organizationId = organizationOf(actor)
-  const options = optionsFor(asked, actor)
+  const options = optionsFor(requested, actor)
   const report = new ImportReport()
   const read = await readTable(organizationId, file, (table) =>
     readProducts(table, format, report, { mostRows: MAX_ROWS_AT_ONCE }),
@@ -239,7 +239,7 @@ async function queue(
     await startJob(tx, jobs, {
       type: 'product-import',
       input: { importId: record.id },
-      asker: actor,
+      requester: actor,
     })
     return record
   })

@@ -92,7 +92,7 @@ function begin(hub: Importer, organizationId: string, importId: string): Promise
 async function importFile(
   hub: Importer,
   { record, previewed }: Begun,
-  { signal, progress, asker, deed }: Run,
+  { signal, progress, requester, command }: Run,
 ): Promise<ImportOutcome> {
   const { organizationId, id, format, fileKey, options } = record
   const report = new ImportReport()
@@ -107,11 +107,11 @@ async function importFile(
     {
       jobs: hub.jobs,
       importId: id,
-      asker,
+      requester,
       made: (record.outcome?.made ?? []) as Made[],
       signal,
       fileName: record.fileName,
-      author: { ...(await senderOf(hub.db, record)), deed: deed() },
+      author: { ...(await senderOf(hub.db, record)), command: command() },
       progress: (done) => {
         progress(done, rowsTotal)
         // Separate transaction: others see the progress at once.

@@ -44,7 +44,7 @@ async function runPreview(
   signal.throwIfAborted()
   await db.transact(organizationId, (tx) => writePreview(tx, importId, plan, input), {
     ...author,
-    deed: null,
+    command: null,
   })
   progress(total, total)
   return { importId }

@@ -5,7 +5,7 @@ import { findEmployee, type ImportRecord } from './queries.ts'
 export async function senderOf(
   db: Database,
   { organizationId, createdById }: ImportRecord,
-): Promise<Omit<Author, 'deed'>> {
+): Promise<Omit<Author, 'command'>> {
   if (!createdById) return { employeeId: null, storeIds: [] }
   return db.read(organizationId, (tx) => findEmployee(tx, createdById))
 }

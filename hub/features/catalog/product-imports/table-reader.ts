@@ -6,7 +6,7 @@ import { type Delimiter, findDelimiter } from '#shared/imports/delimiter.ts'
 import { decode, findEncoding } from '#shared/imports/encoding.ts'
 import { columnOf } from '#shared/imports/header-map.ts'
 import { type RawCell, textOfCell } from '#shared/imports/raw-cell.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { beginningOf, isOldExcel, isXlsx } from './kind-of-file.ts'
 import { openFirstSheet } from './xlsx-rows.ts'
 
@@ -38,12 +38,12 @@ const BEGINNING_CHARACTERS = 64 * 1024
  */
 export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
   const beginning = await beginningOf(file)
-  if (isOldExcel(beginning)) throw new FileFault(said('old_excel'))
+  if (isOldExcel(beginning)) throw new FileFault(remarkText('old_excel'))
   const kind = isXlsx(beginning) ? 'xlsx' : 'csv'
   const sheet = kind === 'xlsx' ? await openFirstSheet(file) : { rows: await csvRows(file), otherSheets: [] }
   const rows = withinLimits(sheet.rows, MAX_ROWS[kind])
   const first = await rows.next()
-  if (first.done) throw new FileFault(said('no_rows'))
+  if (first.done) throw new FileFault(remarkText('no_rows'))
   const headers = first.value.cells.map((header) => textOfCell(header).trim())
   // A delimiter at the end of each line makes a column without a name.
   while (headers.at(-1) === '') headers.pop()
@@ -66,14 +66,15 @@ export async function* read(file: ForeignFile): AsyncGenerator<TableAnswer> {
 async function* withinLimits(rows: AsyncIterable<Row>, mostRows: number): AsyncGenerator<Row> {
   let count = -1
   for await (const { row, cells } of rows) {
-    if (cells.length > MAX_COLUMNS) throw new FileFault(said('too_many_columns', { most: MAX_COLUMNS, row }))
+    if (cells.length > MAX_COLUMNS)
+      throw new FileFault(remarkText('too_many_columns', { most: MAX_COLUMNS, row }))
     if (cells.some((cell) => textOfCell(cell).length > MAX_CELL_CHARACTERS))
-      throw new FileFault(said('cell_too_long', { most: MAX_CELL_CHARACTERS, row }))
+      throw new FileFault(remarkText('cell_too_long', { most: MAX_CELL_CHARACTERS, row }))
     if (charactersOf(cells) > MAX_ROW_CHARACTERS)
-      throw new FileFault(said('row_too_long', { most: MAX_ROW_CHARACTERS, row }))
+      throw new FileFault(remarkText('row_too_long', { most: MAX_ROW_CHARACTERS, row }))
     if (isBlank(cells)) continue
     count += 1
-    if (count > mostRows) throw new FileFault(said('too_many_rows', { most: mostRows }))
+    if (count > mostRows) throw new FileFault(remarkText('too_many_rows', { most: mostRows }))
     yield { row, cells }
   }
 }
@@ -105,7 +106,7 @@ const isBlank = (cells: RawCell[]): boolean =>
 
 function withoutName(headers: string[]): FileFault {
   const found = headers.map((header) => header.slice(0, 100)).slice(0, 100)
-  return new FileFault(said('no_name_column', { columns: found.join(', ') }), { headers: found })
+  return new FileFault(remarkText('no_name_column', { columns: found.join(', ') }), { headers: found })
 }
 
 async function* textsFrom(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
@@ -129,8 +130,8 @@ async function* recordsOf(texts: AsyncIterable<string>, delimiter: Delimiter): A
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = 'lines' in error ? Number(error.lines) : null
-    if (OPEN_QUOTE.has(error.code)) throw new FileFault(said('open_quote'))
-    throw new FileFault(line === null ? said('not_csv') : said('not_csv_from', { line }))
+    if (OPEN_QUOTE.has(error.code)) throw new FileFault(remarkText('open_quote'))
+    throw new FileFault(line === null ? remarkText('not_csv') : remarkText('not_csv_from', { line }))
   }
 }
 

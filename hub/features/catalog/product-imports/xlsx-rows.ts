@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { FileFault } from '#hub/foreign-files/file-fault.ts'
 import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
 import type { RawCell } from '#shared/imports/raw-cell.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { unpacksWithin } from './unpacks-within.ts'
 import {
   type NumberFormat,
@@ -38,16 +38,16 @@ export interface FirstSheet {
  */
 export async function openFirstSheet(file: ForeignFile): Promise<FirstSheet> {
   if (file.sizeBytes > MAX_XLSX_BYTES)
-    throw new FileFault(said('xlsx_too_large', { most: MAX_XLSX_BYTES / 1024 ** 2 }))
+    throw new FileFault(remarkText('xlsx_too_large', { most: MAX_XLSX_BYTES / 1024 ** 2 }))
   const packed = await buffer(file.open())
-  if (!unpacksWithin(packed)) throw new FileFault(said('xlsx_unpacks_large'))
+  if (!unpacksWithin(packed)) throw new FileFault(remarkText('xlsx_unpacks_large'))
   const workbook = await openWorkbook(packed).catch(refuse)
   return { otherSheets: workbook.otherSheets, rows: rowsOf(workbook) }
 }
 
 /** Throws FileFault: every error of the reader is caused by the file. */
 function refuse(): never {
-  throw new FileFault(said('not_xlsx'))
+  throw new FileFault(remarkText('not_xlsx'))
 }
 
 async function* rowsOf(workbook: Workbook): AsyncGenerator<SheetRow> {

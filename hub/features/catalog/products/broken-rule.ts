@@ -1,4 +1,4 @@
-import type { Said } from '#shared/imports/remarks.ts'
+import type { RemarkText } from '#shared/imports/remarks.ts'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
@@ -6,13 +6,13 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 export class BrokenRule extends Problem {
   /** Field of the product. */
   readonly field: string
-  readonly said: Said
+  readonly remarkText: RemarkText
 
   /** Takes `path` as `invalidField` does. */
-  constructor(path: readonly [field: string, ...PropertyKey[]], what: Said, code?: ProblemCode) {
+  constructor(path: readonly [field: string, ...PropertyKey[]], what: RemarkText, code?: ProblemCode) {
     const { code: problemCode, options } = invalidField(path, what.message, code)
     super(problemCode, options)
     this.field = path[0]
-    this.said = what
+    this.remarkText = what
   }
 }

@@ -1,5 +1,5 @@
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { BrokenRule } from './broken-rule.ts'
 
 /** Refuses values of a product that contradict each other. Throws `invalid_request` naming the field. */
@@ -7,7 +7,7 @@ export function refuseContradictions(
   product: Pick<ProductCreate, 'weightCode' | 'isWeighed' | 'trackingType'>,
 ): void {
   if (product.weightCode !== null && !product.isWeighed)
-    throw new BrokenRule(['weightCode'], said('weight_code_unweighed'))
+    throw new BrokenRule(['weightCode'], remarkText('weight_code_unweighed'))
   if (product.isWeighed && product.trackingType !== 'NotTracked')
-    throw new BrokenRule(['trackingType'], said('tracked_weighed'))
+    throw new BrokenRule(['trackingType'], remarkText('tracked_weighed'))
 }

@@ -2,7 +2,7 @@ import { findRecord, insertRecord, type Values } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
-import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
+import { refuseOverLimit } from '#hub/features/platform/settings/limits.ts'
 import type { ProductCreate, ProductUpdate } from '#shared/contracts/catalog/products.ts'
 import type { Cost, Percent } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
@@ -53,8 +53,13 @@ export async function createProduct(
   await requireCountry(tx, input.countryId)
   await requireSupplier(tx, input.supplierId)
   await requireStores(tx, minStockByStore)
-  const { isWeighed, barcodes: told } = input
-  refuseWrongPacks(packs, { kind: input.kind ?? 'Good', isWeighed, unitOfMeasureId: unit.id, barcodes: told })
+  const { isWeighed, barcodes: givenBarcodes } = input
+  refuseWrongPacks(packs, {
+    kind: input.kind ?? 'Good',
+    isWeighed,
+    unitOfMeasureId: unit.id,
+    barcodes: givenBarcodes,
+  })
   await requirePackUnits(tx, packs)
   const { autoBarcode, defaultVatRate } = await loadSettings(tx)
   const values = await productValues(tx, withUsualVat(input, defaultVatRate))
@@ -68,7 +73,7 @@ export async function createProduct(
     cost: input.cost ?? (0 as Cost),
   })
   if (isNew) {
-    await refuseBeyond(tx, 'maxProducts')
+    await refuseOverLimit(tx, 'maxProducts')
     const { barcodes } = input
     const isBarcodeMade = input.generateBarcode || (autoBarcode && barcodes.length === 0)
     await insertBarcodes(tx, id, isBarcodeMade ? await withInternalBarcode(tx, barcodes) : barcodes)

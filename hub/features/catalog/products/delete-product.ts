@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
 import { products } from '#hub/db/tables/products.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { stopBookings } from '#hub/documents/settings.ts'
 import type { Product } from '#shared/contracts/catalog/products.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { BrokenRule } from './broken-rule.ts'
 
 /**
@@ -10,7 +10,7 @@ import { BrokenRule } from './broken-rule.ts'
  * `invalid_request` naming `kind`.
  */
 export function refuseBundle(kind: Product['kind'], before?: Product['kind']): void {
-  if (isNewBundle(kind, before)) throw new BrokenRule(['kind'], said('new_bundle'))
+  if (isNewBundle(kind, before)) throw new BrokenRule(['kind'], remarkText('new_bundle'))
 }
 
 export const isNewBundle = (kind: string, before: string | undefined): boolean =>
@@ -23,7 +23,7 @@ export const isNewBundle = (kind: string, before: string | undefined): boolean =
 export async function refuseUsedKind(tx: Tx, productId: string): Promise<void> {
   await stopBookings(tx)
   const used = await listUsed(tx, [productId])
-  if (used.size > 0) throw new BrokenRule(['kind'], said('kind_used'), 'in_use')
+  if (used.size > 0) throw new BrokenRule(['kind'], remarkText('kind_used'), 'in_use')
 }
 
 /** Returns the products in documents or receipts. The result stays valid only after `stopBookings`. */

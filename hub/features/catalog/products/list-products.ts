@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { listIds } from '#hub/db/list-ids.ts'
+import { preferIndexes } from '#hub/db/prefer-indexes.ts'
 import { direction, readSort, type SortField } from '#hub/db/sort.ts'
-import { throughIndexes } from '#hub/db/through-indexes.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED, type ProductListQuery } from '#shared/contracts/catalog/products.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -31,7 +31,7 @@ export async function listProducts(
   if (tellsCosts) requireCosts(await actor())
   const page = { sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize }
   const find = query.search ? findSearched : findFiltered
-  const [, { ids, ...total }] = await together(throughIndexes(tx), find(tx, query, page))
+  const [, { ids, ...total }] = await awaitAll(preferIndexes(tx), find(tx, query, page))
   return { rows: await findProducts(tx, ids), ...total }
 }
 
@@ -70,10 +70,10 @@ async function findFiltered(tx: Tx, query: ProductListQuery, page: Page): Promis
   }
   const rows = sql`SELECT FROM ${source}`
   if (query.exactTotal) {
-    const [ids, total] = await together(walk(tx, selection, page), count(tx, rows))
+    const [ids, total] = await awaitAll(walk(tx, selection, page), count(tx, rows))
     return { ids, total, isTotalExact: true }
   }
-  const [ids, counted] = await together(
+  const [ids, counted] = await awaitAll(
     walk(tx, selection, page),
     isFiltered ? COUNTED + 1 : count(tx, sql`${rows} LIMIT ${COUNTED + 1}`),
   )

@@ -14,7 +14,7 @@ const LARGEST_WEIGHT_CODE = 99_999
 export async function withInternalBarcode(tx: Tx, barcodes: readonly Barcode[]): Promise<Barcode[]> {
   if (barcodes.length >= MAX_BARCODES)
     throw invalidField(['barcodes'], `a product has at most ${MAX_BARCODES} barcodes`)
-  const asked = new Set(barcodes.map((barcode) => barcode.value))
+  const requested = new Set(barcodes.map((barcode) => barcode.value))
   const number = await takeFreeNumber(tx, 'product-barcode', async (numbers) => {
     const values = numbers.map(internalEan13)
     const taken = await tx
@@ -23,7 +23,7 @@ export async function withInternalBarcode(tx: Tx, barcodes: readonly Barcode[]):
       .where(
         and(eq(productBarcodes.organizationId, tx.organizationId), inArray(productBarcodes.value, values)),
       )
-    const isTaken = new Set([...asked, ...taken.map(({ value }) => value)])
+    const isTaken = new Set([...requested, ...taken.map(({ value }) => value)])
     return new Set(numbers.filter((_, index) => isTaken.has(values[index] ?? '')))
   })
   return [...barcodes, { value: internalEan13(number), type: 'Ean13' }]

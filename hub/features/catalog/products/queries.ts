@@ -1,10 +1,10 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { notFound } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { priceTypes } from '#hub/db/tables/catalog.ts'
 import { futurePrices, productBarcodes, productMinStocks, productPrices } from '#hub/db/tables/products.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import {
@@ -126,7 +126,7 @@ function ofProduct(
 
 /** Sets a price. It replaces a due price that was not applied yet. */
 export async function setPrice(tx: Tx, productId: string, priceTypeId: string, value: Amount): Promise<void> {
-  await together(
+  await awaitAll(
     dropDuePrices(tx, { productId, priceTypeId }),
     putPrice(tx, { productId, priceTypeId, value }),
   )

@@ -8,7 +8,7 @@ import { deleteImages, type ImageRow, listImages } from '#hub/features/catalog/p
  * Returns the products that are in a document or a receipt, or ever were in stock: they are archived instead
  * of deleted.
  */
-export async function listStoodOn(tx: Tx, ids: string[]): Promise<Set<string>> {
+export async function listReferenced(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const names = (table: string) => sql`EXISTS (
     SELECT FROM ${sql.identifier(table)}

@@ -41,7 +41,7 @@ const standardRoutes = standardResource({
   area: 'catalog',
   stores: 'none',
   present: presentProduct,
-  deeds: {
+  commands: {
     list: listProducts,
     get: getProduct,
     create: createProduct,
@@ -83,7 +83,7 @@ export const productRoutes = area(
     stores: 'none',
     tag,
     summary: 'Find the products that a column of a table refers to',
-    deed: (tx, { body }) => lookUp(tx, body.texts),
+    command: (tx, { body }) => lookUp(tx, body.texts),
     present: (found, actor) => ({ items: found.map((product) => product && presentProduct(product, actor)) }),
   }),
   listRoute({
@@ -115,7 +115,7 @@ export const productRoutes = area(
     tag,
     summary: 'Change many products',
     description: 'Changes all of them or, when one cannot be changed, none.',
-    deed: (tx, { body }) => bulkUpdate(tx, body),
+    command: (tx, { body }) => bulkUpdate(tx, body),
     present: (result) => result,
   }),
   actionRoute({
@@ -124,7 +124,7 @@ export const productRoutes = area(
     stores: 'none',
     tag,
     summary: 'Change a price of a product',
-    deed: (tx, { id, body }) => changePrice(tx, id, body),
+    command: (tx, { id, body }) => changePrice(tx, id, body),
     present: presentProduct,
   }),
   actionRoute({
@@ -135,7 +135,7 @@ export const productRoutes = area(
     summary: 'Set the retail price from the cost',
     description:
       'Cost × (1 + markup of the nearest group that has one) in the currency of the price type, rounded up to a whole unit unless the organization has another rounding.',
-    deed: (tx, { id }) => recalculateRetail(tx, id),
+    command: (tx, { id }) => recalculateRetail(tx, id),
     present: presentProduct,
   }),
   actionRoute({
@@ -144,7 +144,7 @@ export const productRoutes = area(
     stores: 'none',
     tag,
     summary: 'Give a product an internal EAN-13',
-    deed: (tx, { id }) => addInternalBarcode(tx, id),
+    command: (tx, { id }) => addInternalBarcode(tx, id),
     present: presentProduct,
   }),
   standardRoutes,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { stopBookings } from '#hub/documents/settings.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import { BrokenRule } from './broken-rule.ts'
 
 /** Change of a product to another unit. */
@@ -32,5 +32,5 @@ export async function listPartsInStock(tx: Tx, changes: readonly UnitChange[]): 
 export async function refuseParts(tx: Tx, productId: string, unitId: string): Promise<void> {
   await stopBookings(tx)
   const found = await listPartsInStock(tx, [{ productId, unitId }])
-  if (found.size > 0) throw new BrokenRule(['unitOfMeasureId'], said('parts_in_stock'), 'in_use')
+  if (found.size > 0) throw new BrokenRule(['unitOfMeasureId'], remarkText('parts_in_stock'), 'in_use')
 }

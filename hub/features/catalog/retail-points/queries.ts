@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { notFound, type Row } from '#hub/db/records.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import {
   type productGroups,
   retailPointCashiers,
@@ -9,6 +8,7 @@ import {
 } from '#hub/db/tables/catalog.ts'
 import type { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 
 export type RetailPointRow = Row<typeof retailPoints>
 /** Groups sold and employees working at a point. */

@@ -2,7 +2,7 @@ import { getRecord, matches } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute } from '#hub/http/operations.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { route, router } from '#hub/http/route.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
@@ -30,7 +30,7 @@ const standardRoutes = standardResource({
   area: 'catalog',
   stores: 'own',
   present: presentRetailPoint,
-  deeds: recordDeeds(retailPoints, 'retail point', {
+  commands: recordCommands(retailPoints, 'retail point', {
     where: ({ storeId, isActive }: RetailPointListQuery) => [
       matches(retailPoints.storeId, storeId),
       matches(retailPoints.isActive, isActive),
@@ -81,7 +81,7 @@ export const retailPointRoutes = area(
     stores: 'own',
     tag,
     summary: 'Remove the logo of a point',
-    deed: (tx, { id }) => changeLogo(tx, id, null),
+    command: (tx, { id }) => changeLogo(tx, id, null),
     afterwards: (hub, { before }, { actor }) => deleteLogoFiles(hub, actor.organizationId, before),
   }),
   actionRoute({
@@ -94,7 +94,7 @@ export const retailPointRoutes = area(
       'Valid for 15 minutes and one enrolment. It is shown only once; a new code invalidates earlier ones.',
     isAnswerSecret: true,
     status: 201,
-    deed: (tx, { id, body }) => createPairingCode(tx, id, body.replacesDeviceId ?? null),
+    command: (tx, { id, body }) => createPairingCode(tx, id, body.replacesDeviceId ?? null),
     present: (code) => code,
     afterwards: (hub, _, { id, actor }) => hub.snapshots.prepare(actor.organizationId, id),
   }),

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { type Inserted, insertRecord, type Row, updateRecord } from '#hub/db/records.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { oneAtATime } from '#hub/features/catalog/one-at-a-time.ts'
 import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
+import { serializeChanges } from '#hub/features/catalog/serialize-changes.ts'
 import { checkPlace } from '#hub/features/catalog/tree.ts'
 import type { StoreCreate, StoreUpdate } from '#shared/contracts/catalog/stores.ts'
 
 /** Creates a store. Throws `invalid_request` naming parentId when the store cannot belong there. */
 export async function createStore(tx: Tx, { id, ...values }: StoreCreate): Promise<Inserted<typeof stores>> {
-  await oneAtATime(tx)
+  await serializeChanges(tx)
   await checkParent(tx, undefined, values.parentId)
   const inserted = await insertRecord(tx, stores, id, values)
   if (inserted.isNew) await keepOneDefault(tx, stores, inserted.row)
@@ -22,7 +22,7 @@ export async function updateStore(
   id: string,
   { version, ...values }: StoreUpdate,
 ): Promise<Row<typeof stores>> {
-  await oneAtATime(tx)
+  await serializeChanges(tx)
   await checkParent(tx, id, values.parentId)
   const row = await updateRecord(tx, stores, 'store', id, version, values)
   await keepOneDefault(tx, stores, row)

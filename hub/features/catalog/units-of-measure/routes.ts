@@ -56,7 +56,7 @@ export const unitOfMeasureRoutes = area(
     stores: 'none',
     tag,
     summary: 'Enable a unit of measure for the organization',
-    deed: (tx, { id }) => enableUnit(tx, id),
+    command: (tx, { id }) => enableUnit(tx, id),
   }),
   actionRoute({
     ...DISABLE_UNIT,
@@ -64,6 +64,6 @@ export const unitOfMeasureRoutes = area(
     stores: 'none',
     tag,
     summary: 'Disable a unit of measure for the organization',
-    deed: (tx, { id }) => disableUnit(tx, id),
+    command: (tx, { id }) => disableUnit(tx, id),
   }),
 )

@@ -15,7 +15,7 @@ export const feedbackRoutes = area(
     tag: 'Dashboard',
     summary: 'Send feedback to the operators of the platform',
     status: 201,
-    deed: (tx, { body, actor, hub }) => sendFeedback(tx, hub.jobs, body, actor),
+    command: (tx, { body, actor, hub }) => sendFeedback(tx, hub.jobs, body, actor),
     present: (sent) => sent,
     afterwards: (hub) => hub.jobs.wake('mail'),
   }),

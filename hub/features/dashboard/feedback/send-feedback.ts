@@ -47,14 +47,14 @@ export async function sendFeedback(
 }
 
 export const composeFeedback: Composer = async (hub, { language, data }) => {
-  const [told] = await hub.db.platform((tx) =>
+  const [feedbackRow] = await hub.db.platform((tx) =>
     tx
       .select()
       .from(feedback)
       .where(eq(feedback.id, must(data.feedbackId, 'feedback'))),
   )
-  if (!told) return undefined
-  const { kind, text, page, organizationName, email } = told
+  if (!feedbackRow) return undefined
+  const { kind, text, page, organizationName, email } = feedbackRow
   const from = [email, organizationName, page].filter(Boolean).join(', ')
   return language === 'ru'
     ? {

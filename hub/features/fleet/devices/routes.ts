@@ -32,7 +32,7 @@ export const deviceRoutes = area(
     stores: 'own',
     tag,
     summary: 'Rename an edge agent',
-    deed: (tx, { id, body }) => updateDevice(tx, id, body),
+    command: (tx, { id, body }) => updateDevice(tx, id, body),
     present: presentDevice,
   }),
   actionRoute({
@@ -43,7 +43,7 @@ export const deviceRoutes = area(
     summary: 'Revoke an edge agent',
     description:
       'It can no longer download anything, and may only upload the sales it has made. This cannot be undone.',
-    deed: (tx, { id }) => revokeDevice(tx, id),
+    command: (tx, { id }) => revokeDevice(tx, id),
     present: presentDevice,
   }),
 )

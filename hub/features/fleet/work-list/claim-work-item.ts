@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { notFound, staleVersion } from '#hub/db/records.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
 /**

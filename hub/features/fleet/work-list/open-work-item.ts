@@ -48,7 +48,7 @@ export async function openWorkItems(tx: Tx, items: readonly NewWorkItem[]): Prom
           version: sql`work_items.version + 1`,
         },
         setWhere: sql`(work_items.settled_at IS NULL AND work_items.reasons <> excluded.reasons)
-          OR ${said('work_items')} <> ${said('excluded')}
+          OR ${detailsOf('work_items')} <> ${detailsOf('excluded')}
           OR (work_items.settled_at IS NOT NULL AND (work_items.settled_by_id IS NULL OR work_items.kind = 'clone'))`,
       })
   }
@@ -58,7 +58,7 @@ export async function openWorkItems(tx: Tx, items: readonly NewWorkItem[]): Prom
  * Returns the text of the reasons that a user has read: a reason that additionally has its values is not
  * another one.
  */
-const said = (row: 'work_items' | 'excluded'): SQL =>
+const detailsOf = (row: 'work_items' | 'excluded'): SQL =>
   sql`jsonb_path_query_array(${sql.raw(row)}.reasons, '$[*].detail')`
 
 /** Settles items whose cause is gone, such as an upload that a retry has posted. Others stay unchanged. */

@@ -90,7 +90,7 @@ export const workListRoutes = area(
     summary: 'Settle an item with a note',
     description: 'It stays readable with `isSettled=true`.',
     answer: WorkItemDetail,
-    deed: async (tx, { id, body, actor }) => {
+    command: async (tx, { id, body, actor }) => {
       await settleWorkItem(tx, id, body, actor)
       return getWorkItem(tx, id)
     },

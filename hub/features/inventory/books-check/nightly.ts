@@ -59,7 +59,7 @@ async function runBooksCheck(
   const books = await downloads.read(organizationId, (tx) => checkBooks(tx, either))
   await db.transact(organizationId, (tx) => keepBooksCheck(tx, books))
   const { findingsTotal, movements, findings } = books
-  const told = { organization: organizationId, findingsTotal, movements }
-  if (findingsTotal > 0) log.error({ ...told, first: findings[0] }, 'the books do not add up')
-  else log.info(told, 'the books add up')
+  const summary = { organization: organizationId, findingsTotal, movements }
+  if (findingsTotal > 0) log.error({ ...summary, first: findings[0] }, 'the books do not add up')
+  else log.info(summary, 'the books add up')
 }

@@ -28,7 +28,7 @@ export const booksCheckRoutes = area(
     tag,
     summary: 'Start a check of the books in the background',
     description: 'At most once a minute; a repeated request within it joins the first.',
-    deed: (tx, { hub }) => {
+    command: (tx, { hub }) => {
       const { organizationId } = tx
       const once = { key: `${organizationId} now`, everySeconds: ONCE_SECONDS }
       return hub.jobs.send(tx, 'books-check', { organizationId }, { once })

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { addedCost, given, goodsIn } from '#hub/documents/moves.ts'
+import { addedCost, given, goodsIn } from '#hub/documents/line-movements.ts'
 import { ENTERS } from '#shared/contracts/document-kinds.ts'
 
 /**

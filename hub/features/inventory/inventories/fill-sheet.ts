@@ -5,7 +5,7 @@ import { listIds } from '#hub/db/list-ids.ts'
 import { updateRecord } from '#hub/db/records.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { bookMoments, refuseMoments } from '#hub/documents/book-moments.ts'
+import { bookMoments, checkDraftMoments } from '#hub/documents/book-moments.ts'
 import { startOfDay } from '#hub/documents/days.ts'
 import type { FullDocument } from '#hub/documents/kind.ts'
 import { getDocument, lockDocument, withLiveLines } from '#hub/documents/queries.ts'
@@ -27,7 +27,7 @@ import { uncountedLine } from './uncounted.ts'
 export async function fillSheet(tx: Tx, id: string, fill: FillSheet, actor: Actor): Promise<FullDocument> {
   const document = await lockDocument(tx, inventory, id)
   refusePosted(inventory, document.header)
-  refuseMoments(await holdSettings(tx), actor, bookMoments(document.header.date, document.lines))
+  checkDraftMoments(await holdSettings(tx), actor, bookMoments(document.header.date, document.lines))
   await updateRecord(tx, documents, inventory.nouns[0], id, fill.version, {})
   const { lines } = document
   const room = MOST_LINES - lines.length

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { goodsCounted } from '#hub/documents/moves.ts'
+import { goodsCounted } from '#hub/documents/line-movements.ts'
 import { INVENTORIES } from '#shared/contracts/document-kinds.ts'
 import { expectedNow } from './expected-now.ts'
 import { refuseSecondCount } from './refuse-second-count.ts'

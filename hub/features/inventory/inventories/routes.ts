@@ -17,7 +17,7 @@ export const countRoutes = area(
     description:
       'Adds a line without a counted quantity for each product that is in the store, or has moved there since a day. ' +
       'Products that have a line keep it.',
-    deed: (tx, { id, body, actor }) => fillSheet(tx, id, body, actor),
+    command: (tx, { id, body, actor }) => fillSheet(tx, id, body, actor),
     present: (document, actor) => presentDocument(inventory, document, actor),
   }),
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { alongIndex } from '#hub/db/along-index.ts'
+import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { exportColumn, momentColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
@@ -30,7 +30,7 @@ export async function stockFile(
 }
 
 async function listForExport(tx: Tx, selection: StockSelection, after: StockRow | undefined, limit: number) {
-  await alongIndex(tx)
+  await readInIndexOrder(tx)
   const further = after
     ? sql`AND p.id >= ${after.productId} AND (p.id, stock.store_id) > (${after.productId}, ${after.storeId})`
     : sql``

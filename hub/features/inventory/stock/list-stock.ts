@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { alongIndex } from '#hub/db/along-index.ts'
+import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED_STOCK, type StockListQuery } from '#shared/contracts/inventory/stock.ts'
 import { invalidField } from '#shared/problems/problem.ts'
@@ -87,7 +87,7 @@ function sortPlaces(
 async function walk(tx: Tx, selection: StockSelection, page: Page): Promise<StockPlace[]> {
   const { order, start, limit, offset } = page
   if (!isOfProduct(order[0])) return sortPlaces(tx, selection, page, false)
-  await alongIndex(tx)
+  await readInIndexOrder(tx)
   return readPlaces(
     tx,
     sql`

@@ -21,13 +21,13 @@ export function unmovedPlaces(
   const isListed = (product: SQL) =>
     stockMode === 'underMinimum' ? sql`true` : sql`${product}.kind = 'Good' AND NOT ${product}.is_archived`
   // A store that does not belong to the organization is no place.
-  const asked = sql`(SELECT id FROM stores WHERE organization_id = ${tx.organizationId}
+  const ownStore = sql`(SELECT id FROM stores WHERE organization_id = ${tx.organizationId}
     AND ${storeId ? sql`id = ${storeId}` : sql`is_default`})`
   const ofProducts = sql`
-    SELECT idle.organization_id, ${asked} AS store_id, idle.id AS product_id
+    SELECT idle.organization_id, ${ownStore} AS store_id, idle.id AS product_id
     FROM products AS idle
     WHERE idle.organization_id = ${tx.organizationId} AND ${isListed(sql`idle`)}
-      AND ${never(sql`idle.id`, storeId ? asked : undefined)}`
+      AND ${never(sql`idle.id`, storeId ? ownStore : undefined)}`
   const withOwnMinimum = sql`
     SELECT own.organization_id, own.store_id, own.product_id
     FROM product_min_stocks AS own JOIN products AS idle

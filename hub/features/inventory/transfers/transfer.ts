@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { addedCost, goodsIn, goodsOut } from '#hub/documents/moves.ts'
+import { addedCost, goodsIn, goodsOut } from '#hub/documents/line-movements.ts'
 import { TRANSFERS } from '#shared/contracts/document-kinds.ts'
 
 /** Transfer of goods from one store to another, at the average of the first plus the costs of transport. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, max, min, or, type SQL, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { contains, matches, type Row } from '#hub/db/records.ts'
 import { loyaltyCards, loyaltyPoints, loyaltyPrograms } from '#hub/db/tables/loyalty.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { phoneNumberOf } from '#hub/features/catalog/counterparties/phone-number.ts'
 import { countryOf } from '#hub/features/catalog/counterparties/queries.ts'
@@ -56,7 +56,7 @@ async function foundBy(search: string, tx: Tx): Promise<(SQL | undefined)[]> {
 export async function completeCards(tx: Tx, rows: CardRow[], moment = new Date()): Promise<FullCard[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [programs, points, sales] = await together(
+  const [programs, points, sales] = await awaitAll(
     tx
       .select()
       .from(loyaltyPrograms)

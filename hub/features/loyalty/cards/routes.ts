@@ -105,7 +105,7 @@ export const cardRoutes = area(
     tag,
     summary: 'Block a loyalty card',
     description: 'Does nothing when it is blocked already.',
-    deed: (tx, { id, body }) => blockCard(tx, id, body.reason),
+    command: (tx, { id, body }) => blockCard(tx, id, body.reason),
   }),
   actionRoute({
     ...UNBLOCK_CARD,
@@ -114,7 +114,7 @@ export const cardRoutes = area(
     tag,
     summary: 'Unblock a loyalty card',
     description: 'Does nothing when it is active already.',
-    deed: (tx, { id }) => unblockCard(tx, id),
+    command: (tx, { id }) => unblockCard(tx, id),
   }),
   actionRoute({
     ...CORRECT_POINTS,
@@ -124,7 +124,7 @@ export const cardRoutes = area(
     summary: 'Correct the points of a loyalty card',
     description:
       'Adds or takes points with a reason, which the ledger keeps. A repeat with the same id changes nothing.',
-    deed: (tx, { id, body }) => correctPoints(tx, id, body),
+    command: (tx, { id, body }) => correctPoints(tx, id, body),
     present: presentCard,
   }),
   actionRoute({
@@ -134,6 +134,6 @@ export const cardRoutes = area(
     tag,
     summary: 'Delete a loyalty card',
     description: 'Only a card without posted sales and without points; block the others.',
-    deed: (tx, { id }) => deleteCard(tx, id),
+    command: (tx, { id }) => deleteCard(tx, id),
   }),
 )

@@ -1,6 +1,6 @@
 import { arrayContains, eq } from 'drizzle-orm'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { loyaltyCards, loyaltyPrograms, promotions } from '#hub/db/tables/loyalty.ts'
 import type { Tx } from '#hub/db/transact.ts'
 

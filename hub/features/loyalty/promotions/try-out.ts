@@ -72,7 +72,7 @@ export async function tryOut(
     sums.belowWas += isBelow(sale.sum, cost)
     sums.belowWould += isBelow(sale.sum - off, cost)
   }
-  const told = (turnover: number, belowCost: number) => ({
+  const figures = (turnover: number, belowCost: number) => ({
     turnover: amountToNumber(turnover as Amount),
     ...(permissions.has('costs.view') && {
       margin: amountToNumber(Math.round(turnover - sums.cost / 100) as Amount),
@@ -84,8 +84,8 @@ export async function tryOut(
     receipts: sales.length,
     reducedReceipts: sums.reduced,
     discount: amountToNumber(sums.discount as Amount),
-    was: told(sums.turnover, sums.belowWas),
-    wouldBe: told(sums.turnover - sums.discount, sums.belowWould),
+    was: figures(sums.turnover, sums.belowWas),
+    wouldBe: figures(sums.turnover - sums.discount, sums.belowWould),
   }
 }
 

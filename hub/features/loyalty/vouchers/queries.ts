@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, max, sum } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { countRows, getRecord, type Row } from '#hub/db/records.ts'
 import { giftVoucherEntries, giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 
@@ -86,7 +86,7 @@ export async function listEntries(
     eq(giftVoucherEntries.organizationId, tx.organizationId),
     eq(giftVoucherEntries.voucherId, voucherId),
   )
-  const [rows, total] = await together(
+  const [rows, total] = await awaitAll(
     tx
       .select()
       .from(giftVoucherEntries)

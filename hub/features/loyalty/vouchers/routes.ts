@@ -89,7 +89,7 @@ export const voucherRoutes = area(
     tag,
     summary: 'Block a gift voucher',
     description: 'Does nothing when it is blocked already.',
-    deed: (tx, { id, body }) => blockVoucher(tx, id, body.reason),
+    command: (tx, { id, body }) => blockVoucher(tx, id, body.reason),
   }),
   actionRoute({
     ...UNBLOCK_VOUCHER,
@@ -98,7 +98,7 @@ export const voucherRoutes = area(
     tag,
     summary: 'Unblock a gift voucher',
     description: 'Does nothing when it is active already.',
-    deed: (tx, { id }) => unblockVoucher(tx, id),
+    command: (tx, { id }) => unblockVoucher(tx, id),
   }),
   actionRoute({
     ...DELETE_VOUCHER,
@@ -107,6 +107,6 @@ export const voucherRoutes = area(
     tag,
     summary: 'Delete a gift voucher',
     description: 'Only an unspent voucher; block the others.',
-    deed: (tx, { id }) => deleteVoucher(tx, id),
+    command: (tx, { id }) => deleteVoucher(tx, id),
   }),
 )

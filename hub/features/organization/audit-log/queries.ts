@@ -83,6 +83,6 @@ export async function giveReason(tx: Pick<Tx, 'execute'>, reason: string): Promi
 }
 
 /** Logs a command that changes nothing the log would notice by itself, such as reading much of it. */
-export async function noteDeed(tx: Pick<Tx, 'execute'>): Promise<void> {
+export async function noteCommand(tx: Pick<Tx, 'execute'>): Promise<void> {
   await tx.execute(sql`SELECT audit_add(current_setting('app.deed')::jsonb, '[]', 0)`)
 }

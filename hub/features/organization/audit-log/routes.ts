@@ -9,7 +9,7 @@ import { AUDIT_LOG, EXPORT_AUDIT_LOG } from '#shared/contracts/organization/audi
 import { LANGUAGES } from '#shared/std/languages.ts'
 import { auditLogExport } from './export-audit-log.ts'
 import { presentAuditEntry } from './present.ts'
-import { type AuditRow, listAuditLog, noteDeed, readAuditLog, storeNamesOf } from './queries.ts'
+import { type AuditRow, listAuditLog, noteCommand, readAuditLog, storeNamesOf } from './queries.ts'
 
 const tag = 'Audit log'
 
@@ -37,7 +37,7 @@ export const auditLogRoutes = area(
   }),
   router().openapi(exportLog, async (c) => {
     const { format, language = languageOf(c, LANGUAGES), ...filters } = c.req.valid('query')
-    await c.var.transact(noteDeed)
+    await c.var.transact(noteCommand)
     const timeZone = await c.var.read(timeZoneOf)
     const storeNames = await c.var.read(storeNamesOf)
     const pages = pagesOf<AuditRow>((after, limit) =>

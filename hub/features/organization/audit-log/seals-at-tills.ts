@@ -6,7 +6,7 @@ import type { Tx } from '#hub/db/transact.ts'
  * Requests the seals of all tills of the organization. Downloads that wait for a change are answered at once
  * with the request.
  */
-export async function askTillsForSeals(tx: Tx): Promise<void> {
+export async function requestSealsOfTills(tx: Tx): Promise<void> {
   await tx
     .update(devices)
     .set({ sealsAskedAt: sql`now()` })

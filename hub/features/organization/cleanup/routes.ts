@@ -61,7 +61,7 @@ export const cleanupRoutes = area(
     ...CLEANUP_ALL_ASYNC,
     summary: `${SUMMARY} by a background job`,
     description: `${WHAT} A repeat while it runs starts no second job.`,
-    deed: (tx, { body, actor, hub }) => startCleanup(tx, body, { actor, jobs: hub.jobs }),
+    command: (tx, { body, actor, hub }) => startCleanup(tx, body, { actor, jobs: hub.jobs }),
     afterwards: ({ jobs }) => jobs.wake('cleanup'),
     present: presentJob,
   }),
@@ -71,7 +71,7 @@ export const cleanupRoutes = area(
     summary: 'Delete all business partners',
     description:
       'Documents, receipts, cards and products lose their reference to a deleted partner. The system partner stays.',
-    deed: (tx, { query }) => deleteCounterparties(tx, query.confirmation),
+    command: (tx, { query }) => deleteCounterparties(tx, query.confirmation),
     present: (deleted) => ({ deleted }),
   }),
 )

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { productImages, productImports } from '#hub/db/tables/products.ts'
-import type { Deed, Tx } from '#hub/db/transact.ts'
+import type { Command, Tx } from '#hub/db/transact.ts'
 import { deleteImageFiles } from '#hub/features/catalog/product-images/remove-images.ts'
 import { type Exporter, makeExport } from '#hub/features/organization/export/make-export.ts'
 import { refuseUnmadeReceipts } from '#hub/features/sales/fiscal/unmade-receipts.ts'
@@ -34,20 +34,21 @@ async function cleanUp(
   { organizationId, exportId }: JobData['cleanup'],
   run: Run,
 ): Promise<JobResult> {
-  const { signal, deed, progress } = run
+  const { signal, command, progress } = run
   if (exportId) await makeExport(hub, { organizationId, exportId, keptHours: KEPT_EXPORT_DAYS * 24 }, run)
   const { counts, total } = await hub.db.read(organizationId, async (tx) => {
     await refuseUnmadeReceipts(tx)
     return countData(tx)
   })
-  const asked = deed()
+  const requested = command()
   await deleteFiles(hub, organizationId)
   let [rows, blockedRounds] = [0, 0]
   for (;;) {
     signal.throwIfAborted()
     const { deleted, blocked } = await hub.db.transact(organizationId, async (tx) => {
       const portion = await deletePortion(tx)
-      if (asked && portion.deleted > 0) await note(tx, asked, { rows: portion.deleted, isFirst: rows === 0 })
+      if (requested && portion.deleted > 0)
+        await note(tx, requested, { rows: portion.deleted, isFirst: rows === 0 })
       return portion
     })
     rows += deleted
@@ -61,7 +62,7 @@ async function cleanUp(
     }
     await sleep(BLOCKED_PAUSE_MS, signal)
   }
-  await hub.db.transact(organizationId, beginAnew)
+  await hub.db.transact(organizationId, beginHistory)
   return { counts, total, rows }
 }
 
@@ -100,17 +101,17 @@ async function takeSome<Table extends typeof productImages | typeof productImpor
 /** Logs the number of deleted rows; the audit log keeps nothing of their content. */
 async function note(
   tx: Tx,
-  deed: Deed,
+  command: Command,
   { rows, isFirst }: { rows: number; isFirst: boolean },
 ): Promise<void> {
   const { organizationId: id } = tx
   const changes = isFirst ? [{ table: 'organizations', id, name: null, was: {}, now: {} }] : []
   await tx.execute(
-    sql`SELECT audit_add(${JSON.stringify(deed)}::jsonb, ${JSON.stringify(changes)}::jsonb, ${rows}::integer)`,
+    sql`SELECT audit_add(${JSON.stringify(command)}::jsonb, ${JSON.stringify(changes)}::jsonb, ${rows}::integer)`,
   )
 }
 
 /** Starts a new history: tills reload everything instead of receiving each deletion. */
-async function beginAnew(tx: Tx): Promise<void> {
+async function beginHistory(tx: Tx): Promise<void> {
   await tx.update(organizations).set({ syncEpoch: newId() }).where(eq(organizations.id, tx.organizationId))
 }

@@ -35,7 +35,7 @@ export async function startCleanup(
   { actor, jobs }: { actor: Actor; jobs: JobQueue },
 ): Promise<JobRow> {
   await refuseCleanup(tx, wanted.confirmation)
-  const job = { type: 'cleanup', asker: actor, onceKey: 'cleanup' } as const
+  const job = { type: 'cleanup', requester: actor, onceKey: 'cleanup' } as const
   if (!wanted.export) return startJob(tx, jobs, { ...job, input: {} })
   refuseUnlessSeesAll(actor)
   const exportId = newId()

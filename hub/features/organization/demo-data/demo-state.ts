@@ -83,6 +83,6 @@ async function stateOf(
 export async function startSeeding(tx: Tx, actor: Actor, jobs: JobQueue): Promise<DemoData> {
   const known = await readDemoData(tx)
   if (known.state !== 'None') return known
-  await startJob(tx, jobs, { type: 'demo-data', input: {}, asker: actor, onceKey: 'demo-data' })
+  await startJob(tx, jobs, { type: 'demo-data', input: {}, requester: actor, onceKey: 'demo-data' })
   return readDemoData(tx)
 }

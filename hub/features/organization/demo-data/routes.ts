@@ -26,7 +26,7 @@ export const demoDataRoutes = area(
     description:
       'A job does it: goods with pictures, suppliers, documents, 30 days of receipts. While it runs, or when the organization has demo ' +
       'data or data of its own, nothing is inserted: the response is the current state.',
-    deed: (tx, { actor, hub }) => startSeeding(tx, actor, hub.jobs),
+    command: (tx, { actor, hub }) => startSeeding(tx, actor, hub.jobs),
     afterwards: ({ jobs }) => jobs.wake('demo-data'),
     present: (found) => found,
   }),
@@ -41,7 +41,7 @@ export const demoDataRoutes = area(
       'Removes all of it at once: goods, partners, documents, receipts, the virtual till. Own data of the organization ' +
       'stays, and so do groups, partners and other records that it refers to. Refused (`demo_data_in_use`) when documents or ' +
       'receipts of its own refer to goods, documents or receipts of the demo: a cleanup deletes those too.',
-    deed: (tx) => removeDemo(tx),
+    command: (tx) => removeDemo(tx),
     afterwards: (hub, { images }) => deleteImageFiles(hub, images),
     present: ({ left }) => left,
   }),

@@ -37,10 +37,10 @@ export function doDemoData(hub: SeedingHub & Parameters<typeof doJobs>[0]): void
 async function seedDemo(
   hub: SeedingHub,
   { organizationId }: JobData['demo-data'],
-  { signal, asker, deed, progress }: Run,
+  { signal, requester, command, progress }: Run,
 ): Promise<JobResult> {
-  const actor = actorOf(organizationId, asker)
-  const author = () => ({ employeeId: actor.employeeId, storeIds: [], deed: deed() })
+  const actor = actorOf(organizationId, requester)
+  const author = () => ({ employeeId: actor.employeeId, storeIds: [], command: command() })
   const made = await hub.db.transact(organizationId, (tx) => makeShop(tx, actor), author())
   const till = new DemoTill(hub, organizationId, made.shop.tillId)
   const receipts = new ReceiptBook(made.shop, till)
@@ -82,13 +82,13 @@ async function seedDemo(
 }
 
 /** Returns the user who requested it, with no rights beyond those that the books give everybody. */
-function actorOf(organizationId: string, asker: Run['asker']): Actor {
+function actorOf(organizationId: string, requester: Run['requester']): Actor {
   return {
     kind: 'person',
-    id: asker?.id ?? organizationId,
+    id: requester?.id ?? organizationId,
     organizationId,
-    employeeId: asker?.employeeId ?? null,
-    name: asker?.name ?? '',
+    employeeId: requester?.employeeId ?? null,
+    name: requester?.name ?? '',
     isSuperAdmin: false,
     permissions: new Set(),
     storeIds: [],

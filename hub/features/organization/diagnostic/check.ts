@@ -5,7 +5,7 @@ import type { Verdict } from '#shared/contracts/organization/diagnostic.ts'
 import type { FindingCode } from './words/en.ts'
 
 /** Time-out of each check. */
-export const PATIENCE_MS = 3000
+export const CHECK_TIMEOUT_MS = 3000
 
 /** Dependencies of a check. */
 export interface Checked {
@@ -38,7 +38,7 @@ export const ofData =
   (look: (tx: Tx) => Promise<Finding>): Check =>
   ({ hub, organizationId }) =>
     hub.db.read(organizationId, async (tx) => {
-      await tx.execute(sql`SELECT set_config('statement_timeout', ${String(PATIENCE_MS - 500)}, true)`)
+      await tx.execute(sql`SELECT set_config('statement_timeout', ${String(CHECK_TIMEOUT_MS - 500)}, true)`)
       return look(tx)
     })
 

@@ -9,7 +9,7 @@ import { fillWords } from '#shared/std/fill-words.ts'
 import type { Language } from '#shared/std/languages.ts'
 import { sleep } from '#shared/std/retry.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
-import { type Check, type Checked, error, type Finding, PATIENCE_MS, warning } from './check.ts'
+import { CHECK_TIMEOUT_MS, type Check, type Checked, error, type Finding, warning } from './check.ts'
 import { DATA_CHECKS } from './data-checks.ts'
 import { SERVER_CHECKS } from './server-checks.ts'
 import { TILL_CHECKS } from './till-checks.ts'
@@ -58,7 +58,7 @@ async function bounded(
   deadline: AbortSignal,
 ): Promise<Finding> {
   const done = new AbortController()
-  const slow = sleep(PATIENCE_MS, AbortSignal.any([deadline, done.signal])).then(() => tooLong())
+  const slow = sleep(CHECK_TIMEOUT_MS, AbortSignal.any([deadline, done.signal])).then(() => tooLong())
   try {
     return await Promise.race([deadline.aborted ? slow : check(checked), slow])
   } catch (cause) {
@@ -70,4 +70,4 @@ async function bounded(
   }
 }
 
-const tooLong = (): Finding => warning('noAnswer', { seconds: PATIENCE_MS / 1000 })
+const tooLong = (): Finding => warning('noAnswer', { seconds: CHECK_TIMEOUT_MS / 1000 })

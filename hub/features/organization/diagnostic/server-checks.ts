@@ -5,7 +5,7 @@ import { outgoingOf } from '#hub/mail/channels.ts'
 import { greet } from '#hub/mail/deliver.ts'
 import type { DiagnosticName } from '#shared/contracts/organization/diagnostic.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { type Check, type Checked, error, ok, one, PATIENCE_MS, warning } from './check.ts'
+import { CHECK_TIMEOUT_MS, type Check, type Checked, error, ok, one, warning } from './check.ts'
 
 const GIB = 1024 ** 3
 const DISK = { errorBytes: GIB, warningBytes: 5 * GIB }
@@ -67,7 +67,7 @@ export const SERVER_CHECKS = {
   mailServer: async ({ hub }) => {
     try {
       const { server } = await hub.db.platform((tx) => outgoingOf(tx, hub))
-      await greet(server, PATIENCE_MS - 500)
+      await greet(server, CHECK_TIMEOUT_MS - 500)
       return server.kind === 'folder' ? warning('mailToFolder') : ok('mailTaken')
     } catch (cause) {
       return cause instanceof Problem

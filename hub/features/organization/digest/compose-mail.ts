@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { morningDigests } from '#hub/db/tables/digests.ts'
 import { wordDigest } from '#hub/features/organization/messenger/compose.ts'
-import { readToldOf } from '#hub/features/organization/messenger/told-of.ts'
+import { readOrganizationFacts } from '#hub/features/organization/messenger/organization-facts.ts'
 import { wordsOf } from '#hub/features/organization/messenger/words.ts'
 import type { Composer } from '#hub/mail/send-mails.ts'
 import { fillWords } from '#shared/std/fill-words.ts'
@@ -19,7 +19,10 @@ export const composeDigest: Composer = async (hub, { data }, { publicUrl }) => {
     if (!reader || !digest) return undefined
     const { language } = reader
     const words = wordsOf(language)
-    const [subject = '', ...lines] = wordDigest(digest.facts, { language, ...(await readToldOf(tx)) })
+    const [subject = '', ...lines] = wordDigest(digest.facts, {
+      language,
+      ...(await readOrganizationFacts(tx)),
+    })
     return {
       subject,
       language,

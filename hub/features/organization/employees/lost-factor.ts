@@ -22,7 +22,7 @@ export const lostFactorRoutes = actionRoute({
   description: 'Not for an employee who works in another organization too: a SuperAdmin does that.',
   body: RemoveSecondFactor,
   answer: null,
-  deed: (tx, { id, body, actor, hub }) => removeOfColleague(tx, id, body.reason, { actor, hub }),
+  command: (tx, { id, body, actor, hub }) => removeOfColleague(tx, id, body.reason, { actor, hub }),
   afterwards: (hub) => hub.jobs.wake('mail'),
 })
 

@@ -1,5 +1,5 @@
 import { employees } from '#hub/db/tables/organization.ts'
-import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { recordCommands } from '#hub/http/record-commands.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { EMPLOYEES } from '#shared/contracts/organization/employees.ts'
 import { presentEmployee } from './present.ts'
@@ -10,7 +10,7 @@ import { createEmployee, deleteEmployee, updateEmployee } from './save-employee.
 export const employeeResource = {
   nouns: ['employee', 'employees'] as [string, string],
   present: presentEmployee,
-  deeds: recordDeeds(employees, 'employee', {
+  commands: recordCommands(employees, 'employee', {
     where: employeeFilters,
     searchIn: [employees.lastName, employees.firstName, employees.phone, employees.email],
     defaultSort: 'lastName',

@@ -3,7 +3,6 @@ import type { Actor } from '#hub/auth/actor.ts'
 import { unauthenticated } from '#hub/auth/challenge.ts'
 import { refuseEscalation, refuseLooserLimits, refuseMoreStores } from '#hub/auth/escalation.ts'
 import type { HubContext } from '#hub/context.ts'
-import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import {
   deleteRecord,
   findRecord,
@@ -12,6 +11,7 @@ import {
   notFound,
   updateRecord,
 } from '#hub/db/records.ts'
+import { refuseWhenUsed } from '#hub/db/refuse-when-used.ts'
 import { retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { documents } from '#hub/db/tables/documents.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'

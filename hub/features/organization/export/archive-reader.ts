@@ -8,7 +8,7 @@ import { MANIFEST, SUMS } from './entry-paths.ts'
 configure({ useWebWorkers: false })
 
 /** Request about an archive: a check, or the contents of entries. */
-export type ArchiveAsked = 'check' | { paths: readonly string[] }
+export type ArchiveTask = 'check' | { paths: readonly string[] }
 /**
  * Answer. For a check: the manifest, then nothing more unless there is an error. For contents: the path of
  * each entry, then its bytes.
@@ -20,14 +20,14 @@ const MAX_ENTRIES = 200_000
 const MAX_LIST_BYTES = 32 * 1024 * 1024
 
 /** Reads an export of an organization in a process of its own, as a stream. Throws FileFault. */
-export async function* read(file: ForeignFile, asked: ArchiveAsked): AsyncGenerator<ArchiveAnswer> {
+export async function* read(file: ForeignFile, task: ArchiveTask): AsyncGenerator<ArchiveAnswer> {
   const entries = await entriesOf(file)
-  if (asked === 'check') {
+  if (task === 'check') {
     yield { manifest: await manifestIn(entries) }
     await check(entries)
     return
   }
-  for (const path of asked.paths) {
+  for (const path of task.paths) {
     yield { path }
     yield* contentOf(entries.get(path) ?? missing(path))
   }
@@ -78,17 +78,17 @@ async function manifestIn(entries: ReadonlyMap<string, FileEntry>): Promise<unkn
 /** Throws FileFault unless the archive has exactly the entries of its checksums, unchanged. */
 async function check(entries: ReadonlyMap<string, FileEntry>): Promise<void> {
   const sums = await textOf(entries.get(SUMS) ?? missing(SUMS))
-  const told = new Map(
+  const expected = new Map(
     sums
       .split('\n')
       .filter(Boolean)
       .map((line) => [line.slice(66), line.slice(0, 64)] as const),
   )
-  for (const path of new Set([...told.keys(), ...entries.keys()])) {
+  for (const path of new Set([...expected.keys(), ...entries.keys()])) {
     if (path === SUMS) continue
     const hash = createHash('sha256')
     for await (const chunk of contentOf(entries.get(path) ?? missing(path))) hash.update(chunk)
-    if (hash.digest('hex') !== told.get(path)) throw changed(path)
+    if (hash.digest('hex') !== expected.get(path)) throw changed(path)
   }
 }
 

@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { ForeignReader } from '#hub/foreign-files/foreign-reader.ts'
 import { StartError } from '#shared/std/start-error.ts'
-import type { ArchiveAnswer, ArchiveAsked } from './archive-reader.ts'
+import type { ArchiveAnswer, ArchiveTask } from './archive-reader.ts'
 import { ARCHIVE_FORMAT, Manifest } from './manifest.ts'
 
 /** Reads as a stream, for a command that an operator waits for. */
-const reader = new ForeignReader<ArchiveAsked, ArchiveAnswer>(
+const reader = new ForeignReader<ArchiveTask, ArchiveAnswer>(
   new URL('./archive-reader.ts', import.meta.url),
   {
     memoryBytes: 1024 ** 3,
@@ -47,10 +47,11 @@ export class Archive implements AsyncDisposable {
   check<Judged>(judge: (manifest: Manifest) => Judged): Promise<Judged> {
     return this.#read('check', async (answers) => {
       const { value } = await answers.next()
-      const told = Manifest.safeParse((value as { manifest: unknown }).manifest)
-      if (!told.success) throw new StartError(`${this.#path} is not an export of an organization`)
-      if (told.data.format > ARCHIVE_FORMAT) throw new StartError(`${this.#path} was made by a newer version`)
-      const judged = judge(told.data)
+      const parsed = Manifest.safeParse((value as { manifest: unknown }).manifest)
+      if (!parsed.success) throw new StartError(`${this.#path} is not an export of an organization`)
+      if (parsed.data.format > ARCHIVE_FORMAT)
+        throw new StartError(`${this.#path} was made by a newer version`)
+      const judged = judge(parsed.data)
       await answers.next()
       return judged
     })
@@ -66,10 +67,10 @@ export class Archive implements AsyncDisposable {
   }
 
   #read<Result>(
-    asked: ArchiveAsked,
+    task: ArchiveTask,
     work: (answers: AsyncGenerator<ArchiveAnswer>) => Promise<Result>,
   ): Promise<Result> {
-    return reader.read(this.#path, this.#file, asked, work)
+    return reader.read(this.#path, this.#file, task, work)
   }
 }
 

@@ -27,7 +27,7 @@ export interface ExportedColumn {
 }
 
 /** Tables that no archive has, with the reason. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
+export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   ...reason('secrets: anybody who has them could sign in, or act as another user', [
     'refresh_tokens',
     'invitations',
@@ -201,6 +201,6 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = inOrder(
     if (!is(table, PgTable)) return []
     const name = getTableName(table)
     const isTenant = 'organizationId' in getTableColumns(table)
-    return SHARED[name] || (isTenant && !(name in LEFT_OUT)) ? [exportedTable(table)] : []
+    return SHARED[name] || (isTenant && !(name in EXCLUDED_TABLES)) ? [exportedTable(table)] : []
   }),
 )

@@ -67,7 +67,7 @@ export async function startExport(tx: Tx, actor: Actor, jobs: JobQueue): Promise
   const job = await startJob(tx, jobs, {
     type: 'organization-export',
     input: { exportId },
-    asker: actor,
+    requester: actor,
     onceKey,
   })
   const { exportId: id } = job.input as { exportId: string }

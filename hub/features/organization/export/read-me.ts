@@ -1,5 +1,5 @@
 import { toNumberOf } from '#hub/db/tables/columns.ts'
-import { EXPORTED_TABLES, type ExportedColumn, LEFT_OUT, READ_ONLY } from './exported-tables.ts'
+import { EXCLUDED_TABLES, EXPORTED_TABLES, type ExportedColumn, READ_ONLY } from './exported-tables.ts'
 
 type Language = 'en' | 'ru' | 'kk'
 
@@ -91,7 +91,7 @@ function textOf(name: string, words: Words): string {
       '\n',
     )
   })
-  const leftOut = Object.entries(LEFT_OUT).map(([table, why]) => `- ${table}: ${why}`)
+  const leftOut = Object.entries(EXCLUDED_TABLES).map(([table, why]) => `- ${table}: ${why}`)
   return `${[words.about(name), ...tables, `## ${words.leftOut}`, leftOut.join('\n')].join('\n\n')}\n`
 }
 

@@ -68,7 +68,7 @@ export const organizationExportRoutes = area(
     isAnswerSecret: true,
     summary: 'Make a link that downloads an export once',
     description: 'An earlier link of the export ends.',
-    deed: (tx, { id, actor }) => {
+    command: (tx, { id, actor }) => {
       refuseUnlessSeesAll(actor)
       return linkExport(tx, id)
     },

@@ -61,7 +61,7 @@ export function counterpartyOf(
     value: unknown,
     detail: string,
     code: ExtsysNote['code'] = 'FieldLeftOut',
-  ) => notes.push({ code, name: row.name || null, field, value: told(value), detail })
+  ) => notes.push({ code, name: row.name || null, field, value: shown(value), detail })
   if (row.discountCardNumber)
     leaveOut('discountCardNumber', row.discountCardNumber, 'cards are issued by a loyalty program')
   const given = givenBy(row)
@@ -89,7 +89,7 @@ export function counterpartyOf(
   }
 }
 
-const told = (value: unknown): string | null =>
+const shown = (value: unknown): string | null =>
   value === undefined ? null : (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 200)
 
 function givenBy(row: MoySkladCounterparty): Record<string, unknown> & { taxId: string | undefined } {

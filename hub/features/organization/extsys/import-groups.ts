@@ -72,9 +72,9 @@ async function writeGroups(tx: Tx, folders: readonly Folder[]): Promise<Imported
       notes.push(leftOut(folder, 'another group has this name here'))
       continue
     }
-    const told = { parentId, name: folder.name, code: folder.code ?? null, externalCode }
+    const sent = { parentId, name: folder.name, code: folder.code ?? null, externalCode }
     const given = ProductGroupCreate.safeParse({
-      ...told,
+      ...sent,
       isArchived: folder.archived,
       id: found?.id ?? newId(),
     })

@@ -7,7 +7,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { csvOf } from '#hub/exports/csv.ts'
 import { parsed } from '#hub/extsys/moysklad.ts'
 import { wholeOptions } from '#hub/features/catalog/product-imports/import-input.ts'
-import { made } from '#hub/features/catalog/product-imports/made.ts'
+import { made } from '#hub/features/catalog/product-imports/made-records.ts'
 import { queuePreview } from '#hub/features/catalog/product-imports/preview-import.ts'
 import { insertImport } from '#hub/features/catalog/product-imports/queries.ts'
 import { listPackUnits } from '#hub/features/catalog/products/packs/packs.ts'
@@ -141,7 +141,7 @@ interface HandedOver {
 }
 
 /** Turns the pages into an import of products, in one transaction with the end of the run. */
-async function handOver({ hub, run, asker, author }: Import, { headers, notes, groups }: HandedOver) {
+async function handOver({ hub, run, requester, author }: Import, { headers, notes, groups }: HandedOver) {
   const { organizationId, id } = run
   const rows = await hub.db.read(organizationId, (tx) => pagesOf(tx, id))
   const fileKey = `imports/${organizationId}/${newFileKey()}.csv`
@@ -159,7 +159,7 @@ async function handOver({ hub, run, asker, author }: Import, { headers, notes, g
       const now = must(await findRun(tx, id))
       if (now.endedAt) return
       const importId =
-        rows.length > 0 ? await queueImport(tx, { hub, run: now, asker }, { fileKey, groups }) : null
+        rows.length > 0 ? await queueImport(tx, { hub, run: now, requester }, { fileKey, groups }) : null
       await tx
         .delete(extsysPages)
         .where(and(eq(extsysPages.organizationId, organizationId), eq(extsysPages.runId, id)))
@@ -187,7 +187,7 @@ async function withoutEmptyColumns(tx: Tx, headers: string[], rows: string[][]) 
 
 async function queueImport(
   tx: Tx,
-  { hub: { jobs }, run, asker }: Pick<Import, 'hub' | 'run' | 'asker'>,
+  { hub: { jobs }, run, requester }: Pick<Import, 'hub' | 'run' | 'requester'>,
   { fileKey, groups }: Pick<HandedOver, 'groups'> & { fileKey: string },
 ): Promise<string> {
   const { openingStock = 'ignore', dryRun } = run.options
@@ -197,7 +197,7 @@ async function queueImport(
     fileKey,
     options: wholeOptions({ onFaults: 'skip', openingStock }),
   }
-  const by = asker ?? { id: must(run.createdById), employeeId: null, name: run.createdByName }
+  const by = requester ?? { id: must(run.createdById), employeeId: null, name: run.createdByName }
   if (dryRun) return (await queuePreview(tx, jobs, { ...how, actor: by })).id
   const { id: importId } = await insertImport(tx, {
     id: newId(),
@@ -206,7 +206,7 @@ async function queueImport(
     createdById: by.id,
     outcome: { made: made('ProductGroup', groups) },
   })
-  await startJob(tx, jobs, { type: 'product-import', input: { importId }, asker: by })
+  await startJob(tx, jobs, { type: 'product-import', input: { importId }, requester: by })
   return importId
 }
 

@@ -116,14 +116,14 @@ export interface Dictionary {
 }
 
 type Kind = 'Good' | 'Service'
-interface Told {
+interface CellSource {
   row: MoySkladProduct
   kind: Kind
   dictionary: Dictionary
 }
 
 /** Columns of the file from which products are imported, each with its cell (shared/imports/header-map.ts). */
-const COLUMNS: readonly [header: string, cell: (told: Told) => string][] = [
+const COLUMNS: readonly [header: string, cell: (source: CellSource) => string][] = [
   ['uuid', ({ row }) => row.id],
   ['name', ({ row }) => row.name],
   ['code', ({ row }) => row.code ?? ''],

@@ -61,7 +61,7 @@ export const extsysRoutes = area(
     description:
       'A secret that is left out or masked stays, as long as the other credentials do. null disconnects.',
     body: withoutReadOnly(ExtsysSettingsUpdate, ExtsysSettings),
-    deed: (tx, { body, hub }) => updateExtsys(tx, body, hub.keyRing),
+    command: (tx, { body, hub }) => updateExtsys(tx, body, hub.keyRing),
     present: presentExtsys,
   }),
   router().openapi(test, async (c) => {
@@ -76,7 +76,7 @@ export const extsysRoutes = area(
     ...IMPORT_EXTSYS_COUNTERPARTIES,
     summary: 'Import counterparties from the external accounting system',
     description: HOW,
-    deed: begin('Counterparties'),
+    command: begin('Counterparties'),
     afterwards: wake,
     present: presentRun,
   }),
@@ -85,7 +85,7 @@ export const extsysRoutes = area(
     ...IMPORT_EXTSYS_PRODUCTS,
     summary: 'Import products from the external accounting system',
     description: HOW,
-    deed: (tx, given) => {
+    command: (tx, given) => {
       const isAllowed = given.actor.permissions.has('inventory.create')
       const openingStock = isAllowed ? given.body.openingStock : 'ignore'
       return begin('Products')(tx, { ...given, body: { ...given.body, openingStock } })

@@ -5,7 +5,7 @@ import type { FileStore } from '#hub/files/file-store.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
-import type { Asker } from '#hub/jobs/tracked-jobs.ts'
+import type { Requester } from '#hub/jobs/tracked-jobs.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { importCounterparties } from './import-counterparties.ts'
@@ -27,7 +27,7 @@ export interface Import {
   hub: Importer
   moySklad: MoySklad
   run: RunRow
-  asker: Asker | null
+  requester: Requester | null
   /** Returns the author of a transaction that writes imported records. */
   author(): Author
   progress: Run['progress']
@@ -42,7 +42,7 @@ export function doExtsysImports(hub: Importer): void {
 async function runImport(
   hub: Importer,
   { organizationId, runId }: JobData['extsys-import'],
-  { signal, progress, asker, deed, isLastTry }: Run,
+  { signal, progress, requester, command, isLastTry }: Run,
 ): Promise<JobResult> {
   const { run, credentials } = await hub.db.transact(organizationId, async (tx) => ({
     run: await findRun(tx, runId),
@@ -50,9 +50,9 @@ async function runImport(
   }))
   if (!run || run.endedAt) return { runId }
   const moySklad = new MoySklad({ url: hub.moySkladUrl, credentials, signal, pace: hub.pace })
-  const author = () => ({ employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() })
+  const author = () => ({ employeeId: requester?.employeeId ?? null, storeIds: [], command: command() })
   try {
-    await IMPORTS[run.entity]({ hub, moySklad, run, asker, author, progress })
+    await IMPORTS[run.entity]({ hub, moySklad, run, requester, author, progress })
     return { runId }
   } catch (error) {
     const problem = problemOf(error)

@@ -61,7 +61,7 @@ export async function startRun(
   const job = await startJob(tx, jobs, {
     type: 'extsys-import',
     input: { runId: id },
-    asker: actor,
+    requester: actor,
     onceKey: 'extsys',
   })
   if (job.input.runId !== id) throw new Problem('extsys_busy')

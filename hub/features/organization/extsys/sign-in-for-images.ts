@@ -1,4 +1,4 @@
-import { BETWEEN_MS, headersOf } from '#hub/extsys/moysklad.ts'
+import { headersOf, REQUEST_PAUSE_MS } from '#hub/extsys/moysklad.ts'
 import type { SignIn } from '#hub/features/catalog/product-imports/fetch-images.ts'
 import type { Importer } from './run-import.ts'
 import { extsysCredentials, readExtsys } from './settings.ts'
@@ -14,6 +14,6 @@ export async function signInForImages(
   return {
     headersFor: (url) =>
       url.startsWith(`${moySkladUrl}/`) ? headers && { ...headers, Accept: 'image/*' } : undefined,
-    betweenMs: BETWEEN_MS * pace,
+    betweenMs: REQUEST_PAUSE_MS * pace,
   }
 }

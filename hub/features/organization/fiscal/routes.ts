@@ -50,7 +50,7 @@ export const fiscalRoutes = area(
     summary: 'Choose the providers of fiscal receipts',
     description: 'A secret that is left out or masked stays, as long as address and login stay.',
     body: withoutReadOnly(FiscalSettingsUpdate, FiscalSettings),
-    deed: (tx, { body, hub }) =>
+    command: (tx, { body, hub }) =>
       updateFiscal(tx, body, { keyRing: hub.keyRing, emulatorUrl: hub.fiscalEmulatorUrl }),
     present: presentFiscal,
   }),

@@ -100,9 +100,9 @@ async function settled(adapter: FiscalAdapter, sent: Outcome, { stopping, pace }
   let outcome = sent
   for (let poll = 0; poll < POLLS && outcome.state === 'Pending' && !stopping.aborted; poll += 1) {
     if (poll > 0) await sleep(POLL_MS * pace, stopping)
-    const told = await adapter.status(outcome.providerId)
+    const polled = await adapter.status(outcome.providerId)
     // The receipt was accepted: a later poll with state Unknown does not change that.
-    if (told.state !== 'Unknown') outcome = told
+    if (polled.state !== 'Unknown') outcome = polled
   }
   return outcome
 }

@@ -3,8 +3,8 @@ import { staleVersion } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { fiscalCashBoxes, fiscalSettings } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { hurryHubFaults } from '#hub/features/sales/fiscal/hurry-hub-faults.ts'
 import { leaveCashBoxes } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
+import { retryHubFaults } from '#hub/features/sales/fiscal/retry-hub-faults.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import {
   type CashBoxUpdate,
@@ -99,7 +99,7 @@ export async function updateFiscal(tx: Tx, update: FiscalSettingsUpdate, means: 
     .set({ version: sql`${fiscalSettings.version} + 1`, updatedAt: sql`now()` })
     .where(mine)
   await leaveCashBoxes(tx)
-  await hurryHubFaults(tx)
+  await retryHubFaults(tx)
   return readFiscal(tx)
 }
 

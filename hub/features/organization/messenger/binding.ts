@@ -86,11 +86,11 @@ export async function bindMessenger(
 /** Unbinds the chat for the organization: it gets no more notices. Without a chat, its code ends. */
 export async function unbindMessenger(tx: Tx): Promise<void> {
   await tx.delete(messengerCodes).where(isOwnCode(tx))
-  await loseChat(tx, null)
+  await unbindChat(tx, null)
 }
 
 /** Unbinds the chat; unsent notices are discarded. */
-export async function loseChat(tx: Tx, lostBy: BindingRow['lostBy']): Promise<void> {
+export async function unbindChat(tx: Tx, lostBy: BindingRow['lostBy']): Promise<void> {
   const unbound = {
     chatId: null,
     chatName: null,

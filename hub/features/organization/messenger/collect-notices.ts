@@ -10,7 +10,7 @@ import type { BindingRow } from './binding.ts'
 
 /** Range of the search for occasions. A notice is kept for longer, so that it is not made again. */
 const LOOKS_BACK_DAYS = 45
-export const KEEPS_DAYS = 90
+export const NOTICE_RETENTION_DAYS = 90
 
 /**
  * Records notices for the chat: once for each occasion, however many processes look for it and how often. An
@@ -32,7 +32,7 @@ export async function collectNotices(tx: Tx, binding: BindingRow): Promise<void>
  * Records current troubles when a chat is bound, at an earlier moment: their notices are sent when they
  * recur, not now.
  */
-export async function noteStanding(tx: Tx, boundAt: Date): Promise<void> {
+export async function noteCurrentTroubles(tx: Tx, boundAt: Date): Promise<void> {
   const standing = { isWanted: true, at: new Date(boundAt.getTime() - 1).toISOString() }
   await silentTills(tx, standing)
   await lowStock(tx, standing)

@@ -12,7 +12,7 @@ import {
 import { fillWords } from '#shared/std/fill-words.ts'
 import { makeFormat } from '#shared/std/format.ts'
 import type { ReadShiftTotals } from '#shared/sync/shift.ts'
-import type { ToldOf } from './told-of.ts'
+import type { OrganizationFacts } from './organization-facts.ts'
 import { type Words, wordsOf } from './words.ts'
 
 export type NoticeRow = typeof messengerNotices.$inferSelect
@@ -27,7 +27,7 @@ type Listed = (typeof LISTED)[number]
 const isListed = (kind: NoticeKind): kind is Listed => (LISTED as readonly NoticeKind[]).includes(kind)
 
 /** Data for the text of notices. */
-export interface Wording extends ToldOf {
+export interface Wording extends OrganizationFacts {
   language: MessengerLanguage
   /** True when the message may have been sent before. */
   isAgain: boolean
@@ -36,25 +36,25 @@ export interface Wording extends ToldOf {
 interface Composed {
   text: string
   /** Notices that fit into the message. */
-  told: NoticeRow[]
+  included: NoticeRow[]
 }
 
 /** Composes one message of as many notices as fit into it. Notices of a frequent kind are in one list. */
 export function compose(notices: readonly NoticeRow[], wording: Wording): Composed {
   const { paragraph, lists, again } = writer(wording)
-  const told: NoticeRow[] = []
+  const included: NoticeRow[] = []
   const parts = wording.isAgain ? [again] : []
   const add = (text: string, ...rows: NoticeRow[]): void => {
-    if (told.length > 0 && [...parts, text].join('\n\n').length > MOST_CHARACTERS) return
+    if (included.length > 0 && [...parts, text].join('\n\n').length > MOST_CHARACTERS) return
     parts.push(text.slice(0, MOST_CHARACTERS))
-    told.push(...rows)
+    included.push(...rows)
   }
   for (const notice of notices) if (!isListed(notice.kind)) add(paragraph(notice), notice)
   for (const listed of LISTED) {
     const rows = notices.filter(({ kind }) => kind === listed)
     if (rows.length > 0) add(lists[listed](rows), ...rows)
   }
-  return { text: parts.join('\n\n'), told }
+  return { text: parts.join('\n\n'), included }
 }
 
 /** Returns the lines of a morning digest, the title first. */

@@ -29,19 +29,19 @@ export const messengerRoutes = area(
     description:
       'The link is valid for 15 minutes and for one chat. To bind another chat remove the binding first.',
     isAnswerSecret: true,
-    deed: (tx, { body, actor }) => bindMessenger(tx, body, actor),
+    command: (tx, { body, actor }) => bindMessenger(tx, body, actor),
     present: (bound) => bound,
   }),
   actionRoute({
     ...ofWhoChanges,
     ...UNBIND_MESSENGER,
     summary: 'Remove the binding: the chat gets no more notices',
-    deed: (tx) => unbindMessenger(tx),
+    command: (tx) => unbindMessenger(tx),
   }),
   actionRoute({
     ...ofWhoChanges,
     ...TEST_MESSENGER,
     summary: 'Send a test notice to the chat',
-    deed: (tx) => queueTest(tx),
+    command: (tx) => queueTest(tx),
   }),
 )

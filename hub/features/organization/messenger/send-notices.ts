@@ -8,11 +8,11 @@ import { BotRefusal, BotUnreachable } from '#hub/messenger/bot-api.ts'
 import type { NoticeKind } from '#shared/contracts/organization/messenger.ts'
 import { must } from '#shared/std/must.ts'
 import { toWallClock } from '#shared/std/zone-time.ts'
-import { type BindingRow, loseChat } from './binding.ts'
-import { collectNotices, KEEPS_DAYS } from './collect-notices.ts'
+import { type BindingRow, unbindChat } from './binding.ts'
+import { collectNotices, NOTICE_RETENTION_DAYS } from './collect-notices.ts'
 import { compose, type NoticeRow, type Wording } from './compose.ts'
+import { type OrganizationFacts, readOrganizationFacts } from './organization-facts.ts'
 import { moveChat } from './take-updates.ts'
-import { readToldOf, type ToldOf } from './told-of.ts'
 
 type Hub = Pick<HubContext, 'db' | 'log' | 'stopping'>
 
@@ -47,7 +47,7 @@ export async function sendAllNotices(hub: Hub, bot: Bot): Promise<void> {
 interface Claimed {
   chatId: number
   text: string
-  told: NoticeRow[]
+  included: NoticeRow[]
   isMore: boolean
 }
 
@@ -55,7 +55,7 @@ async function sendNotices(hub: Hub, { api }: Bot, organizationId: string): Prom
   const claimed = await hub.db.transact(organizationId, async (tx) => {
     const binding = await lockBinding(tx)
     if (!binding || binding.chatId === null) return undefined
-    const organization = await readToldOf(tx)
+    const organization = await readOrganizationFacts(tx)
     await collectNotices(tx, binding)
     await forgetOld(tx)
     return claim(tx, { ...binding, chatId: binding.chatId }, organization)
@@ -73,7 +73,7 @@ async function sendNotices(hub: Hub, { api }: Bot, organizationId: string): Prom
     if (error.newChatId !== undefined) return moveChat(hub, claimed.chatId, error.newChatId)
     if (!isGone(error)) throw error
     await settle(async (tx) => {
-      if ((await lockBinding(tx))?.chatId === claimed.chatId) await loseChat(tx, 'Blocked')
+      if ((await lockBinding(tx))?.chatId === claimed.chatId) await unbindChat(tx, 'Blocked')
     })
   }
 }
@@ -94,13 +94,13 @@ async function lockBinding(tx: Tx): Promise<BindingRow | undefined> {
 async function claim(
   tx: Tx,
   binding: BindingRow & { chatId: number },
-  toldOf: ToldOf,
+  facts: OrganizationFacts,
 ): Promise<Claimed | undefined> {
   const now = new Date()
   const isAgain = binding.sendingSince !== null
   if (isAgain && now.getTime() - must(binding.sendingSince).getTime() < SENDING_SECONDS * 1000)
     return undefined
-  const mayAll = (binding.nextAt === null || binding.nextAt <= now) && !isQuiet(binding, now, toldOf.timeZone)
+  const mayAll = (binding.nextAt === null || binding.nextAt <= now) && !isQuiet(binding, now, facts.timeZone)
   const unsent = await tx
     .select()
     .from(messengerNotices)
@@ -120,8 +120,8 @@ async function claim(
   const notices = inDoubt.length > 0 ? inDoubt : unsent
   if (notices.length === 0) return undefined
   const { language, chatId } = binding
-  const wording: Wording = { language, ...toldOf, isAgain: inDoubt.length > 0 }
-  const { text, told } = compose(notices, wording)
+  const wording: Wording = { language, ...facts, isAgain: inDoubt.length > 0 }
+  const { text, included } = compose(notices, wording)
   await tx
     .update(messengerBindings)
     .set({ sendingSince: now })
@@ -129,14 +129,14 @@ async function claim(
   await tx
     .update(messengerNotices)
     .set({ tries: sql`${messengerNotices.tries} + 1` })
-    .where(areThese(tx, told))
-  return { chatId, text, told, isMore: told.length < unsent.length }
+    .where(areThese(tx, included))
+  return { chatId, text, included, isMore: included.length < unsent.length }
 }
 
-async function noteSent(tx: Tx, { told, isMore }: Claimed): Promise<void> {
+async function noteSent(tx: Tx, { included, isMore }: Claimed): Promise<void> {
   const now = new Date()
-  await tx.update(messengerNotices).set({ sentAt: now }).where(areThese(tx, told))
-  const isAnswer = told.every(({ kind }) => AT_ONCE.includes(kind))
+  await tx.update(messengerNotices).set({ sentAt: now }).where(areThese(tx, included))
+  const isAnswer = included.every(({ kind }) => AT_ONCE.includes(kind))
   const pauseMs = isMore || isAnswer ? NEXT_SECONDS * 1000 : DIGEST_MINUTES * 60_000
   await tx
     .update(messengerBindings)
@@ -198,7 +198,7 @@ async function forgetOld(tx: Tx): Promise<void> {
     .where(
       and(
         eq(messengerNotices.organizationId, tx.organizationId),
-        lt(messengerNotices.sentAt, sql`now() - make_interval(days => ${KEEPS_DAYS})`),
+        lt(messengerNotices.sentAt, sql`now() - make_interval(days => ${NOTICE_RETENTION_DAYS})`),
       ),
     )
 }

@@ -2,13 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
 import { listIds } from '#hub/db/list-ids.ts'
 import { messengerBindings, messengerCodes, messengerNotices } from '#hub/db/tables/messenger.ts'
-import type { Author, Deed } from '#hub/db/transact.ts'
+import type { Author, Command } from '#hub/db/transact.ts'
 import { type Bot, takeUpdate } from '#hub/messenger/bot.ts'
 import type { Chat, Message, Update } from '#hub/messenger/bot-api.ts'
 import { MessengerLanguage } from '#shared/contracts/organization/messenger.ts'
 import { newId } from '#shared/std/ids.ts'
-import { hashCode, loseChat } from './binding.ts'
-import { noteStanding } from './collect-notices.ts'
+import { hashCode, unbindChat } from './binding.ts'
+import { noteCurrentTroubles } from './collect-notices.ts'
 import { wordsOf } from './words.ts'
 
 type Hub = Pick<HubContext, 'db' | 'log'>
@@ -80,7 +80,7 @@ async function bindChat(hub: Hub, updateId: number, { chat }: Message, code: str
           version: sql`${messengerBindings.version} + 1`,
         })
         .where(eq(messengerBindings.organizationId, organizationId))
-      await noteStanding(tx, now)
+      await noteCurrentTroubles(tx, now)
       await tx
         .insert(messengerNotices)
         .values({ organizationId, kind: 'bound', subject: newId(), at: now, facts: {} })
@@ -91,9 +91,13 @@ async function bindChat(hub: Hub, updateId: number, { chat }: Message, code: str
 }
 
 /** Returns the author: the user who made the code has bound the chat. */
-function authorOf(employeeId: string | null, deed: Deed | null): Author {
+function authorOf(employeeId: string | null, deed: Command | null): Author {
   const at = new Date().toISOString()
-  return { employeeId, storeIds: [], deed: deed && { ...deed, id: newId(), at, action: 'messenger start' } }
+  return {
+    employeeId,
+    storeIds: [],
+    command: deed && { ...deed, id: newId(), at, action: 'messenger start' },
+  }
 }
 
 /** Unbinds the chat. Returns the number of organizations that have lost it. */
@@ -106,7 +110,7 @@ async function lose(hub: Hub, chatId: number, by: 'Stopped' | 'Blocked'): Promis
         .from(messengerBindings)
         .where(eq(messengerBindings.organizationId, id))
         .for('update')
-      if (row?.chatId === chatId) await loseChat(tx, by)
+      if (row?.chatId === chatId) await unbindChat(tx, by)
     })
   return ids.length
 }

@@ -6,7 +6,7 @@ import { accounts } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
 import { lockOrganization } from '#hub/features/platform/organizations/queries.ts'
-import { findHeir, handOver } from '#hub/features/platform/organizations/save-organization.ts'
+import { findNewOwner, handOver } from '#hub/features/platform/organizations/save-organization.ts'
 import { canMail } from '#hub/mail/channels.ts'
 import type { Letter } from '#hub/mail/letter.ts'
 import { queueMail } from '#hub/mail/queue-mail.ts'
@@ -31,7 +31,7 @@ export async function offerOwnership(
   const { ownerEmployeeId, country, name } = await lockOrganization(tx)
   if (actor.employeeId === null || actor.employeeId !== ownerEmployeeId)
     throw new Problem('owner_needed', { detail: 'Only the owner can offer the organization' })
-  const heir = await findHeir(tx, employeeId)
+  const heir = await findNewOwner(tx, employeeId)
   const createdAt = new Date()
   const offer = {
     employeeId,
@@ -89,7 +89,7 @@ export async function acceptOffer(tx: Tx, actor: Actor): Promise<void> {
   const organization = await lockOrganization(tx)
   const [offer] = await tx.delete(ownershipOffers).where(toMe(tx, actor)).returning()
   if (!offer || offer.offeredById !== organization.ownerEmployeeId) throw noOffer()
-  await handOver(tx, organization, await findHeir(tx, offer.employeeId))
+  await handOver(tx, organization, await findNewOwner(tx, offer.employeeId))
 }
 
 /** Declines the offer. Throws `not_found`. */

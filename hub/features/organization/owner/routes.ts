@@ -40,7 +40,7 @@ export const ownerRoutes = area(
     summary: 'Offer the organization to a colleague',
     description:
       'Only for the owner. The colleague becomes the owner by accepting within 72 hours; you stay as an administrator.',
-    deed: (tx, { body, actor, hub }) => offerOwnership(tx, { employeeId: body.employeeId, actor, hub }),
+    command: (tx, { body, actor, hub }) => offerOwnership(tx, { employeeId: body.employeeId, actor, hub }),
     present: presentOffer,
     afterwards: (hub) => hub.jobs.wake('mail'),
   }),
@@ -48,7 +48,7 @@ export const ownerRoutes = area(
     ...ofOwner,
     ...WITHDRAW_OFFER,
     summary: 'Withdraw the offer',
-    deed: (tx, { actor }) => withdrawOffer(tx, actor),
+    command: (tx, { actor }) => withdrawOffer(tx, actor),
   }),
   getRoute({
     ...ofHeir,
@@ -63,13 +63,13 @@ export const ownerRoutes = area(
     stores: 'all',
     stepUp: true,
     summary: 'Become the owner of the organization',
-    deed: (tx, { actor }) => acceptOffer(tx, actor),
+    command: (tx, { actor }) => acceptOffer(tx, actor),
   }),
   actionRoute({
     ...ofHeir,
     ...DECLINE_OFFER,
     provedAddress: false,
     summary: 'Decline the offer',
-    deed: (tx, { actor }) => declineOffer(tx, actor),
+    command: (tx, { actor }) => declineOffer(tx, actor),
   }),
 )

@@ -32,7 +32,7 @@ export const organizationSettingsRoutes = area(
     description:
       'They apply to documents created, posted and unposted from now on; posted documents stay unchanged.',
     body: withoutReadOnly(OrganizationSettingsUpdate, OrganizationSettings),
-    deed: (tx, { body }) => updateSettings(tx, body),
+    command: (tx, { body }) => updateSettings(tx, body),
     present: presentSettings,
   }),
 )

@@ -2,8 +2,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { giveReason } from '#hub/features/organization/audit-log/queries.ts'
 import { presentInvitation } from '#hub/features/organization/employees/invitation/invite.ts'
 import { area } from '#hub/http/area.ts'
-import { OF_PATH } from '#hub/http/of-path.ts'
 import { actionRoute, getRoute, listRoute, PLATFORM } from '#hub/http/operations.ts'
+import { PATH_ORGANIZATION } from '#hub/http/path-organization.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
 import { ById } from '#shared/contracts/common.ts'
@@ -90,7 +90,7 @@ export const platformOrganizationRoutes = area(
       read: (tx: Tx) => getOrganization(tx),
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
@@ -98,30 +98,30 @@ export const platformOrganizationRoutes = area(
       ...updateOf(ORGANIZATIONS),
       summary: 'Update an organization',
       body: withoutReadOnly(OrganizationUpdate, Organization),
-      deed: (tx, { body }) => changed(tx, updateOrganization(tx, body)),
+      command: (tx, { body }) => changed(tx, updateOrganization(tx, body)),
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
       ...about,
       ...ARCHIVE_ORGANIZATION,
       summary: 'Lock the office of an organization; its tills continue to sell',
-      deed: (tx) => changed(tx, setArchived(tx, true)),
+      command: (tx) => changed(tx, setArchived(tx, true)),
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
       ...about,
       ...RESTORE_ORGANIZATION,
       summary: 'Unlock the office of an organization',
-      deed: (tx) => changed(tx, setArchived(tx, false)),
+      command: (tx) => changed(tx, setArchived(tx, false)),
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   actionRoute(
     {
@@ -129,19 +129,19 @@ export const platformOrganizationRoutes = area(
       ...CHANGE_OWNER,
       stepUp: true,
       summary: 'Change the owner of an organization',
-      deed: async (tx, { body }) => {
+      command: async (tx, { body }) => {
         await giveReason(tx, body.reason)
         return changed(tx, changeOwner(tx, body))
       },
       present,
     },
-    OF_PATH,
+    PATH_ORGANIZATION,
   ),
   router().openapi(remove, async (c) => {
     const { id: askedById } = await c.var.actor()
     await startDeletion(c.get('hub'), c.req.valid('param').id, {
       confirmation: c.req.valid('query').confirmation,
-      asker: { id: askedById, employeeId: null, name: null },
+      requester: { id: askedById, employeeId: null, name: null },
       author: await c.var.author(),
     })
     return c.body(null, 204)

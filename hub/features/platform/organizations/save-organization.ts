@@ -5,13 +5,13 @@ import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import type { Author, PlatformTx, Tx } from '#hub/db/transact.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
-import { foundOrganization } from '#hub/features/account/signup/sign-up.ts'
+import { setUpOrganization } from '#hub/features/account/signup/sign-up.ts'
 import {
   type FoundInvitation,
   findInvitation,
   inviteAddress,
 } from '#hub/features/organization/employees/invitation/invite.ts'
-import { authorWithin } from '#hub/http/of-path.ts'
+import { authorWithin } from '#hub/http/path-organization.ts'
 import type {
   OrganizationCreate,
   OrganizationUpdate,
@@ -42,7 +42,7 @@ export async function createOrganization(
   await hub.db.platform((tx) => refuseOwner(tx, owner.email))
   let invitation: FoundInvitation | undefined
   try {
-    await foundOrganization(hub, {
+    await setUpOrganization(hub, {
       input: { organizationName: name, taxId, country, timeZone, ...owner },
       organizationId: id,
       author: authorWithin(author, id),
@@ -94,14 +94,14 @@ export async function setArchived(tx: Tx, isArchived: boolean): Promise<void> {
 export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange): Promise<void> {
   const organization = await lockOrganization(tx)
   if (organization.version !== version) throw staleVersion(version, organization.version)
-  await handOver(tx, organization, await findHeir(tx, employeeId))
+  await handOver(tx, organization, await findNewOwner(tx, employeeId))
 }
 
 /**
  * Returns an employee who can be the owner. Throws `invalid_request` for one who does not exist, or has no
  * active account with a proved address.
  */
-export async function findHeir(tx: Tx, employeeId: string): Promise<typeof employees.$inferSelect> {
+export async function findNewOwner(tx: Tx, employeeId: string): Promise<typeof employees.$inferSelect> {
   const heir = await findRecord(tx, employees, employeeId)
   if (!heir) throw invalidField(['employeeId'], `there is no employee ${employeeId}`)
   if (heir.isArchived) throw invalidField(['employeeId'], 'is archived')

@@ -5,7 +5,7 @@ import type { Composer } from '#hub/mail/send-mails.ts'
 import { makeFormat } from '#shared/std/format.ts'
 import { must } from '#shared/std/must.ts'
 
-interface Told {
+interface VisitFacts {
   organization: string
   superAdmin: string
   reason: string
@@ -16,7 +16,7 @@ interface Told {
 
 /** Composes the mail; nothing when the organization was deleted meanwhile. */
 export const composeVisit: Composer = async (hub, { language, data }) => {
-  const [told] = await hub.db.read(must(data.organizationId, 'organization'), (tx) =>
+  const [facts] = await hub.db.read(must(data.organizationId, 'organization'), (tx) =>
     tx
       .select({
         organization: organizations.name,
@@ -36,10 +36,13 @@ export const composeVisit: Composer = async (hub, { language, data }) => {
         ),
       ),
   )
-  return told && letter(language, told)
+  return facts && letter(language, facts)
 }
 
-function letter(language: 'en' | 'ru', { organization, superAdmin, reason, mayAct, ...times }: Told): Letter {
+function letter(
+  language: 'en' | 'ru',
+  { organization, superAdmin, reason, mayAct, ...times }: VisitFacts,
+): Letter {
   const { dateTime } = makeFormat(language, undefined, 'UTC')
   const [from, until] = [times.startedAt, times.endsAt].map((at) => `${dateTime(at.toISOString())} UTC`)
   return language === 'ru'

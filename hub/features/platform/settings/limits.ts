@@ -15,7 +15,7 @@ const LIMITED = {
  * the limit together. Uploads of tills are never limited. Throws `too_many_records` when the organization has
  * more than the platform allows.
  */
-export async function refuseBeyond(tx: Tx, limit: keyof typeof LIMITED): Promise<void> {
+export async function refuseOverLimit(tx: Tx, limit: keyof typeof LIMITED): Promise<void> {
   const most = (await readSettings(tx))[limit]
   if (most === null) return
   const { table, noun } = LIMITED[limit]

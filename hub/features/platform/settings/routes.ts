@@ -56,7 +56,7 @@ export const platformSettingsRoutes = area(
       ...UPDATE_PLATFORM_SETTINGS,
       summary: 'Change the rules of the platform',
       body: withoutReadOnly(PlatformSettingsUpdate, PlatformSettings),
-      deed: (tx, { body }) => updatePlatformSettings(tx, body),
+      command: (tx, { body }) => updatePlatformSettings(tx, body),
       present: presentSettings,
     },
     PLATFORM,
@@ -80,7 +80,7 @@ export const platformSettingsRoutes = area(
       summary: 'Change the public address, mail server and other channels of the platform',
       description: 'A password that is left out or masked stays, as long as server and user stay.',
       body: withoutReadOnly(PlatformChannelsUpdate, PlatformChannels),
-      deed: async (tx, { body, hub }) => ({
+      command: async (tx, { body, hub }) => ({
         channels: await updateChannels(tx, body, hub),
         keyId: hub.keyRing.keyId,
       }),

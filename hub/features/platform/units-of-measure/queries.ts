@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { BlockedBy } from '#hub/db/in-use.ts'
 import { notFound } from '#hub/db/records.ts'
+import type { BlockedBy } from '#hub/db/refuse-when-used.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { getUnit, type Unit } from '#hub/features/catalog/units-of-measure/queries.ts'
@@ -55,6 +55,6 @@ export async function findUsage(tx: PlatformTx, id: string): Promise<BlockedBy[]
 }
 
 /** Puts the unit into the change feed of every organization that has it. */
-export async function tellTills(tx: PlatformTx, id: string): Promise<void> {
+export async function notifyTills(tx: PlatformTx, id: string): Promise<void> {
   await tx.execute(sql`SELECT platform_unit_changed(${id})`)
 }

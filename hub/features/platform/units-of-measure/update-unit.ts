@@ -1,9 +1,9 @@
-import { inUse } from '#hub/db/in-use.ts'
 import { staleVersion } from '#hub/db/records.ts'
+import { inUseProblem } from '#hub/db/refuse-when-used.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import type { Unit } from '#hub/features/catalog/units-of-measure/queries.ts'
 import type { UnitOfMeasureUpdate } from '#shared/contracts/catalog/units-of-measure.ts'
-import { findUsage, lockUnit, saveUnit, tellTills } from './queries.ts'
+import { findUsage, lockUnit, notifyTills, saveUnit } from './queries.ts'
 
 /** Updates a unit. Throws `concurrency_conflict`, and `in_use` when organizations would lose a unit in use. */
 export async function updateUnit(
@@ -15,7 +15,7 @@ export async function updateUnit(
   if (unit.version !== version) throw staleVersion(version, unit.version)
   if (!values.isActive) await refuseWhenInUse(tx, id)
   const saved = await saveUnit(tx, id, { ...values, fullName: fullName ?? values.name })
-  await tellTills(tx, id)
+  await notifyTills(tx, id)
   return saved
 }
 
@@ -28,5 +28,5 @@ export async function deleteUnit(tx: PlatformTx, id: string): Promise<void> {
 
 async function refuseWhenInUse(tx: PlatformTx, id: string): Promise<void> {
   const blockedBy = await findUsage(tx, id)
-  if (blockedBy.length > 0) throw inUse(blockedBy)
+  if (blockedBy.length > 0) throw inUseProblem(blockedBy)
 }

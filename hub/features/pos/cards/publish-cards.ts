@@ -3,11 +3,11 @@ import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { tillCards } from '#hub/db/tables/till-cards.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { completeCards, type FullCard } from '#hub/features/loyalty/cards/queries.ts'
-import type { NotedKind } from '#hub/features/pos/publish-noted.ts'
+import type { PublishedKind } from '#hub/features/pos/publish-records.ts'
 import type { ReplicaCard } from '#shared/sync/download.ts'
 
 /** Loyalty cards with their totals (docs/sync.md#cards). */
-export const NOTED_CARDS: NotedKind = { kind: 'card', noun: 'loyalty cards', publish }
+export const PUBLISHED_CARDS: PublishedKind = { kind: 'card', noun: 'loyalty cards', publish }
 
 async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
   const rows = await tx

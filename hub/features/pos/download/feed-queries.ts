@@ -58,8 +58,8 @@ export async function readFeedState(
   )
   refuseRevoked({ isRevoked })
   if (!point) throw new Problem('not_found', { detail: 'The retail point of this device was deleted' })
-  const { isToldOfStock, ...entitled } = point
-  const stockStoreId = isToldOfStock ? point.storeId : null
+  const { needsStock, ...entitled } = point
+  const stockStoreId = needsStock ? point.storeId : null
   return { ...position, receiptsSince, scope: { retailPointId, ...entitled, stockStoreId } }
 }
 
@@ -94,7 +94,7 @@ const feedOf = statement('feed.state', (given: Given<'id' | 'retailPointId' | 's
         storeId: retailPoints.storeId,
         priceTypeId: retailPoints.priceTypeId,
         hasCustomers: retailPoints.syncCustomers,
-        isToldOfStock: sql<boolean>`${retailPoints.controlStock} OR ${retailPoints.onlyInStock}`,
+        needsStock: sql<boolean>`${retailPoints.controlStock} OR ${retailPoints.onlyInStock}`,
       },
       isRevoked: sql<boolean>`${devices.revokedAt} IS NOT NULL`,
     })
@@ -145,7 +145,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
         eq(feed.organizationId, tx.organizationId),
         gt(feed.seq, since),
         or(
-          notLike(feed.kind, OF_SOME),
+          notLike(feed.kind, SOME_TILLS_PATTERN),
           inArray(feed.kind, [ownStock, ownReceipts, COUNTED_CARDS, COUNTED_VOUCHERS]),
         ),
         hasCustomers ? undefined : ne(feed.kind, 'customer'),
@@ -184,7 +184,7 @@ export const receiptKind = (storeId: string): string => `receipt:${storeId}`
 const COUNTED_CARDS = 'card:counted'
 const COUNTED_VOUCHERS = 'voucher:counted'
 /** Pattern of kinds that concern only some tills. */
-export const OF_SOME = '%:%'
+export const SOME_TILLS_PATTERN = '%:%'
 
 /** Ids of records, by kind. */
 export class Changes {

@@ -15,7 +15,7 @@ export interface Plan {
 }
 
 /** Position of the till, and its additional requests. */
-interface Asked {
+interface ChangesRequest {
   since: Cursor
   schema: number
   repairs: readonly Repair[]
@@ -28,7 +28,7 @@ interface Asked {
 export async function planChanges(
   tx: Tx,
   state: FeedState,
-  { since, schema, repairs }: Asked,
+  { since, schema, repairs }: ChangesRequest,
 ): Promise<Plan> {
   const { scope } = state
   const kinds = kindsOf(schema)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { together } from '#hub/db/together.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { imageAddress } from '#hub/features/uploads/image-files.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
@@ -54,7 +54,7 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
   if (rows.length === 0) return []
   const products =
     'ids' in selection ? selection.ids : { first: must(rows[0])[0], last: must(rows.at(-1))[0] }
-  const [barcodes, packs, thumbs, nextPrices] = await together(
+  const [barcodes, packs, thumbs, nextPrices] = await awaitAll(
     loadBarcodes(tx, products),
     loadPacks(tx, products),
     loadThumbs(tx, products),

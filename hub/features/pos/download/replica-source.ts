@@ -11,7 +11,7 @@ import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
 import { cashBoxOfSale } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
-import { TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
+import { sentLimits, TillLimits } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
@@ -196,7 +196,7 @@ const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => 
       name: [employee.lastName, employee.firstName].filter(Boolean).join(' '),
       pinHash: employee.posPinHash ?? '',
       permissions: permissions.filter((permission) => permission.startsWith('pos.')),
-      ...toldLimits(TillLimits.parse(tillLimits)),
+      ...sentLimits(TillLimits.parse(tillLimits)),
     },
   }))
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { Actor } from '#hub/auth/actor.ts'
-import { together } from '#hub/db/together.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { presentSeals, SEALS_SINCE, sealsToTell } from '#hub/features/pos/audit-seals/seals-to-tell.ts'
+import { presentSeals, SEALS_SINCE, sealsToSend } from '#hub/features/pos/audit-seals/seals-to-send.ts'
 import { chainsOf } from '#hub/features/pos/upload/chains.ts'
 import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
 import type { HubEnv } from '#hub/http/env.ts'
@@ -150,10 +150,10 @@ async function writeAnswer(
   write: Write,
 ): Promise<void> {
   const { cursorKey, digests } = c.get('hub')
-  const [state, chains, [seals], channels] = await together(
+  const [state, chains, [seals], channels] = await awaitAll(
     readFeedState(tx, actor, since),
     chainsOf(tx, { deviceId: actor.id }),
-    sealsToTell(tx, { deviceId: actor.id }),
+    sealsToSend(tx, { deviceId: actor.id }),
     readChannels(tx),
   )
   const { epoch, seq, fingerprint, scope } = state

@@ -12,7 +12,7 @@ export const favouriteRoutes = actionRoute({
     'All tills of the retail point get them with the settings. An arrangement older than the stored one changes nothing.',
   body: Favourites,
   answer: null,
-  deed: async (tx, { body, actor }) => {
+  command: async (tx, { body, actor }) => {
     refuseRevoked(actor)
     await keepFavourites(tx, actor.id, body)
   },

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import {
   retailSaleLines,
   retailSaleMarkingCodes,
   retailSalePayments,
   retailSales,
 } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
 import { fiscalOfSales, presentFiscalOfSale } from '#hub/features/sales/fiscal/fiscal-of-sales.ts'
@@ -30,7 +30,7 @@ export async function composeReceipts(
   const sales = await listSales(tx, storeId, saleIds)
   const ids = sales.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [{ currency }, lines, codes, payments, fiscal] = await together(
+  const [{ currency }, lines, codes, payments, fiscal] = await awaitAll(
     loadSettings(tx),
     listLines(tx, ids),
     listCodes(tx, ids),

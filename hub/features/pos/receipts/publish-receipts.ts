@@ -129,8 +129,8 @@ async function publish(tx: Tx, storeId: string, saleIds: readonly string[]): Pro
   if (saleIds.length === 0) return
   await notePlacesElsewhere(tx, storeId, saleIds)
   const receipts = await composeReceipts(tx, storeId, saleIds)
-  const told = new Set(receipts.map(({ id }) => id))
-  const gone = saleIds.filter((id) => !told.has(id))
+  const composed = new Set(receipts.map(({ id }) => id))
+  const gone = saleIds.filter((id) => !composed.has(id))
   if (gone.length > 0) {
     await tx
       .update(tillReceipts)

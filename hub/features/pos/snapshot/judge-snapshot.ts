@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import { findResetReason, OF_SOME, readFeedPosition } from '#hub/features/pos/download/feed-queries.ts'
+import {
+  findResetReason,
+  readFeedPosition,
+  SOME_TILLS_PATTERN,
+} from '#hub/features/pos/download/feed-queries.ts'
 import type { Snapshot } from './build-snapshot.ts'
 
 /** Up to this many changes, sending them is faster than building a new file. */
@@ -23,7 +27,7 @@ export async function judgeSnapshot(tx: Tx, { cursor, records }: Snapshot): Prom
   const { rows } = await tx.execute<{ changes: number }>(sql`
     SELECT count(*)::int AS changes FROM (
       (SELECT FROM feed
-       WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} AND kind NOT LIKE ${OF_SOME}
+       WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} AND kind NOT LIKE ${SOME_TILLS_PATTERN}
        LIMIT ${limit})
       UNION ALL
       (SELECT FROM till_cards WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} LIMIT ${limit})

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { deviceChains } from '#hub/db/tables/sync.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import type { ReceivedUpload } from './read-upload.ts'
@@ -15,7 +15,7 @@ export type ChainRow = typeof deviceChains.$inferSelect
  */
 export async function lockChains(tx: Tx, deviceId: string): Promise<ChainRow[]> {
   // A separate statement after the lock: the statement that waited has not seen what was added meanwhile.
-  const [, chains] = await together(lockFirst(tx, { deviceId }), chainsOf(tx, { deviceId }))
+  const [, chains] = await awaitAll(lockFirst(tx, { deviceId }), chainsOf(tx, { deviceId }))
   return chains
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { type CustodyStatus, type Reason, uploadConflicts, uploads } from '#hub/db/tables/sync.ts'
-import { together } from '#hub/db/together.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import { openWorkItems, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
 import { flag } from '#shared/flags/flag.ts'
@@ -8,7 +8,7 @@ import { must } from '#shared/std/must.ts'
 import type { ChainCustody, Directive } from '#shared/sync/upload.ts'
 import { type ChainRow, lockChains, registerChains, saveHead } from './chains.ts'
 import { noteContact } from './contact.ts'
-import { askForLost, direct } from './directives.ts'
+import { direct, requestLostItems } from './directives.ts'
 import { followChain } from './follow-chain.ts'
 import { type PlacedItem, placeItems } from './place-items.ts'
 import type { ReceivedUpload } from './read-upload.ts'
@@ -44,10 +44,10 @@ export function takeIntoCustody(
     await registerChains(tx, deviceId, chains, upload)
     const kept = await keepItems(tx, deviceId, placeItems(deviceId, chains, upload.items))
     await putFaultyOnWorkList(tx, deviceId, kept)
-    const [forked, { isClone }, lost] = await together(
+    const [forked, { isClone }, lost] = await awaitAll(
       followChains(tx, deviceId, chains, kept),
       noteContact(tx, deviceId, upload),
-      askForLost(tx, upload),
+      requestLostItems(tx, upload),
     )
     const directives = [...(await direct(tx, deviceId, chains, upload, { forked, isClone })), ...lost]
     // An upload without items requests the state of the chains, so the whole chains are checked.

@@ -38,7 +38,7 @@ export async function direct(
  * item, which is not here (docs/sync.md I-18, docs/faults.md F36, F38). The same applies to items returned to
  * an agent whose own journal had lost them: nobody else may have them.
  */
-export async function askForLost(tx: Tx, upload: ReceivedUpload): Promise<Directive[]> {
+export async function requestLostItems(tx: Tx, upload: ReceivedUpload): Promise<Directive[]> {
   const named = [
     ...upload.chains.flatMap(({ id, acknowledged, alsoAcknowledged = [] }) =>
       [acknowledged, ...alsoAcknowledged].flatMap((item) => (item ? { chain: id, item } : [])),

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { type CustodyStatus, type Reason, uploads } from '#hub/db/tables/sync.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { openWorkItems, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
 import type { UploadedRecord } from '#hub/features/sales/uploaded-record.ts'
@@ -42,7 +42,7 @@ export async function judge(
     else open.push(upload)
   }
   const made = heldBy ? hold(open, heldBy) : await book(tx, open, jobs)
-  await together(save(tx, made), putOnWorkList(tx, open, made))
+  await awaitAll(save(tx, made), putOnWorkList(tx, open, made))
   return new Map([...judged, ...made])
 }
 

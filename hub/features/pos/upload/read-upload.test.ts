@@ -75,11 +75,11 @@ describe('the other members of an upload', () => {
   })
 
   it('reads ids in lower case', async () => {
-    const told = { ...chain, acknowledged: idOf(1), alsoAcknowledged: [idOf(2)] }
+    const reported = { ...chain, acknowledged: idOf(1), alsoAcknowledged: [idOf(2)] }
     const upload = await read({
       sales,
       bootId: 'b1',
-      chains: [told],
+      chains: [reported],
       recalled: [{ id: CHAIN, acknowledged: idOf(3) }],
       report: { waiting: 2 },
     })

@@ -14,7 +14,7 @@ import {
   hashInput,
   RawItem,
   RecalledChain,
-  ToldChain,
+  ReportedChain,
   UPLOAD_MAX_ITEMS,
   UploadItem,
 } from '#shared/sync/upload.ts'
@@ -45,7 +45,7 @@ export interface ReceivedItem {
 export interface ReceivedUpload {
   /** Empty when the agent does not send it. */
   bootId: string
-  chains: ToldChain[]
+  chains: ReportedChain[]
   recalled: RecalledChain[]
   report: AgentReport | null
   items: ReceivedItem[]
@@ -60,7 +60,7 @@ const Envelope = z.object({
   sales: z.array(z.unknown()).max(UPLOAD_MAX_ITEMS),
 })
 
-const CleanChain = ToldChain.extend({
+const CleanChain = ReportedChain.extend({
   id: z.guid().toLowerCase(),
   series: Chain.shape.series.refine(isClean),
   acknowledged: z.guid().toLowerCase().optional().catch(undefined),

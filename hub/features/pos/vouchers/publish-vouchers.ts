@@ -3,14 +3,14 @@ import { giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
 import { tillVouchers } from '#hub/db/tables/till-vouchers.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type FullVoucher, withBalances } from '#hub/features/loyalty/vouchers/queries.ts'
-import type { NotedKind } from '#hub/features/pos/publish-noted.ts'
+import type { PublishedKind } from '#hub/features/pos/publish-records.ts'
 import { ENDED_VOUCHER_DAYS, voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
 import type { ReplicaVoucher } from '#shared/sync/download.ts'
 
 const ENDED_VOUCHER_MS = ENDED_VOUCHER_DAYS * 24 * 60 * 60_000
 
 /** Gift vouchers by the hashes of their numbers, with their balances (docs/sync.md#vouchers). */
-export const NOTED_VOUCHERS: NotedKind = { kind: 'voucher', noun: 'gift vouchers', publish }
+export const PUBLISHED_VOUCHERS: PublishedKind = { kind: 'voucher', noun: 'gift vouchers', publish }
 
 async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
   const rows = await tx

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { goodsOut } from '#hub/documents/moves.ts'
+import { goodsOut } from '#hub/documents/line-movements.ts'
 import { SUPPLIER_RETURNS } from '#shared/contracts/document-kinds.ts'
 import { fromBasis } from './from-basis.ts'
 import { refuseExceeded } from './refuse-exceeded.ts'

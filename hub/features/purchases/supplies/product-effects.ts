@@ -41,7 +41,7 @@ export async function applySupply(
   const costs = lines.map((line) => landedCost(line, header, settings))
   if (settings.updateCostOnSupply) await setCosts(tx, header, lines, costs)
   const says = [...(await latestPrices(tx, lines))].filter(([, { documentId }]) => documentId === header.id)
-  const prices = await pricesSaid(tx, new Map(says))
+  const prices = await pricesStated(tx, new Map(says))
   await keepReplacedPrices(tx, header.id, [...prices.keys()])
   await setShelfPrices(tx, prices)
   const sold = await pricesInBooks(tx, idsOf(lines))
@@ -71,7 +71,7 @@ export async function withdrawSupply(
   settings: Settings,
 ): Promise<void> {
   // A price by markup depends on the cost: read it before the cost is withdrawn.
-  const own = await pricesSaid(tx, saidBy(header, lines))
+  const own = await pricesStated(tx, statedBy(header, lines))
   if (settings.updateCostOnSupply) await withdrawCosts(tx, header, lines)
   if (own.size > 0) await withdrawPrices(tx, header, own)
 }
@@ -141,7 +141,7 @@ async function withdrawCosts(
 }
 
 /** Shelf price of a product in a purchase: the price itself, or null: by the markup of the group. */
-interface Said {
+interface StatedPrice {
   documentId: string
   date: Date
   retailPrice: Amount | null
@@ -151,7 +151,10 @@ interface Said {
  * Returns the shelf prices of the posted purchases by product: of several lines of one purchase the last with
  * a price counts.
  */
-async function latestPrices(tx: Tx, lines: readonly { productId: string }[]): Promise<Map<string, Said>> {
+async function latestPrices(
+  tx: Tx,
+  lines: readonly { productId: string }[],
+): Promise<Map<string, StatedPrice>> {
   const { rows } = await tx.execute<{
     product: string
     document: string
@@ -183,26 +186,26 @@ async function latestPrices(tx: Tx, lines: readonly { productId: string }[]): Pr
   )
 }
 
-function saidBy(
+function statedBy(
   { id, date, updateRetailPrice }: FullDocument['header'],
   lines: readonly LineRow[],
-): Map<string, Said> {
-  const said = new Map<string, Said>()
+): Map<string, StatedPrice> {
+  const stated = new Map<string, StatedPrice>()
   for (const { productId, retailPrice } of lines) {
-    const known = said.get(productId)
+    const known = stated.get(productId)
     if (retailPrice === null && (known || !updateRetailPrice)) continue
-    said.set(productId, { documentId: id, date, retailPrice })
+    stated.set(productId, { documentId: id, date, retailPrice })
   }
-  return said
+  return stated
 }
 
 /**
  * Returns the prices to set. Prices by markup are calculated from the present cost, and left out when it
  * gives none.
  */
-async function pricesSaid(tx: Tx, said: ReadonlyMap<string, Said>): Promise<Map<string, Amount>> {
-  const byMarkup = [...said].flatMap(([id, { retailPrice }]) => (retailPrice === null ? [id] : []))
-  const named = [...said].flatMap(([id, { retailPrice }]) =>
+async function pricesStated(tx: Tx, stated: ReadonlyMap<string, StatedPrice>): Promise<Map<string, Amount>> {
+  const byMarkup = [...stated].flatMap(([id, { retailPrice }]) => (retailPrice === null ? [id] : []))
+  const named = [...stated].flatMap(([id, { retailPrice }]) =>
     retailPrice === null ? [] : [[id, retailPrice] as const],
   )
   return new Map([...named, ...(byMarkup.length === 0 ? [] : await retailByMarkup(tx, byMarkup))])
@@ -253,12 +256,12 @@ async function withdrawPrices(
     tx,
     ids.map((productId) => ({ productId })),
   )
-  const said = await pricesSaid(tx, latest)
+  const stated = await pricesStated(tx, latest)
   const prices = new Map<string, Amount>()
   for (const { id, least, before, price } of rows) {
     const later = latest.get(id)
     if (Number(price) !== own.get(id) || (later && later.date > date)) continue
-    const back = later ? said.get(id) : before === null ? undefined : (Number(before) as Amount)
+    const back = later ? stated.get(id) : before === null ? undefined : (Number(before) as Amount)
     if (back !== undefined && back >= Number(least ?? 0)) prices.set(id, back)
   }
   await setShelfPrices(tx, prices)

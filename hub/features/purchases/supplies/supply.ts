@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { given, goodsIn } from '#hub/documents/moves.ts'
+import { given, goodsIn } from '#hub/documents/line-movements.ts'
 import { SUPPLIES } from '#shared/contracts/document-kinds.ts'
 import { applySupply, refuseLowPrices, withdrawSupply } from './product-effects.ts'
 import { refuseReturned } from './refuse-returned.ts'

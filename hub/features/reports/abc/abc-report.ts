@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Days } from '#hub/day-sums/sold.ts'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { groupsUnder } from '#hub/documents/as-reported.ts'
+import { groupsUnder } from '#hub/documents/drill-down.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { areCostsPending } from '#hub/ledger/recalculations.ts'
 import {
@@ -30,15 +30,15 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { divided } from '../divide.ts'
 import { PROFIT, REVENUE } from '../profit/profit-report.ts'
-import { behindRow } from '../sold/behind.ts'
+import { drillDownOf } from '../sold/drill-down.ts'
 import { namesSql } from '../sold/names.ts'
 import { netOfProducts } from '../sold/read-groups.ts'
 import type { Paging } from '../sold/report.ts'
 import { classOf, rankBy, upTo } from './classify.ts'
 import { evennessOf } from './evenness.ts'
 
-export type AbcAsked = Omit<AbcReportQuery, 'page' | 'pageSize'>
-type Metric = AbcAsked['metric']
+export type AbcRequest = Omit<AbcReportQuery, 'page' | 'pageSize'>
+type Metric = AbcRequest['metric']
 /** Rows of the report; `count` is the row count across all pages. */
 export type AbcRows = Omit<AbcReport, 'items' | 'page' | 'pageSize' | 'total'> & {
   rows: AbcRow[]
@@ -52,7 +52,7 @@ export type AbcRows = Omit<AbcReport, 'items' | 'page' | 'pageSize' | 'total'> &
  */
 export async function readAbcReport(
   tx: Tx,
-  query: AbcAsked,
+  query: AbcRequest,
   { actor, page }: { actor: Actor; page: Paging | null },
 ): Promise<AbcRows> {
   const { metric, a, b, matrix } = query
@@ -96,7 +96,7 @@ export async function readAbcReport(
         cumulativeShare: shareOf(row.upTo),
         ...(row.profitClass && { profitClass: row.profitClass }),
         ...(ofXyz && { xyz: row.xyz, variation: row.variation }),
-        behind: behindRow('product', row.id, query, days),
+        behind: drillDownOf('product', row.id, query, days),
       }),
     ),
     summary: ABC_CLASSES.map((letter) => {
@@ -141,7 +141,7 @@ interface Product extends Classes {
 }
 
 const METRICS: Record<Metric, SQL> = { Revenue: REVENUE, Profit: PROFIT, Quantity: sql`f.quantity` }
-const isOfXyz = ({ xyz, classes }: AbcAsked): boolean => xyz || classes !== undefined
+const isOfXyz = ({ xyz, classes }: AbcRequest): boolean => xyz || classes !== undefined
 
 /**
  * Reads classified products. PostgreSQL ranks and classifies them: there may be very many, of which a page is
@@ -149,11 +149,11 @@ const isOfXyz = ({ xyz, classes }: AbcAsked): boolean => xyz || classes !== unde
  */
 async function readClassed(
   tx: Tx,
-  query: AbcAsked,
+  query: AbcRequest,
   days: Days,
   page: Paging | null,
 ): Promise<{ cells: Cell[]; products: Product[] }> {
-  await toSumUp(tx)
+  await prepareForGrouping(tx)
   const { matrix, classes } = query
   const evenness = isOfXyz(query)
     ? evennessOf(tx, query, days)
@@ -191,7 +191,7 @@ async function readClassed(
  * Returns products with their sales; with the unsold ones also all others that are not archived and match the
  * filters.
  */
-function measuredOf(tx: Tx, query: AbcAsked, days: Days): SQL {
+function measuredOf(tx: Tx, query: AbcRequest, days: Days): SQL {
   const { metric, matrix, includeUnsold, productGroupIds, supplierId } = query
   const sums = { metric: METRICS[metric], profit: matrix ? PROFIT : sql`0::bigint` }
   const sold = netOfProducts(tx, { filters: query, days }, sums)

@@ -9,7 +9,7 @@ import { groupsOf } from '../sold/read-groups.ts'
  * the weeks before their goods first came in. Its rows have `id`, `xyz` and `variation`, the standard
  * deviation of weekly quantities in percent of their mean. Up to 10 is X, up to 25 Y, else Z, as when all
  * sold goods were returned. Both are null with fewer than two weeks (docs/domain.md#abc). Run it after
- * `toSumUp`.
+ * `prepareForGrouping`.
  */
 export function evennessOf(tx: Tx, filters: SoldFilters, days: Days): SQL {
   const weekOf = (day: SQL) => sql`date_trunc('week', (${day})::timestamp)::date`

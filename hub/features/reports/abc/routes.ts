@@ -47,7 +47,7 @@ export const abcReportRoutes = area(
       return reportFile(tx, {
         title: { en: 'ABC report', ru: 'ABC-анализ' },
         rows,
-        asked: query,
+        requested: query,
         days: { from, to },
         columns: [
           ...COLUMNS,

@@ -38,7 +38,7 @@ const soldFiltersOf = ({
   counterpartyId,
   employeeId,
   documentType,
-}: ProfitAsked): SoldFilters => ({
+}: ProfitRequest): SoldFilters => ({
   storeIds,
   retailPointIds,
   productGroupIds,
@@ -48,7 +48,7 @@ const soldFiltersOf = ({
   documentType,
 })
 
-export type ProfitAsked = Omit<ProfitReportQuery, 'page' | 'pageSize'>
+export type ProfitRequest = Omit<ProfitReportQuery, 'page' | 'pageSize'>
 
 /**
  * Returns revenue, cost and profit of sales by group (docs/domain.md#profit). `page`: null for all rows.
@@ -56,7 +56,7 @@ export type ProfitAsked = Omit<ProfitReportQuery, 'page' | 'pageSize'>
  */
 export async function readProfitReport(
   tx: Tx,
-  query: ProfitAsked,
+  query: ProfitRequest,
   { actor, page }: { actor: Actor; page: Paging | null },
 ): Promise<WholeProfitReport> {
   const { groupBy, sort, excludeVat } = query

@@ -65,7 +65,7 @@ export const profitReportRoutes = area(
         title: { en: 'Profit report', ru: 'Отчёт о прибыли' },
         groupBy: query.groupBy,
         report,
-        asked: query,
+        requested: query,
         figures: [...SOLD, ...(actor.permissions.has('costs.view') ? COSTS : [])],
         besides: earlier
           ? {

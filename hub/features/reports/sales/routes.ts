@@ -52,7 +52,7 @@ export const salesReportRoutes = area(
         groupBy: query.groupBy,
         report: await readSalesReport(tx, query, null),
         figures: FIGURES,
-        asked: query,
+        requested: query,
       }),
   }),
 )

@@ -15,7 +15,7 @@ import { readPeriods } from '../periods.ts'
 import type { Sums } from '../sold/read-groups.ts'
 import { type Paging, type Report, readReport, type Sides } from '../sold/report.ts'
 
-export type SalesAsked = Omit<SalesReportQuery, 'page' | 'pageSize'>
+export type SalesRequest = Omit<SalesReportQuery, 'page' | 'pageSize'>
 
 /**
  * Returns sales and returns by group (docs/domain.md#report-on-sales). `page`: null for all rows. Throws what
@@ -23,7 +23,7 @@ export type SalesAsked = Omit<SalesReportQuery, 'page' | 'pageSize'>
  */
 export async function readSalesReport(
   tx: Tx,
-  query: SalesAsked,
+  query: SalesRequest,
   page: Paging | null,
 ): Promise<Report<SalesFigures>> {
   const { groupBy, sort } = query

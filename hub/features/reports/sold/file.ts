@@ -2,7 +2,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { type ExportColumn, exportColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
 import type { Language } from '#shared/contracts/exports.ts'
-import { inSecond, reportFile } from '../report-file.ts'
+import { reportFile, secondPeriodColumns } from '../report-file.ts'
 import type { GroupBy } from './groupings.ts'
 import type { Report, Row } from './report.ts'
 
@@ -34,13 +34,13 @@ interface File<Figures> {
   figures: readonly ExportColumn<Figures>[]
   /** Row below the totals and not included in them. */
   besides?: { name: Record<Language, string>; figures: Figures } | undefined
-  asked: object
+  requested: object
 }
 
 /** Returns a report on sales as a file with its totals in the last row. */
 export function soldFile<Figures>(
   tx: Tx,
-  { title, groupBy, report, figures, besides, asked }: File<Figures>,
+  { title, groupBy, report, figures, besides, requested }: File<Figures>,
 ): ExportFile<Row<Figures>> {
   const { days, rows, totals, second } = report
   const total: Row<Figures> = {
@@ -56,7 +56,7 @@ export function soldFile<Figures>(
   const { en, ru } = GROUPS[groupBy]
   return reportFile(tx, {
     title,
-    asked,
+    requested,
     days,
     rows,
     total,
@@ -79,7 +79,7 @@ export function soldFile<Figures>(
           value: (row, language) => value(row.figures, language) ?? null,
         }),
       ),
-      ...(second ? inSecond<Row<Figures>, Figures>(figures, (row) => row.compared, second) : []),
+      ...(second ? secondPeriodColumns<Row<Figures>, Figures>(figures, (row) => row.compared, second) : []),
     ],
   })
 }

@@ -14,8 +14,8 @@ import { GROUP_PERIODS, type Periods, PRODUCT_PERIODS, summedIn } from '#hub/day
 import {
   bareLines,
   type Days,
-  dirtyOf,
   isClean,
+  markedDaysOf,
   NOBODY,
   SOLD_DOCUMENTS,
   SOLD_PAYMENTS,
@@ -23,9 +23,9 @@ import {
   someDays,
   wholeDays,
 } from '#hub/day-sums/sold.ts'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { groupsUnder } from '#hub/documents/as-reported.ts'
+import { groupsUnder } from '#hub/documents/drill-down.ts'
 import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { type Detail, GROUPINGS, type GroupBy, type Grouping } from './groupings.ts'
 
@@ -58,7 +58,7 @@ export interface Group {
 export const nothingSold = (): Sums =>
   Object.fromEntries(NAMES.map((name) => [name, 0])) as Record<keyof Sums, number>
 
-interface Asked {
+interface GroupsRequest {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
@@ -88,9 +88,9 @@ export function groupOf(row: GroupRow): Group {
 }
 
 /** Returns all groups; see `groupsOf`. */
-export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
-  await toSumUp(tx)
-  const { rows } = await tx.execute<GroupRow>(groupsOf(tx, asked))
+export async function readGroups(tx: Tx, requested: GroupsRequest): Promise<Group[]> {
+  await prepareForGrouping(tx)
+  const { rows } = await tx.execute<GroupRow>(groupsOf(tx, requested))
   return rows.map(groupOf)
 }
 
@@ -98,26 +98,30 @@ export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
  * Returns SQL that groups the posted sales, returns and shipments of the days, one `GroupRow` a group.
  * Unmarked days come from roll-ups (for products also from those of whole months, quarters and years), the
  * other days from documents. When no roll-up has all the requested dimensions, everything comes from
- * documents. Run it after `toSumUp`.
+ * documents. Run it after `prepareForGrouping`.
  */
-export function groupsOf(tx: Tx, asked: Asked): SQL {
-  const table = tableFor(needsOf(asked))
-  if (!table || !countsOnce(asked, table)) return grouped(tx, asked, sourceOf(tx, asked, table))
-  const columns = groupSums(asked.only).map((name) =>
+export function groupsOf(tx: Tx, requested: GroupsRequest): SQL {
+  const table = tableFor(needsOf(requested))
+  if (!table || !countsOnce(requested, table)) return grouped(tx, requested, sourceOf(tx, requested, table))
+  const columns = groupSums(requested.only).map((name) =>
     sql.raw(name.endsWith('_documents') ? `coalesce(counted.${name}, 0) AS ${name}` : `summed_up.${name}`),
   )
   return sql`
     SELECT summed_up.key, ${sql.join(columns, sql`, `)}
-    FROM (${grouped(tx, asked, sourceOf(tx, asked, table))}) AS summed_up
-    LEFT JOIN (${grouped(tx, asked, countsOf(tx, asked))}) AS counted
+    FROM (${grouped(tx, requested, sourceOf(tx, requested, table))}) AS summed_up
+    LEFT JOIN (${grouped(tx, requested, countsOf(tx, requested))}) AS counted
       ON coalesce(counted.key, '') = coalesce(summed_up.key, '')`
 }
 
-function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add, products }: Source): SQL {
-  const { by, key, beside }: Grouping = GROUPINGS[asked.groupBy]
+function grouped(
+  tx: Tx,
+  requested: GroupsRequest,
+  { relation, documents, sums, add, products }: Source,
+): SQL {
+  const { by, key, beside }: Grouping = GROUPINGS[requested.groupBy]
   const columns = SIDES.flatMap((side) => {
     const ofSide = sql`FILTER (WHERE ${side === 'sold' ? sql`NOT f.is_return` : sql`f.is_return`})`
-    return (asked.only ?? NAMES).map((name) => {
+    return (requested.only ?? NAMES).map((name) => {
       const sum =
         name === 'documents' ? documents : sums.includes(name) ? sql`${add}(f.${sql.raw(name)})` : undefined
       return sql`${sum ? sql`coalesce(${sum} ${ofSide}, 0)` : sql`0`} AS ${sql.raw(`${side}_${name}`)}`
@@ -126,31 +130,31 @@ function grouped(tx: Tx, asked: Asked, { relation, documents, sums, add, product
   return sql`
     WITH ${relation}
     SELECT ${key} AS key, ${sql.join(beside ? [beside, ...columns] : columns, sql`, `)}
-    ${chosen(tx, asked, products)} GROUP BY ${by} HAVING count(*) > 0`
+    ${chosen(tx, requested, products)} GROUP BY ${by} HAVING count(*) > 0`
 }
 
 /** Returns FROM `f`, joined to products `p` where needed, with the requested conditions. */
 function chosen(
   tx: Tx,
-  asked: Asked,
+  requested: GroupsRequest,
   products = sql`JOIN products AS p ON p.organization_id = ${tx.organizationId} AND p.id = f.product_id`,
 ): SQL {
-  return sql`FROM f ${isOfProducts(asked) ? products : sql``} WHERE ${conditionsOn(tx, asked)}`
+  return sql`FROM f ${isOfProducts(requested) ? products : sql``} WHERE ${conditionsOn(tx, requested)}`
 }
 
 /**
  * Returns SQL of the sales of each product less its returns: rows of `id` and `sums`, in whole steps. `sums`
  * maps names to SQL over the columns of `f`. Grouped by place, `store_id` comes before the sums. Much quicker
- * than `groupsOf` for very many products. Run it after `toSumUp`.
+ * than `groupsOf` for very many products. Run it after `prepareForGrouping`.
  */
 export function netOfProducts(
   tx: Tx,
-  of: Pick<Asked, 'filters' | 'days'>,
+  of: Pick<GroupsRequest, 'filters' | 'days'>,
   sums: Readonly<Record<string, SQL>>,
   groupBy: 'product' | 'place' = 'product',
 ): SQL {
-  const asked: Asked = { ...of, groupBy }
-  const { relation, add } = sourceOf(tx, asked, tableFor(needsOf(asked)))
+  const requested: GroupsRequest = { ...of, groupBy }
+  const { relation, add } = sourceOf(tx, requested, tableFor(needsOf(requested)))
   const columns = Object.entries(sums).map(
     ([name, sum]) =>
       sql`${add}(CASE WHEN f.is_return THEN -(${sum}) ELSE ${sum} END)::bigint AS ${sql.identifier(name)}`,
@@ -158,20 +162,20 @@ export function netOfProducts(
   return sql`
     WITH ${relation}
     SELECT f.product_id AS id, ${groupBy === 'place' ? sql`f.store_id,` : sql``} ${sql.join(columns, sql`, `)}
-    ${chosen(tx, asked)} GROUP BY ${GROUPINGS[groupBy].by}`
+    ${chosen(tx, requested)} GROUP BY ${GROUPINGS[groupBy].by}`
 }
 
 /** True when a document of several products must count once in a group: sums of products cannot show that. */
-const countsOnce = ({ countsDocuments, groupBy }: Asked, table: DayTable): boolean =>
+const countsOnce = ({ countsDocuments, groupBy }: GroupsRequest, table: DayTable): boolean =>
   countsDocuments === true && table === PRODUCT_DAYS && groupBy !== 'product'
 
 /** True when the query needs columns of products that the sums do not have. */
-function isOfProducts({ groupBy, filters }: Asked): boolean {
+function isOfProducts({ groupBy, filters }: GroupsRequest): boolean {
   const { ofProducts }: Grouping = GROUPINGS[groupBy]
   return Boolean(ofProducts ?? filters.productGroupIds ?? filters.supplierId)
 }
 
-function needsOf({ groupBy, filters }: Asked): Set<Detail> {
+function needsOf({ groupBy, filters }: GroupsRequest): Set<Detail> {
   const needs = new Set<Detail>()
   const own = GROUPINGS[groupBy].needs
   if (own) needs.add(own)
@@ -193,11 +197,11 @@ const TABLES: readonly [table: DayTable, has: readonly Detail[]][] = [
 const tableFor = (needs: ReadonlySet<Detail>): DayTable | undefined =>
   TABLES.find(([, has]) => [...needs].every((need) => has.includes(need)))?.[0]
 
-function sourceOf(tx: Tx, asked: Asked, table: DayTable | undefined): Source {
-  if (!table) return fromDocuments(tx, needsOf(asked), asked)
-  return table === PRODUCT_DAYS && isOfPeriods(asked)
-    ? fromPeriods(tx, asked.days, PRODUCT_PERIODS, table)
-    : fromDays(tx, table, asked.days)
+function sourceOf(tx: Tx, requested: GroupsRequest, table: DayTable | undefined): Source {
+  if (!table) return fromDocuments(tx, needsOf(requested), requested)
+  return table === PRODUCT_DAYS && isOfPeriods(requested)
+    ? fromPeriods(tx, requested.days, PRODUCT_PERIODS, table)
+    : fromDays(tx, table, requested.days)
 }
 
 interface Source {
@@ -221,7 +225,7 @@ function fromDays(tx: Tx, table: DayTable, days: Days): Source {
       WHERE kept.organization_id = ${tx.organizationId} AND kept.day BETWEEN ${days.from}::date AND ${days.to}::date
         AND ${isClean(tx, sql`kept`)}
       UNION ALL
-      SELECT ${columns} FROM (${table.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
+      SELECT ${columns} FROM (${table.fresh(tx, someDays(tx, markedDaysOf(tx, days)))}) AS fresh
     )`,
     documents: sql`total(f.documents)`,
     sums: table.sums,
@@ -230,7 +234,7 @@ function fromDays(tx: Tx, table: DayTable, days: Days): Source {
 }
 
 /** True when sums of months, quarters and years suffice: they do not distinguish days, stores and retail points. */
-const isOfPeriods = ({ groupBy, filters }: Asked): boolean =>
+const isOfPeriods = ({ groupBy, filters }: GroupsRequest): boolean =>
   (groupBy === 'product' || groupBy === 'productGroup' || groupBy === 'none') &&
   !filters.storeIds &&
   !filters.retailPointIds
@@ -240,7 +244,7 @@ const fromPeriods = (tx: Tx, days: Days, periods: Periods, table: DayTable): Sou
   relation: sql`${summedIn(tx, periods, days)}, f AS (
     SELECT * FROM summed
     UNION ALL
-    SELECT ${periods.columns} FROM (${table.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
+    SELECT ${periods.columns} FROM (${table.fresh(tx, someDays(tx, markedDaysOf(tx, days)))}) AS fresh
   )`,
   documents: sql`total(f.documents)`,
   sums: table.sums,
@@ -248,15 +252,15 @@ const fromPeriods = (tx: Tx, days: Days, periods: Periods, table: DayTable): Sou
 })
 
 /** Source of document counts only; a document counts once in a group. */
-const countsOf = (tx: Tx, asked: Asked): Source =>
-  asked.groupBy === 'productGroup' && !asked.filters.supplierId
-    ? fromGroups(tx, asked)
-    : fromBareLines(tx, asked)
+const countsOf = (tx: Tx, requested: GroupsRequest): Source =>
+  requested.groupBy === 'productGroup' && !requested.filters.supplierId
+    ? fromGroups(tx, requested)
+    : fromBareLines(tx, requested)
 
 /** Document counts by product group: stale groups from the lines of their products, the others from sums. */
-function fromGroups(tx: Tx, asked: Asked): Source {
-  const { days } = asked
-  const isWhole = isOfPeriods(asked)
+function fromGroups(tx: Tx, requested: GroupsRequest): Source {
+  const { days } = requested
+  const isWhole = isOfPeriods(requested)
   const counted = isWhole ? fromPeriods(tx, days, GROUP_PERIODS, GROUP_DAYS) : fromDays(tx, GROUP_DAYS, days)
   const columns = isWhole ? GROUP_PERIODS.columns : columnsOf(GROUP_DAYS)
   return {
@@ -271,14 +275,14 @@ function fromGroups(tx: Tx, asked: Asked): Source {
 }
 
 /** Documents of each product without their amounts, which take much longer. */
-const fromBareLines = (tx: Tx, { days }: Asked): Source => ({
+const fromBareLines = (tx: Tx, { days }: GroupsRequest): Source => ({
   relation: sql`${soldIn(tx, wholeDays(tx, days))}, ${bareLines(wholeDays(tx, days))}, f AS (SELECT * FROM bare_line)`,
   documents: sql`count(DISTINCT f.id)`,
   sums: [],
   add: SUM,
 })
 
-function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: Asked): Source {
+function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: GroupsRequest): Source {
   const { storeIds, counterpartyId, employeeId } = filters
   // Conditions on the document apply before its lines are read.
   const where = sql.join(
@@ -310,7 +314,7 @@ function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: As
   }
 }
 
-function conditionsOn(tx: Tx, { filters, productIds }: Asked): SQL {
+function conditionsOn(tx: Tx, { filters, productIds }: GroupsRequest): SQL {
   const { storeIds, retailPointIds, productGroupIds, supplierId, counterpartyId, employeeId, documentType } =
     filters
   const among = (column: SQL, ids: readonly string[]) => sql`${column} = ANY(${sql.param([...ids])}::uuid[])`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Days } from '#hub/day-sums/sold.ts'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { must } from '#shared/std/must.ts'
@@ -8,7 +8,7 @@ import { GROUPINGS, type GroupBy, type Grouping } from './groupings.ts'
 import { type Named, namesSql } from './names.ts'
 import { type Group, type GroupRow, groupOf, groupSums, groupsOf, type Sums } from './read-groups.ts'
 
-interface Asked {
+interface RowsRequest {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
@@ -55,21 +55,21 @@ type Row = GroupRow &
  * row for each of very many products. Nulls come last in ascending order; equal rows are ordered by name,
  * then key.
  */
-export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
-  await toSumUp(tx)
-  const { second, page, groupBy } = asked
+export async function readRows(tx: Tx, requested: RowsRequest): Promise<ReadRows> {
+  await prepareForGrouping(tx)
+  const { second, page, groupBy } = requested
   const names = namesSql(tx, groupBy)
   const columns = (second ? ['', SECOND] : ['']).flatMap((prefix) =>
-    groupSums(asked.only).map((name) => prefix + name),
+    groupSums(requested.only).map((name) => prefix + name),
   )
   const list = sql.raw(columns.join(', '))
   const { rows } = await tx.execute<Row>(sql`
-    WITH ${periodsOf(tx, asked)},
-    candidate AS MATERIALIZED (SELECT found.* ${names ? sql`, key::uuid AS id` : sql``} FROM (${candidatesOf(asked)}) AS found),
+    WITH ${periodsOf(tx, requested)},
+    candidate AS MATERIALIZED (SELECT found.* ${names ? sql`, key::uuid AS id` : sql``} FROM (${candidatesOf(requested)}) AS found),
     page AS (
       SELECT candidate.*, ${names ? sql`named.name, named.code` : sql`NULL::text AS name, NULL::text AS code`}
       FROM candidate ${names ? sql`LEFT JOIN (${names}) AS named USING (id)` : sql``}
-      ORDER BY ${orderBy(asked, [...asked.sort, 'name', 'key', 'comparedKey'])}
+      ORDER BY ${orderBy(requested, [...requested.sort, 'name', 'key', 'comparedKey'])}
       ${page ? sql`LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize}` : sql``}
     )
     SELECT 0 AS place, count(*) AS rows, NULL AS key, NULL AS compared_key, NULL AS name, NULL AS code,
@@ -94,13 +94,13 @@ export async function readRows(tx: Tx, asked: Asked): Promise<ReadRows> {
  * Returns the relation `period`, to follow WITH: each group with its sums in the first period and, if there
  * is one, in the second. A day is matched with the day at the same position of the second period.
  */
-function periodsOf(tx: Tx, asked: Asked): SQL {
-  const { groupBy, days, second } = asked
+function periodsOf(tx: Tx, requested: RowsRequest): SQL {
+  const { groupBy, days, second } = requested
   if (!second)
-    return sql`period AS MATERIALIZED (SELECT *, NULL AS compared_key FROM (${groupsOf(tx, asked)}) AS one)`
+    return sql`period AS MATERIALIZED (SELECT *, NULL AS compared_key FROM (${groupsOf(tx, requested)}) AS one)`
   const sumsOf = (of: string, prefix: string) =>
     sql.raw(
-      groupSums(asked.only)
+      groupSums(requested.only)
         .map((name) => `coalesce(${of}.${name}, 0) AS ${prefix}${name}`)
         .join(', '),
     )
@@ -112,9 +112,9 @@ function periodsOf(tx: Tx, asked: Asked): SQL {
   return sql`
     period AS MATERIALIZED (
       SELECT coalesce(one.key, other.beside) AS key, other.key AS compared_key, ${sumsOf('one', '')}, ${sumsOf('other', SECOND)}
-      FROM (${groupsOf(tx, asked)}) AS one
+      FROM (${groupsOf(tx, requested)}) AS one
       FULL JOIN (
-        SELECT ${beside} AS beside, found.* FROM (${groupsOf(tx, { ...asked, days: second })}) AS found
+        SELECT ${beside} AS beside, found.* FROM (${groupsOf(tx, { ...requested, days: second })}) AS found
       ) AS other ON coalesce(one.key, '') = coalesce(other.beside, '')
     )`
 }
@@ -123,16 +123,16 @@ function periodsOf(tx: Tx, asked: Asked): SQL {
  * Returns the groups that may be on the page, as far as this is known before names are looked up. So only few
  * names are looked up.
  */
-function candidatesOf(asked: Asked): SQL {
-  const { page, sort } = asked
+function candidatesOf(requested: RowsRequest): SQL {
+  const { page, sort } = requested
   const named = sort.findIndex((field) => /^-?name$/.test(field))
   const unnamed = named < 0 ? sort : sort.slice(0, named)
   if (!page || unnamed.length === 0) return sql`SELECT * FROM period`
   return sql`
-    SELECT * FROM period ORDER BY ${orderBy(asked, unnamed)} FETCH FIRST (${page.page * page.pageSize}) ROWS WITH TIES`
+    SELECT * FROM period ORDER BY ${orderBy(requested, unnamed)} FETCH FIRST (${page.page * page.pageSize}) ROWS WITH TIES`
 }
 
-function orderBy({ groupBy, sorts }: Asked, fieldsInOrder: readonly string[]): SQL {
+function orderBy({ groupBy, sorts }: RowsRequest, fieldsInOrder: readonly string[]): SQL {
   const { isNumber }: Grouping = GROUPINGS[groupBy]
   const fields: Record<string, SQL> = {
     ...sorts,
@@ -148,10 +148,10 @@ function orderBy({ groupBy, sorts }: Asked, fieldsInOrder: readonly string[]): S
 }
 
 function groupsOfRow(row: Row, second: Days | null): ReadRows['totals'] {
-  const inSecond = () =>
+  const secondPeriodColumns = () =>
     groupOf({
       key: row.key,
       ...Object.fromEntries(groupSums().map((name) => [name, row[SECOND + name]])),
     } as GroupRow)
-  return { first: groupOf(row), second: second && inSecond() }
+  return { first: groupOf(row), second: second && secondPeriodColumns() }
 }

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { Days } from '#hub/day-sums/sold.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { Behind, SoldFilters } from '#shared/contracts/reports/sold.ts'
+import type { DrillDown, SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { must } from '#shared/std/must.ts'
-import { behindRow } from './behind.ts'
+import { drillDownOf } from './drill-down.ts'
 import type { GroupBy } from './groupings.ts'
 import { type Group, readGroups, type Sums } from './read-groups.ts'
 import { readRows } from './read-rows.ts'
@@ -12,7 +12,7 @@ export interface Row<Figures> {
   key: string | null
   name: string | null
   code: string | null
-  behind: Behind
+  behind: DrillDown
   figures: Figures
   /** Key of the compared group. For days it is the other day at the same position. */
   comparedKey: string | null
@@ -33,7 +33,7 @@ export interface Report<Figures> {
 export type Paging = { page: number; pageSize: number }
 export type Sides = Pick<Group, 'sold' | 'returned'>
 
-interface Asked<Figures> {
+interface ReportRequest<Figures> {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
@@ -57,12 +57,15 @@ interface Asked<Figures> {
  * Returns a page of rows and the totals of all rows, for two periods side by side. A group of either period
  * is a row. Days are matched by their position in the periods; surplus days of the second period have no key.
  */
-export async function readReport<Figures>(tx: Tx, asked: Asked<Figures>): Promise<Report<Figures>> {
-  const { groupBy, filters, days, second, figuresOf, main } = asked
-  const sort = (asked.sort ?? (IN_ORDER.has(groupBy) ? 'key' : `-${main}`)).split(',')
-  const { rows, count, totals } = await readRows(tx, { ...asked, sort })
-  const total = await withDocuments(tx, asked, days, totals.first)
-  const other = second && (await withDocuments(tx, asked, second, must(totals.second)))
+export async function readReport<Figures>(
+  tx: Tx,
+  requested: ReportRequest<Figures>,
+): Promise<Report<Figures>> {
+  const { groupBy, filters, days, second, figuresOf, main } = requested
+  const sort = (requested.sort ?? (IN_ORDER.has(groupBy) ? 'key' : `-${main}`)).split(',')
+  const { rows, count, totals } = await readRows(tx, { ...requested, sort })
+  const total = await withDocuments(tx, requested, days, totals.first)
+  const other = second && (await withDocuments(tx, requested, second, must(totals.second)))
   return {
     days,
     count,
@@ -72,7 +75,7 @@ export async function readReport<Figures>(tx: Tx, asked: Asked<Figures>): Promis
         key: first.key,
         name,
         code,
-        behind: behindRow(groupBy, first.key, filters, days),
+        behind: drillDownOf(groupBy, first.key, filters, days),
         figures: figuresOf(first, total),
         comparedKey: row.comparedKey,
         compared: other && figuresOf(must(row.second), other),
@@ -88,7 +91,7 @@ const IN_ORDER: ReadonlySet<GroupBy> = new Set(['hour', 'weekday', 'day', 'week'
 /** Replaces the document counts of a total: a document that is in several rows counts once. */
 async function withDocuments<Figures>(
   tx: Tx,
-  { groupBy, filters, countsDocuments }: Asked<Figures>,
+  { groupBy, filters, countsDocuments }: ReportRequest<Figures>,
   days: Days,
   { sold, returned }: Sides,
 ): Promise<Sides> {

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { columnsOf, STOCK_DAYS } from '#hub/day-sums/day-tables.ts'
-import { type Days, dirtyOf, isClean, someDays } from '#hub/day-sums/sold.ts'
+import { type Days, isClean, markedDaysOf, someDays } from '#hub/day-sums/sold.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { groupsUnder } from '#hub/documents/as-reported.ts'
 import { endOfDay, localTime } from '#hub/documents/days.ts'
+import { groupsUnder } from '#hub/documents/drill-down.ts'
 import { stockAsOf } from '#hub/features/inventory/stock/stock-as-of.ts'
 import type { StockReportQuery } from '#shared/contracts/reports/stock.ts'
 
-export type StockAsked = Pick<StockReportQuery, 'storeIds' | 'productGroupIds' | 'supplierId'>
+export type PlacesRequest = Pick<StockReportQuery, 'storeIds' | 'productGroupIds' | 'supplierId'>
 
 const DAY_MS = 86_400_000
 
@@ -37,22 +37,22 @@ export const datesOf = (tx: Tx, place: SQL, days: Days): SQL => sql`
  * from the ledger. Movements of unmarked days come from roll-ups, those of the other days from the movements.
  * A day without movements closes as the day before. `cost_days` is the sum of the closing costs of all days.
  */
-export function placesIn(tx: Tx, asked: StockAsked, { from, to }: Days): SQL {
+export function placesIn(tx: Tx, requested: PlacesRequest, { from, to }: Days): SQL {
   const before = dayBefore(from, 1)
   const columns = columnsOf(STOCK_DAYS)
   const worth = (alias: SQL) => sql`round(${alias}.quantity::numeric * ${alias}.average_cost / 1000)::bigint`
   const stock = (day: string, alias: SQL) => sql`
     SELECT store_id, product_id, quantity, ${worth(alias)} AS cost
     FROM ${stockAsOf(tx, day)} AS ${alias} WHERE ${alias}.organization_id = ${tx.organizationId}
-      AND isfinite(${alias}.last_movement_at) ${inStores(alias, asked)}`
+      AND isfinite(${alias}.last_movement_at) ${inStores(alias, requested)}`
   return sql`
     day AS (
       SELECT ${columns} FROM stock_days AS kept
       WHERE kept.organization_id = ${tx.organizationId} AND kept.day BETWEEN ${from}::date AND ${to}::date
-        AND ${isClean(tx, sql`kept`)} ${inStores(sql`kept`, asked)}
+        AND ${isClean(tx, sql`kept`)} ${inStores(sql`kept`, requested)}
       UNION ALL
-      SELECT ${columns} FROM (${STOCK_DAYS.fresh(tx, someDays(tx, dirtyOf(tx, { from, to })))}) AS fresh
-      WHERE true ${inStores(sql`fresh`, asked)}
+      SELECT ${columns} FROM (${STOCK_DAYS.fresh(tx, someDays(tx, markedDaysOf(tx, { from, to })))}) AS fresh
+      WHERE true ${inStores(sql`fresh`, requested)}
     ), held AS (
       SELECT *, coalesce(lead(day) OVER of_place, ${to}::date + 1) - day AS days
       FROM day WINDOW of_place AS (PARTITION BY store_id, product_id ORDER BY day)
@@ -75,11 +75,11 @@ export function placesIn(tx: Tx, asked: StockAsked, { from, to }: Days): SQL {
     )`
 }
 
-export const inStores = (alias: SQL, { storeIds }: StockAsked): SQL =>
+export const inStores = (alias: SQL, { storeIds }: PlacesRequest): SQL =>
   storeIds ? sql`AND ${alias}.store_id = ANY(${sql.param(storeIds)}::uuid[])` : sql``
 
 /** Conditions on `products p`. */
-export function ofProducts(tx: Tx, { productGroupIds, supplierId }: StockAsked): SQL {
+export function ofProducts(tx: Tx, { productGroupIds, supplierId }: PlacesRequest): SQL {
   return sql`
     ${productGroupIds ? sql`AND p.product_group_id IN (${groupsUnder(tx, productGroupIds)})` : sql``}
     ${supplierId ? sql`AND p.supplier_id = ${supplierId}` : sql``}`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Days } from '#hub/day-sums/sold.ts'
-import { toSumUp } from '#hub/db/to-sum-up.ts'
+import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { StockReportQuery } from '#shared/contracts/reports/stock.ts'
 import { must } from '#shared/std/must.ts'
@@ -9,7 +9,7 @@ import { netOfProducts } from '../sold/read-groups.ts'
 import type { Paging } from '../sold/report.ts'
 import { countOf, datesOf, dayBefore, draftedOf, inStores, ofProducts, placesIn } from './read-places.ts'
 
-export type StockReportAsked = Omit<StockReportQuery, 'page' | 'pageSize'>
+export type StockReportRequest = Omit<StockReportQuery, 'page' | 'pageSize'>
 
 /** Figures of a row that are added up in totals, in whole steps, with their columns. */
 const SUMMED = {
@@ -69,7 +69,7 @@ export interface StockedRows {
  */
 export async function readStock(
   tx: Tx,
-  query: StockReportAsked,
+  query: StockReportRequest,
   days: Days,
   page: Paging | null,
 ): Promise<StockedRows> {
@@ -83,7 +83,7 @@ export async function readStock(
   const isWindow = window.from === days.from
   // Computed for all rows only when they are sorted by it: it takes long.
   const isSoldOfPage = !isWindow && page !== null && !isBySpeed(query)
-  await toSumUp(tx)
+  await prepareForGrouping(tx)
   const { rows: answers } = await tx.execute<{
     totals: StockSums & { count: number }
     rows: Omit<Stocked, 'places'>[]
@@ -181,7 +181,7 @@ const MOVED = [
  * quantities of goods that are still sold. A report on all stores also has every such good and every product
  * with a minimum.
  */
-function summedOf(tx: Tx, query: StockReportAsked, days: Days): SQL {
+function summedOf(tx: Tx, query: StockReportRequest, days: Days): SQL {
   const { perStore, storeIds } = query
   const storeOf = (alias: SQL) => (perStore ? sql`${alias}.store_id` : sql`NULL::uuid AS store_id`)
   const dates = needsDates(query)
@@ -210,25 +210,25 @@ function summedOf(tx: Tx, query: StockReportAsked, days: Days): SQL {
 /** Returns SQL of the sales less the returns of each row, optionally of some products only. */
 function soldOf(
   tx: Tx,
-  query: StockReportAsked,
+  query: StockReportRequest,
   days: Days,
   sums: Readonly<Record<string, SQL>>,
   productIds?: readonly string[],
 ): SQL {
   const { perStore, storeIds, productGroupIds, supplierId } = query
-  const asked = {
+  const requested = {
     filters: { storeIds, productGroupIds, supplierId },
     days,
     ...(productIds && { productIds }),
   }
   return sql`
-    SELECT sold.*, sold.id AS product_id FROM (${netOfProducts(tx, asked, sums, perStore ? 'place' : 'product')}) AS sold`
+    SELECT sold.*, sold.id AS product_id FROM (${netOfProducts(tx, requested, sums, perStore ? 'place' : 'product')}) AS sold`
 }
 
 /** Returns the quantities sold in the days of sales for the rows of a page, by row key. */
 async function readSold(
   tx: Tx,
-  query: StockReportAsked,
+  query: StockReportRequest,
   window: Days,
   rows: readonly Pick<Stocked, 'productId'>[],
 ): Promise<Map<string, number>> {
@@ -241,25 +241,25 @@ async function readSold(
 
 /** Returns the key of a row, or of the row that a part is added up to. */
 const keyOf = (
-  { perStore }: Pick<StockReportAsked, 'perStore'>,
+  { perStore }: Pick<StockReportRequest, 'perStore'>,
   { productId, storeId }: Pick<Stocked, 'productId' | 'storeId'>,
 ): string => (perStore ? `${productId} ${storeId}` : productId)
 
 /** Returns the days of sales. */
-const windowOf = ({ salesDays }: StockReportAsked, { to }: Days): Days => ({
+const windowOf = ({ salesDays }: StockReportRequest, { to }: Days): Days => ({
   from: dayBefore(to, salesDays - 1),
   to,
 })
 
 /** Returns SQL of the conditions on a row. */
-function fits({ stockMode, isDead, deadAfterDays }: StockReportAsked, { to }: Days): SQL {
+function fits({ stockMode, isDead, deadAfterDays }: StockReportRequest, { to }: Days): SQL {
   const since = sql`${dayBefore(to, deadAfterDays)}::date`
   const dead = sql`closing_quantity > 0 AND (last_out IS NULL OR last_out <= ${since})
     AND (first_receipt IS NULL OR first_receipt <= ${since})`
-  const asked = isDead === undefined ? sql`true` : isDead ? sql`(${dead})` : sql`NOT (${dead})`
-  return sql`${MODES[stockMode]} AND ${asked}`
+  const requested = isDead === undefined ? sql`true` : isDead ? sql`(${dead})` : sql`NOT (${dead})`
+  return sql`${MODES[stockMode]} AND ${requested}`
 }
-const MODES: Record<StockReportAsked['stockMode'], SQL> = {
+const MODES: Record<StockReportRequest['stockMode'], SQL> = {
   all: sql`true`,
   positiveOnly: sql`closing_quantity > 0`,
   negativeOnly: sql`closing_quantity < 0`,
@@ -269,13 +269,13 @@ const MODES: Record<StockReportAsked['stockMode'], SQL> = {
 }
 
 /** True when the dates of all places are needed: they take as long as everything else. */
-const needsDates = (query: StockReportAsked): boolean => query.isDead !== undefined || isBySpeed(query)
+const needsDates = (query: StockReportRequest): boolean => query.isDead !== undefined || isBySpeed(query)
 
 /** True when sorted by speed of sales. */
-const isBySpeed = ({ sort }: StockReportAsked): boolean => /averageDailySales|daysOfStock/.test(sort ?? '')
+const isBySpeed = ({ sort }: StockReportRequest): boolean => /averageDailySales|daysOfStock/.test(sort ?? '')
 
 /** Returns SQL of the order: by name by default, nulls last. */
-function orderBy({ sort, salesDays }: StockReportAsked, days: Days): SQL {
+function orderBy({ sort, salesDays }: StockReportRequest, days: Days): SQL {
   const start = sql`${dayBefore(days.to, salesDays - 1)}::date`
   const soldDays = sql`(${days.to}::date - greatest(${start}, first_receipt) + 1)`
   const count = countOf(days.from, days.to)

@@ -66,7 +66,7 @@ export const stockReportRoutes = area(
       return reportFile(tx, {
         title: { en: 'Stock report', ru: 'Отчёт об остатках' },
         rows: await complete(tx, rows, days),
-        asked: query,
+        requested: query,
         days,
         columns: [
           ...(query.perStore ? [STORE] : []),

@@ -25,7 +25,7 @@ import { divided } from '../divide.ts'
 import { namesOf } from '../sold/names.ts'
 import type { Paging } from '../sold/report.ts'
 import { countOf, dayBefore } from './read-places.ts'
-import { type Place, readStock, type Stocked, type StockReportAsked, type StockSums } from './read-stock.ts'
+import { type Place, readStock, type Stocked, type StockReportRequest, type StockSums } from './read-stock.ts'
 
 export interface WholeStockReport {
   days: Days
@@ -45,7 +45,7 @@ type Figured = Omit<StockReportRow, 'storeName' | 'daysInStock'> & { places: rea
  */
 export async function readStockReport(
   tx: Tx,
-  query: StockReportAsked,
+  query: StockReportRequest,
   { actor, page }: { actor: Actor; page: Paging | null },
 ): Promise<WholeStockReport> {
   const seesCosts = actor.permissions.has('costs.view')
@@ -69,7 +69,7 @@ export async function readStockReport(
  */
 export function dailySales(
   { sold, firstReceipt }: Pick<Stocked, 'sold' | 'firstReceipt'>,
-  { salesDays }: Pick<StockReportAsked, 'salesDays'>,
+  { salesDays }: Pick<StockReportRequest, 'salesDays'>,
   to: string,
 ): number {
   const start = dayBefore(to, salesDays - 1)
@@ -85,12 +85,12 @@ export function daysOfStock(
     sold,
     firstReceipt,
   }: Pick<Stocked, 'closingQuantity' | 'reserve' | 'sold' | 'firstReceipt'>,
-  asked: Pick<StockReportAsked, 'salesDays'>,
+  requested: Pick<StockReportRequest, 'salesDays'>,
   to: string,
 ): number | null {
   if (closingQuantity <= 0) return 0
   if (sold <= 0) return null
-  const start = dayBefore(to, asked.salesDays - 1)
+  const start = dayBefore(to, requested.salesDays - 1)
   const from = firstReceipt && firstReceipt > start ? firstReceipt : start
   const available = Math.max(closingQuantity - reserve, 0)
   return divided(available, countOf(from, to) * 10, sold) / 10
@@ -99,7 +99,7 @@ export function daysOfStock(
 /** True when nothing went out for `deadAfterDays` days although it was in stock. */
 function isDeadStock(
   { closingQuantity, lastOut, firstReceipt }: Stocked,
-  { deadAfterDays }: StockReportAsked,
+  { deadAfterDays }: StockReportRequest,
   { to }: Days,
 ): boolean {
   const since = dayBefore(to, deadAfterDays)
@@ -143,7 +143,7 @@ const quantitiesOf = (
   closingQuantity: pieces(one.closingQuantity),
 })
 
-function figuresOf(one: Stocked, query: StockReportAsked, days: Days, seesCosts: boolean): Figured {
+function figuresOf(one: Stocked, query: StockReportRequest, days: Days, seesCosts: boolean): Figured {
   const { productId, name, code, storeId, closingQuantity, closingCost, reserve, inTransit, minStock } = one
   return {
     productId,

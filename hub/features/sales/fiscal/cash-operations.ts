@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { listRows, matches, notFound } from '#hub/db/records.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { fiscalCashBoxes, fiscalCashOperations } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 import type {
   FiscalCashListQuery,
   FiscalCashOperation,

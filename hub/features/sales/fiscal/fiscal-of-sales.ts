@@ -25,6 +25,6 @@ export const presentFiscalOfSale = (fiscal: FiscalOfSale | undefined): SaleFisca
 /** Returns the result of the provider; nulls before it is done. */
 export function presentResult(result: FiscalResult | null): Omit<SaleFiscal, 'state'> {
   if (!result) return NO_FISCAL_RESULT
-  const { time, ...told } = result
-  return { ...NO_FISCAL_RESULT, ...told, fiscalisedAt: time }
+  const { time, ...rest } = result
+  return { ...NO_FISCAL_RESULT, ...rest, fiscalisedAt: time }
 }

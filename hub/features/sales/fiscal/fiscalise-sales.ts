@@ -12,7 +12,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { adapterOfRow } from '#hub/features/organization/fiscal/cash-boxes.ts'
 import type { FiscalAdapter } from '#hub/fiscal/adapter.ts'
 import { carryOut } from '#hub/fiscal/carry-out.ts'
-import { type FiscalRecord, failedHere, fiscalise, type Unsent } from '#hub/fiscal/fiscalise.ts'
+import { type FiscalRecord, failedByHub, fiscalise, type Unsent } from '#hub/fiscal/fiscalise.ts'
 import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 import type { Amount } from '#shared/money/decimal.ts'
@@ -117,7 +117,7 @@ class CashBoxRun {
       unsent = await this.#transact((tx) => loadUnsent(tx, saleId))
     } catch (error) {
       this.#report(error)
-      await save(failedHere(record, error, new Date()))
+      await save(failedByHub(record, error, new Date()))
       return true
     }
     await fiscalise(record, unsent, { adapter, save, now: () => new Date() })

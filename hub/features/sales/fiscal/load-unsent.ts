@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
@@ -9,7 +10,6 @@ import {
   retailSales,
   retailSaleVouchers,
 } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
 import { externalIdOf, type Unsent } from '#hub/fiscal/fiscalise.ts'
@@ -24,15 +24,15 @@ const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
 const NOT_TRACKED: TrackingType = 'NotTracked'
 
 /** Returns the subject that the product had when it was sold; old tills send none. */
-function subjectOf(told: string | null, kind: string): FiscalSubject {
-  const { data = 'Good' } = PaymentSubject.safeParse(told)
+function subjectOf(stored: string | null, kind: string): FiscalSubject {
+  const { data = 'Good' } = PaymentSubject.safeParse(stored)
   return kind === 'Service' ? 'Service' : data
 }
 
 /** Returns the data of the sale for its fiscal receipt. */
 export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
   const { organizationId } = tx
-  const [[sale], lines, codes, payments, vouchers, { timeZone, country, defaultVatRate }] = await together(
+  const [[sale], lines, codes, payments, vouchers, { timeZone, country, defaultVatRate }] = await awaitAll(
     tx
       .select()
       .from(retailSales)

@@ -52,7 +52,7 @@ export const fiscalReceiptRoutes = area(
     summary: 'Retry a fiscal receipt',
     description:
       'The hub first asks the provider whether it has the receipt, so there is never a second one.',
-    deed: (tx, { id, actor }) => retryFiscalReceipt(tx, id, actor),
+    command: (tx, { id, actor }) => retryFiscalReceipt(tx, id, actor),
     present: presentFull,
   }),
   actionRoute({
@@ -63,7 +63,7 @@ export const fiscalReceiptRoutes = area(
     summary: 'Settle a fiscal receipt by hand',
     description:
       'After checking at the provider: with the sign of the receipt there, or, if the provider was changed, without one, to send it through the present provider.',
-    deed: (tx, { id, body, actor }) => settleFiscalReceipt(tx, id, body, actor),
+    command: (tx, { id, body, actor }) => settleFiscalReceipt(tx, id, body, actor),
     present: presentFull,
   }),
 )
@@ -87,7 +87,7 @@ export const fiscalCashRoutes = area(
     tag: cashTag,
     summary: 'Retry a cash operation',
     description: 'The provider knows the operation by its id and books nothing twice.',
-    deed: (tx, { id }) => retryCashOperation(tx, id),
+    command: (tx, { id }) => retryCashOperation(tx, id),
     present: presentCashOperation,
   }),
   actionRoute({
@@ -97,7 +97,7 @@ export const fiscalCashRoutes = area(
     tag: cashTag,
     summary: 'Settle a cash operation by hand',
     description: 'For a failed operation that was booked at the provider by hand, or need not be booked.',
-    deed: (tx, { id, body }) => settleCashOperation(tx, id, body),
+    command: (tx, { id, body }) => settleCashOperation(tx, id, body),
     present: presentCashOperation,
   }),
 )

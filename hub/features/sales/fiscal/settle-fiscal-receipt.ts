@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { notFound } from '#hub/db/records.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 import type { FiscalResult } from '#hub/fiscal/receipt.ts'
 import type { SettleFiscalReceipt } from '#shared/contracts/sales/fiscal-receipts.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -65,10 +65,10 @@ export async function settleFiscalReceipt(
   }
 }
 
-const done = (told: Pick<FiscalResult, 'sign' | 'docNumber' | 'regNumber'>) => ({
+const done = (stated: Pick<FiscalResult, 'sign' | 'docNumber' | 'regNumber'>) => ({
   state: 'Done' as const,
   result: {
-    ...told,
+    ...stated,
     serialNumber: null,
     fnNumber: null,
     shiftNumber: null,

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { alongIndex } from '#hub/db/along-index.ts'
+import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
 import { contains, type RecordTable } from '#hub/db/records.ts'
 import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
@@ -68,7 +68,7 @@ async function listForExport(
   after: ExportedSale | undefined,
   limit: number,
 ): Promise<ExportedSale[]> {
-  await alongIndex(tx)
+  await readInIndexOrder(tx)
   const own = (table: RecordTable) => eq(table.organizationId, tx.organizationId)
   const sales = await tx
     .select({

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailSaleMarkingCodes } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -30,7 +30,7 @@ export type Pieces = Map<string, PieceMoves>
 export async function holdPieces(tx: Tx, codes: readonly string[]): Promise<Pieces> {
   const keys = [...new Set(codes.map(markingKey))].sort()
   if (keys.length === 0) return new Map()
-  const [, moves] = await together(lockPieces(tx, { keys }), movesOf(tx, { keys }))
+  const [, moves] = await awaitAll(lockPieces(tx, { keys }), movesOf(tx, { keys }))
   return new Map(moves.map(({ key, ...piece }) => [key, piece]))
 }
 

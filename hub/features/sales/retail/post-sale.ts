@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { updateRecord } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { bookMoments, passMoments } from '#hub/documents/book-moments.ts'
+import { bookMoments, checkMoments } from '#hub/documents/book-moments.ts'
 import { warnOfLaterCounts } from '#hub/documents/later-counts.ts'
 import { withPosting } from '#hub/documents/posting-history.ts'
-import { passPriceLimits } from '#hub/documents/price-limits.ts'
+import { checkPriceLimits } from '#hub/documents/price-limits.ts'
 import { loadProducts } from '#hub/documents/products.ts'
 import { refuseShortages } from '#hub/documents/refusals.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
@@ -49,12 +49,12 @@ export async function postRetailSale(
   actor: Actor,
   query: SalePostingQuery,
 ): Promise<FullRetailSale> {
-  const [full, settings] = await together(lockRetailSale(tx, id), holdSettings(tx))
+  const [full, settings] = await awaitAll(lockRetailSale(tx, id), holdSettings(tx))
   const { sale, lines } = full
   if (sale.status === 'Posted')
     throw new Problem('already_posted', { detail: `Sale ${sale.number} is already posted` })
   const moments = bookMoments(sale.date)
-  const overrides: Overrides = passMoments(settings, actor, moments, { ...query, deed: 'post' })
+  const overrides: Overrides = checkMoments(settings, actor, moments, { ...query, command: 'post' })
   const products = await loadProducts(tx, productIdsOf(full))
   const isFact = sale.source === 'Pos'
   const priceOverrides: PriceOverride[] = []
@@ -67,7 +67,7 @@ export async function postRetailSale(
   }
   if (!isFact && !sale.isReturn)
     priceOverrides.push(
-      ...passPriceLimits(
+      ...checkPriceLimits(
         lines.map((line) => soldLine(line, sale)),
         products,
         actor,
@@ -91,13 +91,13 @@ export async function postRetailSale(
   await noteSums(tx, sums)
   const pointsFlags = flags.get(id) ?? []
   const voucherFlags = (await bookVouchers(tx, [{ ...sale, ...full }])).get(id) ?? []
-  const told = [...pointsFlags, ...voucherFlags]
+  const stated = [...pointsFlags, ...voucherFlags]
   // A return takes back points that may have been spent since.
-  const [unfit] = sale.isReturn ? voucherFlags : told
+  const [unfit] = sale.isReturn ? voucherFlags : stated
   if (unfit && !isFact) throw invalidField(['payments'], unfit.detail)
-  if (told.length > 0) await addFlags(tx, sale, told)
+  if (stated.length > 0) await addFlags(tx, sale, stated)
   const postedAt = new Date()
-  const [, , [posted]] = await together(
+  const [, , [posted]] = await awaitAll(
     ledger.save(),
     saveUnitCosts(tx, id, unitCosts),
     markPosted(tx, {
@@ -132,7 +132,7 @@ function countedOf({ sale, lines, payments }: FullRetailSale): PostedSale {
     loyaltyCardId: sale.loyaltyCardId,
     sum: sale.sum,
     bonusPaid: bonusOf(payments),
-    told: null,
+    stated: null,
     lines: lines.map((line) => ({ productId: line.productId, sum: line.sum, isReduced: isReduced(line) })),
   }
 }
@@ -188,7 +188,7 @@ export async function unpostRetailSale(
   await refuseFiscalised(tx, id)
   const settings = await holdSettings(tx)
   const moments = bookMoments(sale.date)
-  const overrides = passMoments(settings, actor, moments, { ...query, deed: 'unpost' })
+  const overrides = checkMoments(settings, actor, moments, { ...query, command: 'unpost' })
   await refuseReturned(tx, id)
   const ledger = await openLedger(tx, {
     posting: [],

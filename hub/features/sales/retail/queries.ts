@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { listRecords, matches, notFound } from '#hub/db/records.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
-import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import {
   retailSaleLines,
   retailSaleMarkingCodes,
@@ -11,10 +11,10 @@ import {
   retailSaleVouchers,
 } from '#hub/db/tables/sales.ts'
 import { costRecalculations } from '#hub/db/tables/stock.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { asReported } from '#hub/documents/as-reported.ts'
+import { refuseUnseen } from '#hub/db/visible-stores.ts'
 import { withinDays } from '#hub/documents/days.ts'
+import { drillDownConditions } from '#hub/documents/drill-down.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
 import type { UnpostWarning } from '#shared/contracts/postings.ts'
 import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/sales/retail-sales.ts'
@@ -60,7 +60,7 @@ export async function listRetailSales(
     defaultSort: '-date',
   })
   const saleIds = rows.map(({ id }) => id)
-  const [allPayments, costs, fiscal] = await together(
+  const [allPayments, costs, fiscal] = await awaitAll(
     paymentsOf(tx, { saleIds }),
     sumCosts(tx, saleIds),
     fiscalOfSales(tx, { saleIds }),
@@ -111,7 +111,7 @@ export function filtersOf(tx: Tx, query: RetailSaleFilters): SQL[] {
     query.needsReview === undefined ? undefined : needsReview(query.needsReview),
     query.flag && hasFlag(query.flag),
     query.retailPointIds && inArray(retailSales.retailPointId, query.retailPointIds),
-    ...asReported(tx, query, {
+    ...drillDownConditions(tx, query, {
       id: retailSales.id,
       date: retailSales.date,
       storeId: retailSales.storeId,
@@ -261,7 +261,7 @@ const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>
 
 /** Adds lines and payments. The query of `sales` is already sent, so its lock holds before the contents are read. */
 async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>): Promise<FullRetailSale> {
-  const [[sale], unmarked, payments, vouchers, codes, [fiscal]] = await together(
+  const [[sale], unmarked, payments, vouchers, codes, [fiscal]] = await awaitAll(
     sales,
     linesOf(tx, { id }),
     paymentsOf(tx, { saleIds: [id] }),

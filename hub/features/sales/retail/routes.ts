@@ -35,7 +35,7 @@ const drafts = standardResource({
   nouns: [NOUN, 'retail sales and returns, newest first'],
   present: presentRetailSale,
   presentListed: (row: ListedRetailSale, actor) => presentRetailSaleSummary(row, actor),
-  deeds: {
+  commands: {
     list: listRetailSales,
     get: getRetailSale,
     create: createRetailSale,
@@ -64,7 +64,7 @@ export const retailSaleRoutes = area(
     tag,
     summary: 'Create a draft return of the remainder of a posted retail sale',
     status: 201,
-    deed: (tx, { id, actor }) => createReturn(tx, id, actor),
+    command: (tx, { id, actor }) => createReturn(tx, id, actor),
     present: presentRetailSale,
     location: ({ sale }) => `${base}/${sale.id}`,
   }),
@@ -77,7 +77,7 @@ export const retailSaleRoutes = area(
     description:
       'Settles its item on the work list, as settling the item there reviews the sale. A repeat changes nothing: the ' +
       'first note stands.',
-    deed: (tx, { id, body, actor }) => reviewRetailSale(tx, id, body.note, actor),
+    command: (tx, { id, body, actor }) => reviewRetailSale(tx, id, body.note, actor),
     present: presentRetailSale,
   }),
   drafts,

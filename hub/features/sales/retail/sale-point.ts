@@ -53,9 +53,9 @@ export function refuseOtherPlace(point: SalePoint, place: Placed, receipt?: Plac
  * True when the prices of a sale include VAT. Throws `invalid_request` when the sale differs from its retail
  * point.
  */
-export function vatModeOf(point: SalePoint, said: boolean | undefined, usual: boolean): boolean {
-  if (!point) return said ?? usual
-  if (said !== undefined && said !== point.vatIncluded)
+export function vatModeOf(point: SalePoint, stated: boolean | undefined, usual: boolean): boolean {
+  if (!point) return stated ?? usual
+  if (stated !== undefined && stated !== point.vatIncluded)
     throw invalidField(
       ['vatIncluded'],
       `prices at the retail point ${point.name} are ${point.vatIncluded ? 'with' : 'without'} VAT`,

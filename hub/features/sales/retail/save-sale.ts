@@ -1,12 +1,12 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
-import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { bookMoments, refuseMoments } from '#hub/documents/book-moments.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/visible-stores.ts'
+import { bookMoments, checkDraftMoments } from '#hub/documents/book-moments.ts'
 import { nextNumber, numberScopeOf, refuseTakenNumber } from '#hub/documents/numbering.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import type { RetailSaleInput } from '#shared/contracts/sales/retail-sales.ts'
@@ -64,7 +64,7 @@ export async function insertDraft(
   const id = input.id ?? newId()
   const date = input.date ?? new Date()
   const settings = await holdSettings(tx)
-  refuseMoments(settings, actor, bookMoments(date))
+  checkDraftMoments(settings, actor, bookMoments(date))
   if (basis) refuseBeforeSale(date, basis.date)
   const { values, lines, payments, point } = await readDraft(tx, id, input, {
     usual: settings,
@@ -107,7 +107,7 @@ export async function updateRetailSale(
   const date = input.date ?? sale.date
   const settings = await holdSettings(tx)
   const basis = sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined
-  refuseMoments(settings, actor, bookMoments(date), bookMoments(sale.date))
+  checkDraftMoments(settings, actor, bookMoments(date), bookMoments(sale.date))
   if (basis) refuseBeforeSale(date, basis.date)
   const { values, lines, payments } = await readDraft(tx, id, input, { usual: sale, before, basis })
   const scope = numberScopeOf('RetailSale', settings, date)

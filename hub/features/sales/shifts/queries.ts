@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { listRows, matches, notFound } from '#hub/db/records.ts'
 import { tillShifts } from '#hub/db/tables/till.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import type { ShiftListQuery } from '#shared/contracts/sales/shifts.ts'
@@ -47,7 +47,7 @@ export async function sumShift(tx: Tx, shiftId: string): Promise<Omit<ShiftFacts
   const sales = sql`(
     SELECT * FROM retail_sales
     WHERE organization_id = ${tx.organizationId} AND shift_id = ${shiftId} AND status = 'Posted')`
-  const [tenders, counts, moved] = await together(
+  const [tenders, counts, moved] = await awaitAll(
     tx.execute<{ type: TenderType; isReturn: boolean; amount: string }>(sql`
       SELECT payment.type, sale.is_return AS "isReturn", sum(coalesce((sale.foreign_money -> 'payments' ->> payment.position)::bigint, payment.amount)) AS amount
       FROM ${sales} AS sale JOIN retail_sale_payments AS payment

@@ -8,8 +8,8 @@ export const POINTS: readonly Plant[] = [
     edits: [
       {
         in: 'spendableOf',
-        find: '(told?.balance ?? card.balance) - unsent',
-        replace: '(told?.balance ?? card.balance) - (told ? unsent : 0)',
+        find: '(online?.balance ?? card.balance) - unsent',
+        replace: '(online?.balance ?? card.balance) - (online ? unsent : 0)',
       },
     ],
     emphasis: { card: 8, 'points: look': 30, weather: 2 },

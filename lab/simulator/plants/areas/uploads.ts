@@ -51,7 +51,7 @@ const found = items.map((item) => booked[fresh.indexOf(item)] ?? [])`,
     edits: [
       {
         in: 'judge',
-        find: 'together(save(tx, made), putOnWorkList(tx, open, made))',
+        find: 'awaitAll(save(tx, made), putOnWorkList(tx, open, made))',
         replace: 'putOnWorkList(tx, open, made)',
       },
       {

@@ -157,7 +157,7 @@ export function Page() {
                       ? t('productGroups.withoutVat')
                       : percent(group.vatRate)}
                 </Table.Td>
-                <Table.Td className={classes.deeds}>
+                <Table.Td className={classes.actions}>
                   {isAllowed('catalog.create') && (
                     <Tooltip label={t('productGroups.newBelow')}>
                       <ActionIcon

@@ -50,7 +50,7 @@ export function Pictures({ product: { id: productId, images, name } }: { product
                 </Badge>
               )}
               {mayChange && (
-                <div className={classes.deeds}>
+                <div className={classes.actions}>
                   {!image.isMain && (
                     <Tooltip label={t('products.chooseMain')}>
                       <ActionIcon

@@ -3,7 +3,7 @@ import { DateInput } from '@mantine/dates'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { kindsOfDeeds, SOURCE_WORDS } from '#shared/audit-log/words.ts'
+import { kindsOfCommands, SOURCE_WORDS } from '#shared/audit-log/words.ts'
 import type { Language } from '#shared/std/languages.ts'
 import { STORE } from '../../catalog/references.ts'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
@@ -38,7 +38,7 @@ export function AuditFilterRow({ filters, onChange, isOfOrganization }: AuditFil
       ) : (
         <TypedFilter name="person" filters={filters} onChange={onChange} />
       )}
-      <Select searchable data={kindsOfDeeds(language)} {...named('kind')} />
+      <Select searchable data={kindsOfCommands(language)} {...named('kind')} />
       <TypedFilter name="search" filters={filters} onChange={onChange} />
       {isOfOrganization && <ReferenceSelect to={STORE} {...named('storeId')} />}
       <Select data={sources} {...named('source')} />

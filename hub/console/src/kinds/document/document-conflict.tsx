@@ -7,14 +7,14 @@ import { PlainValue } from '../../forms/form-conflict.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { FieldValue, useFieldLabel } from '../record/field-value.tsx'
 import type { DocumentDefinition } from './document-definition.ts'
-import { type Deed, type Draft, type DraftLine, isLine, membersOf, memberText } from './draft.ts'
+import { type Action, type Draft, type DraftLine, isLine, membersOf, memberText } from './draft.ts'
 import { columnsOf } from './line-columns.ts'
 
 interface DocumentConflictProps {
   definition: DocumentDefinition
   draft: Draft
   differences: readonly Difference[]
-  perform: (deed: Deed) => void
+  perform: (action: Action) => void
   onClose: () => void
 }
 

@@ -15,7 +15,7 @@ import { useMay } from '../../api/may.ts'
 import { useSession } from '../../api/session.ts'
 import { useOrganization } from '../../api/use-organization.ts'
 import type { Difference } from '../../forms/edited.ts'
-import { contractErrors, type FormErrors, isMet, refusalErrors } from '../../forms/form-errors.ts'
+import { contractErrors, type FormErrors, isMerged, refusalErrors } from '../../forms/form-errors.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
@@ -26,7 +26,7 @@ import record from '../record/record.module.css'
 import classes from './document.module.css'
 import { DocumentConflict } from './document-conflict.tsx'
 import type { DocumentDefinition } from './document-definition.ts'
-import { bodyOf, type Draft, draftOf, edit, meetDraft } from './draft.ts'
+import { bodyOf, type Draft, draftOf, edit, mergeDraft } from './draft.ts'
 import { isPricedTable } from './line-columns.ts'
 import { LineGrid } from './line-grid.tsx'
 import { Movements } from './movements.tsx'
@@ -50,7 +50,7 @@ interface DocumentEditorProps {
 /** Initial draft when the page did not keep the original: everything then counts as input. */
 const NO_DRAFT: Draft = { header: {}, lines: [] }
 
-type Deed = 'save' | 'post' | 'unpost'
+type Action = 'save' | 'post' | 'unpost'
 
 /** Validation error of the contract; nothing was sent. */
 class Unfit extends Error {
@@ -73,7 +73,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const { base, area } = table
   const isAllowed = useMay()
   const whyNotOf = useWhyNot()
-  const whyNot = (deed: string) => whyNotOf(`${area}.${deed}` as Permission)
+  const whyNot = (action: string) => whyNotOf(`${area}.${action}` as Permission)
   /**
    * Document from which the draft began: a save sends its version, so that it does not silently overwrite
    * another user's save.
@@ -89,7 +89,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     const begun: Draft = begin ? { header: { ...saved.header, ...begin.header }, lines: begin.lines } : saved
     if (!found || begin || item?.status === 'Posted') return { draft: begun, saved, differences: [] }
     if (found.version === (item?.version ?? null)) return { draft: found.draft, saved, differences: [] }
-    return { saved, ...meetDraft(found.begin ?? NO_DRAFT, found.draft, saved) }
+    return { saved, ...mergeDraft(found.begin ?? NO_DRAFT, found.draft, saved) }
   })
   const [editing, perform] = useReducer(edit, { draft: start.draft, saved: start.saved, past: [] })
   /** Current conflict with another user's save. */
@@ -126,7 +126,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
       perform({ kind: 'load', draft: theirs, saved: theirs })
     } else if (isNews) {
       const isTheirsPosted = current.status === 'Posted'
-      const met = isTheirsPosted ? { draft: theirs, differences: [] } : meetDraft(saved, draft, theirs)
+      const met = isTheirsPosted ? { draft: theirs, differences: [] } : mergeDraft(saved, draft, theirs)
       if (isTheirsPosted) setAside(draft)
       setItem(current)
       setDifferences(met.differences)
@@ -170,8 +170,8 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     }
     return next
   }
-  const deed = useMutation({
-    mutationFn: async ({ kind, overrides = [] }: { kind: Deed; overrides?: readonly Override[] }) => {
+  const action = useMutation({
+    mutationFn: async ({ kind, overrides = [] }: { kind: Action; overrides?: readonly Override[] }) => {
       const query = Object.fromEntries(overrides.map((name) => [name, 'true' as const]))
       if (kind === 'unpost') return call(unpostOf(table), { params: { id: item?.id ?? '' }, query })
       const kept = await save()
@@ -209,10 +209,10 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const discard = (): void => {
     load(saved)
     setErrors({})
-    deed.reset()
+    action.reset()
   }
-  const submit = (kind: Deed): void => {
-    if (!deed.isPending) deed.mutate({ kind })
+  const submit = (kind: Action): void => {
+    if (!action.isPending) action.mutate({ kind })
   }
   useHotkeys(
     [
@@ -222,7 +222,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     [],
   )
 
-  const isUnfit = deed.error instanceof Unfit
+  const isUnfit = action.error instanceof Unfit
   const isReturn = item !== null && 'isReturn' in item && item.isReturn === true
   const title = item
     ? t(`${texts}.one${isReturn ? '_return' : ''}`, { number: item.number })
@@ -260,7 +260,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
               <ActionButton
                 className={classes.unpost ?? ''}
                 variant="default"
-                loading={deed.isPending}
+                loading={action.isPending}
                 whyNot={whyNot('unpost') ?? whyBound}
                 onClick={() => submit('unpost')}
               >
@@ -319,16 +319,16 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
             </Button>
           </Alert>
         )}
-        {deed.error && !isUnfit && !isMet(deed.error, item?.version) && (
+        {action.error && !isUnfit && !isMerged(action.error, item?.version) && (
           <Obstacles
-            error={deed.error}
+            error={action.error}
             lines={draft.lines}
             onShowLine={(index) => setShown({ index })}
             onOverride={(name) => {
-              const { kind, overrides = [] } = deed.variables ?? {}
-              if (kind) deed.mutate({ kind, overrides: [...overrides, name] })
+              const { kind, overrides = [] } = action.variables ?? {}
+              if (kind) action.mutate({ kind, overrides: [...overrides, name] })
             }}
-            onClose={deed.reset}
+            onClose={action.reset}
           />
         )}
         {differences.length > 0 && (
@@ -339,7 +339,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
             perform={perform}
             onClose={() => {
               setDifferences([])
-              deed.reset()
+              action.reset()
             }}
           />
         )}
@@ -389,7 +389,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
           {!isPosted && (
             <>
               <ActionButton
-                loading={deed.isPending}
+                loading={action.isPending}
                 whyNot={whyNotPost}
                 title="Ctrl Enter"
                 onClick={() => submit('post')}
@@ -404,7 +404,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
               </ActionButton>
               <ActionButton
                 variant="default"
-                loading={deed.isPending}
+                loading={action.isPending}
                 whyNot={whyNotSave ?? (item !== null && !isDirty ? t('record.isSaved') : undefined)}
                 title="Ctrl S"
                 onClick={() => submit('save')}

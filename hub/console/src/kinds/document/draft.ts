@@ -1,7 +1,7 @@
 import type { Product } from '#shared/contracts/catalog/products.ts'
 import type { DocumentItem, DocumentLine } from '#shared/contracts/documents.ts'
 import { newId } from '#shared/std/ids.ts'
-import { type Difference, meet, textOf } from '../../forms/edited.ts'
+import { type Difference, mergeSave, textOf } from '../../forms/edited.ts'
 import type { Values } from '../record/record-definition.ts'
 import type { DocumentDefinition, LineName } from './document-definition.ts'
 
@@ -26,7 +26,7 @@ export interface Draft {
 }
 
 /** Line members that the hub sends and does not accept. */
-const TOLD = [
+const STORED_FIELDS = [
   'expectedQuantity',
   'difference',
   'differenceSum',
@@ -56,13 +56,13 @@ export const copyOf = (definition: DocumentDefinition, item: DocumentItem): Draf
   const { number: _, date: __, startedAt: ___, externalCode: ____, ...kept } = header
   return {
     header: kept,
-    lines: lines.map((line) => ({ ...withoutTold(line), id: newId(), markingCodes: [] })),
+    lines: lines.map((line) => ({ ...withoutStored(line), id: newId(), markingCodes: [] })),
   }
 }
 
-function withoutTold(line: DraftLine): DraftLine {
+function withoutStored(line: DraftLine): DraftLine {
   return Object.fromEntries(
-    Object.entries(line).filter(([name]) => !TOLD.includes(name)),
+    Object.entries(line).filter(([name]) => !STORED_FIELDS.includes(name)),
   ) as unknown as DraftLine
 }
 
@@ -156,19 +156,19 @@ function asTyped(line: DraftLine): Values {
 }
 
 /** Merges another user's save of the document: the own input stays, all other values are theirs. */
-export function meetDraft(
+export function mergeDraft(
   begin: Draft,
   mine: Draft,
   theirs: Draft,
 ): { draft: Draft; differences: readonly Difference[] } {
   const from = { begin: membersOf(begin), values: membersOf(mine) }
-  const { values, differences } = meet(from, membersOf(theirs), memberText)
+  const { values, differences } = mergeSave(from, membersOf(theirs), memberText)
   return { draft: differences.length > 0 ? draftWith(values) : theirs, differences }
 }
 
 /* --- Edits of a draft --- */
 
-export type Deed =
+export type Action =
   | { kind: 'header'; name: string; value: unknown }
   | { kind: 'line'; id: string; member: EditedMember; value: unknown }
   | { kind: 'add'; lines: readonly DraftLine[] }
@@ -189,41 +189,41 @@ export interface Editing {
 
 const MOST_UNDONE = 50
 
-export function edit(state: Editing, deed: Deed): Editing {
+export function edit(state: Editing, action: Action): Editing {
   const { draft, past } = state
   const withLines = (lines: readonly DraftLine[]): Editing => ({
     ...state,
     draft: { ...draft, lines },
     past: [...past, draft.lines].slice(-MOST_UNDONE),
   })
-  switch (deed.kind) {
+  switch (action.kind) {
     case 'header':
       return {
         ...state,
-        draft: { ...draft, header: { ...draft.header, ...headerChange(deed.name, deed.value) } },
+        draft: { ...draft, header: { ...draft.header, ...headerChange(action.name, action.value) } },
       }
     case 'line':
       return {
         ...state,
         draft: {
           ...draft,
-          lines: draft.lines.map((line) => (line.id === deed.id ? changed(line, deed) : line)),
+          lines: draft.lines.map((line) => (line.id === action.id ? changed(line, action) : line)),
         },
       }
     case 'add':
-      return withLines([...draft.lines, ...deed.lines])
+      return withLines([...draft.lines, ...action.lines])
     case 'scan':
-      return withLines(scanned(draft.lines, deed))
+      return withLines(scanned(draft.lines, action))
     case 'remove':
-      return withLines(draft.lines.filter(({ id }) => id !== deed.id))
+      return withLines(draft.lines.filter(({ id }) => id !== action.id))
     case 'undo':
       return past.length === 0
         ? state
         : { ...state, draft: { ...draft, lines: past.at(-1) ?? [] }, past: past.slice(0, -1) }
     case 'load':
-      return { draft: deed.draft, saved: deed.saved ?? state.saved, past: [] }
+      return { draft: action.draft, saved: action.saved ?? state.saved, past: [] }
     case 'choose':
-      return { ...state, draft: draftWith({ ...membersOf(draft), [deed.name]: deed.value }) }
+      return { ...state, draft: draftWith({ ...membersOf(draft), [action.name]: action.value }) }
   }
 }
 

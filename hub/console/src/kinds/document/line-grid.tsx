@@ -9,7 +9,7 @@ import type { FormErrors } from '../../forms/form-errors.ts'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './document.module.css'
 import type { DocumentDefinition } from './document-definition.ts'
-import type { Deed, Editing } from './draft.ts'
+import type { Action, Editing } from './draft.ts'
 import { columnsOf } from './line-columns.ts'
 import { LineRow } from './line-row.tsx'
 import { ProductSearch } from './product-search.tsx'
@@ -22,7 +22,7 @@ const FIXED_PX = 44 + 200 + 44
 interface LineGridProps {
   definition: DocumentDefinition
   editing: Editing
-  perform: (deed: Deed) => void
+  perform: (action: Action) => void
   terms: VatTerms
   errors: FormErrors
   isReadOnly: boolean
@@ -135,8 +135,8 @@ export function LineGrid(props: LineGridProps) {
     <section className={classes.lines} aria-label={t('documents.lines')}>
       <Group className={classes.linesHead} gap={8}>
         <Text fw={600}>{t('documents.lineCount', { count: lines.length })}</Text>
-        <output className={classes.told} aria-live="polite">
-          {adding.told}
+        <output className={classes.notice} aria-live="polite">
+          {adding.notice}
         </output>
         <Group gap={8} ml="auto">
           {props.actions}

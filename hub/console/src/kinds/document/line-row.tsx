@@ -7,7 +7,7 @@ import { amountToNumber } from '#shared/money/decimal.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './document.module.css'
-import type { Deed, DraftLine } from './draft.ts'
+import type { Action, DraftLine } from './draft.ts'
 import { NumberCell, TextCell } from './line-cells.tsx'
 import type { LineColumn } from './line-columns.ts'
 import { sumsOf } from './totals.ts'
@@ -22,7 +22,7 @@ interface LineRowProps {
   /** Errors by member, as text that is equal for equal errors, so that rows without errors are rendered once. */
   errors: string | undefined
   /** Stable between renders, as `onKey` is. */
-  perform: (deed: Deed) => void
+  perform: (action: Action) => void
   onKey: (event: KeyboardEvent, index: number, name: string) => void
 }
 
@@ -78,7 +78,7 @@ interface CellProps {
   place: number
   isReadOnly: boolean
   error: string | undefined
-  perform: (deed: Deed) => void
+  perform: (action: Action) => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 

@@ -14,14 +14,14 @@ import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Values } from '../record/record-definition.ts'
 import type { DocumentDefinition } from './document-definition.ts'
-import { type Deed, type DraftLine, lineOf } from './draft.ts'
+import { type Action, type DraftLine, lineOf } from './draft.ts'
 import { type PastedRow, readPasted } from './pasted.ts'
 
 interface Adding {
   definition: DocumentDefinition
   /** Returns the current header of the draft. */
   headerOf: () => Values
-  perform: (deed: Deed) => void
+  perform: (action: Action) => void
   /** Called for a product chosen by hand: its quantity is entered next. */
   onAdded: (line: DraftLine) => void
 }
@@ -29,7 +29,7 @@ interface Adding {
 /** Finds scanned, chosen or pasted products, in the order of their arrival, and makes lines of them. */
 export function useAddProducts({ definition, headerOf, perform, onAdded }: Adding) {
   const t = useText()
-  const [told, setTold] = useState('')
+  const [notice, setNotice] = useState('')
   const [faults, setFaults] = useState<string[]>([])
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const inTurn = (work: () => Promise<void>): void => {
@@ -58,7 +58,7 @@ export function useAddProducts({ definition, headerOf, perform, onAdded }: Addin
       setFaults([])
       const quantity = product.quantity ?? 1
       perform({ kind: 'scan', line: await newLine(product, quantity), quantity })
-      setTold(t('documents.scanned', { name: product.name, quantity }))
+      setNotice(t('documents.scanned', { name: product.name, quantity }))
     })
 
   const pick = ({ id, quantity }: QuickSearchItem): void =>
@@ -72,7 +72,7 @@ export function useAddProducts({ definition, headerOf, perform, onAdded }: Addin
   const paste = (text: string): void =>
     inTurn(async () => {
       const { rows, faults: unread } = readPasted(text)
-      setTold(t('documents.pasting', { count: rows.length }))
+      setNotice(t('documents.pasting', { count: rows.length }))
       const found = await productsOfRows(rows)
       const lines: DraftLine[] = []
       for (const [index, { quantity, price }] of rows.entries()) {
@@ -82,7 +82,7 @@ export function useAddProducts({ definition, headerOf, perform, onAdded }: Addin
         lines.push(price !== null && 'price' in line ? { ...line, price } : line)
       }
       perform({ kind: 'add', lines })
-      setTold(t('documents.pasted', { count: lines.length }))
+      setNotice(t('documents.pasted', { count: lines.length }))
       setFaults([
         ...unread.map(({ place, product, fault }) => t(`documents.pasted_${fault}`, { place, product })),
         ...rows.flatMap(({ place, product }, index) =>
@@ -91,7 +91,7 @@ export function useAddProducts({ definition, headerOf, perform, onAdded }: Addin
       ])
     })
 
-  return { scan, pick, paste, told, faults }
+  return { scan, pick, paste, notice, faults }
 }
 
 const productOf = (id: string): Promise<Product> => call(getOf(PRODUCTS), { params: { id } })

@@ -5,7 +5,7 @@ import { useMay } from '../../api/may.ts'
 import { NameOf } from '../../catalog/name-of.tsx'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
 import { Conflict } from '../../forms/conflict.tsx'
-import { isMet } from '../../forms/form-errors.ts'
+import { isMerged } from '../../forms/form-errors.ts'
 import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useEdited } from '../../forms/use-edited.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -65,7 +65,7 @@ export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
     <Dialog onClose={onClose} title={t(saved ? 'list.editView' : 'list.saveAsView')}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          <RefusalAlert refusal={isMet(save.error, edited.version) ? null : save.error} />
+          <RefusalAlert refusal={isMerged(save.error, edited.version) ? null : save.error} />
           <Conflict
             {...edited}
             labelOf={(member) => t(`list.${LABELS[member as keyof typeof LABELS]}`)}

@@ -10,7 +10,7 @@ import { must } from '#shared/std/must.ts'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { Conflict } from '../../forms/conflict.tsx'
-import { contractErrors, type FormErrors, isMet, refusalErrors } from '../../forms/form-errors.ts'
+import { contractErrors, type FormErrors, isMerged, refusalErrors } from '../../forms/form-errors.ts'
 import { intoView } from '../../forms/into-view.ts'
 import { type EditedForm, useEdited } from '../../forms/use-edited.ts'
 import { problemText } from '../../i18n/problem-text.ts'
@@ -123,7 +123,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   )
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {unplaced && !isMet(save.error, edited.version) && (
+      {unplaced && !isMerged(save.error, edited.version) && (
         <Alert ref={intoView} color="red" role="alert" mb="md">
           {unplaced}
         </Alert>

@@ -51,7 +51,7 @@ interface Choice {
 }
 
 /** A list of the records behind a row. */
-export interface Behind {
+export interface DrillDown {
   /** Key of the list; its text is `report.behind_<key>`. */
   key: string
   to: string
@@ -75,7 +75,7 @@ export interface ReportDefinition<Some extends ReportEndpoint = ReportEndpoint> 
   figures: readonly Figure[]
   /** Figure that the chart shows and that links to the records behind it. */
   main: string
-  behind: (row: ReportRow<Some>) => readonly Behind[]
+  behind: (row: ReportRow<Some>) => readonly DrillDown[]
   /** True when there is a second period. */
   isCompared?: boolean
   export: { endpoint: Endpoint; may: Permission }

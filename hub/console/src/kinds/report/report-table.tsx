@@ -8,7 +8,7 @@ import tableClasses from '../table.module.css'
 import { changeSince } from './change-since.ts'
 import { figureOf, writeFigure } from './figures.ts'
 import classes from './report.module.css'
-import type { Behind, Figure, Report, ReportDefinition, RowWords } from './report-definition.ts'
+import type { DrillDown, Figure, Report, ReportDefinition, RowWords } from './report-definition.ts'
 
 interface ReportTableProps {
   definition: ReportDefinition
@@ -113,7 +113,7 @@ const rowHead = ({ texts }: ReportDefinition, { query: { groupBy } }: RowWords):
   groupBy ? `report.groupBy_${groupBy}` : `${texts}.name`
 
 /** Link to the records behind a figure: directly, or to a choice of lists. */
-function Leading({ behind, children }: { behind: readonly Behind[]; children: string }) {
+function Leading({ behind, children }: { behind: readonly DrillDown[]; children: string }) {
   const t = useText()
   const [only, ...others] = behind
   if (!only || !children) return children

@@ -14,7 +14,7 @@ import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
-import { HandOver } from '../../shell/hand-over.tsx'
+import { InvitationLink } from '../../shell/invitation-link.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { useUnproved } from '../../shell/use-unproved.ts'
 
@@ -39,7 +39,7 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
     enabled: !employee.hasAccount,
   })
   const work = useMutation({
-    mutationFn: (deed: () => Promise<unknown>) => deed(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: () => client.invalidateQueries({ queryKey }),
     onError: (error) => showProblem(t, error),
   })
@@ -51,7 +51,7 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
     })
   return (
     <Paper component="section" p="lg" withBorder>
-      <HandOver invitation={made} onClose={() => setMade(null)} />
+      <InvitationLink invitation={made} onClose={() => setMade(null)} />
       <Stack gap="sm">
         <Title order={2} size="h5">
           {t('employees.office')}

@@ -53,7 +53,7 @@ function FiscalForm({ settings, providers }: { settings: FiscalSettings; provide
     contract: FiscalSettingsUpdate,
     settings,
     path: FISCAL_SETTINGS.path,
-    bodyOf: ({ updatedAt: _told, ...body }) => body,
+    bodyOf: ({ updatedAt: _updatedAt, ...body }) => body,
     save: (body: Given<typeof UPDATE_FISCAL_SETTINGS>['body']) => call(UPDATE_FISCAL_SETTINGS, { body }),
   })
   const { values, errors, set, refusal, isBusy, submit } = form

@@ -40,7 +40,7 @@ function ChannelsForm({ channels }: { channels: PlatformChannels }) {
     contract: PlatformChannelsUpdate,
     settings: channels,
     path: PLATFORM_CHANNELS.path,
-    bodyOf: ({ updatedAt: _told, sealingKeyId: _key, ...body }) => body,
+    bodyOf: ({ updatedAt: _updatedAt, sealingKeyId: _key, ...body }) => body,
     save: async (body: Given<typeof UPDATE_PLATFORM_CHANNELS>['body']) => {
       const saved = await call(UPDATE_PLATFORM_CHANNELS, { body })
       void client.invalidateQueries({ queryKey: [SETUP_STATUS.path] })

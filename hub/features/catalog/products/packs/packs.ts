@@ -3,7 +3,7 @@ import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { productPacks } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { BrokenRule } from '#hub/features/catalog/products/broken-rule.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
@@ -27,14 +27,14 @@ interface PackedProduct {
 /** Throws `invalid_request` naming the pack that the product cannot have. */
 export function refuseWrongPacks(packs: readonly Pack[], product: PackedProduct): void {
   if (packs.length === 0) return
-  if (product.kind === 'Service') throw new BrokenRule(['packs'], said('packs_of_service'))
-  if (product.isWeighed) throw new BrokenRule(['packs'], said('packs_of_weighed'))
+  if (product.kind === 'Service') throw new BrokenRule(['packs'], remarkText('packs_of_service'))
+  if (product.isWeighed) throw new BrokenRule(['packs'], remarkText('packs_of_weighed'))
   const own = new Set(product.barcodes.map(({ value }) => value))
   for (const [index, { uomId, barcode }] of packs.entries()) {
     if (uomId === product.unitOfMeasureId)
-      throw new BrokenRule(['packs', index, 'uomId'], said('pack_in_own_unit'))
+      throw new BrokenRule(['packs', index, 'uomId'], remarkText('pack_in_own_unit'))
     if (barcode !== null && own.has(barcode))
-      throw new BrokenRule(['packs', index, 'barcode'], said('pack_with_own_barcode'))
+      throw new BrokenRule(['packs', index, 'barcode'], remarkText('pack_with_own_barcode'))
   }
 }
 

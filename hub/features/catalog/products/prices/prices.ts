@@ -1,6 +1,6 @@
 import { BrokenRule } from '#hub/features/catalog/products/broken-rule.ts'
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
-import { said } from '#shared/imports/remarks.ts'
+import { remarkText } from '#shared/imports/remarks.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
@@ -48,5 +48,5 @@ export function mergePrices(
 /** Throws `price_too_small`. A price of 0 is not set yet and passes. */
 export function refuseBelowMinimum(retailPrice: Amount, minPrice: Amount | null): void {
   if (retailPrice > 0 && minPrice !== null && retailPrice < minPrice)
-    throw new BrokenRule(['retailPrice'], said('below_minimum_price'), 'price_too_small')
+    throw new BrokenRule(['retailPrice'], remarkText('below_minimum_price'), 'price_too_small')
 }

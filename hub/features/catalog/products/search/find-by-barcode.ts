@@ -3,7 +3,7 @@ import type { Given } from '#hub/db/statement.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
-import { keyOf, type LookUpStep, lookUpSteps, type Told } from '#shared/barcodes/look-up-steps.ts'
+import { keyOf, type LabelFacts, type LookUpStep, lookUpSteps } from '#shared/barcodes/look-up-steps.ts'
 import { parseWeightBarcode, quantityOf, weightCodeSpellings } from '#shared/barcodes/weight-barcode.ts'
 import type { BarcodeDuplicatesQuery } from '#shared/contracts/catalog/products.ts'
 import { type Amount, multiplyDivide, type Quantity, quantity as units } from '#shared/money/decimal.ts'
@@ -21,7 +21,7 @@ export interface Scanned {
   pack?: Pack | undefined
   sum?: Amount | undefined
   /** Other data of the symbol. */
-  told?: Told | undefined
+  facts?: LabelFacts | undefined
 }
 
 const productsWithBarcode = productsWithDetails('products.by-barcode', (given: Given<'values'>) => {
@@ -69,12 +69,12 @@ async function findByStep(tx: Tx, step: Exclude<LookUpStep, { by: 'label' }>): P
   const isFound = (barcode: string): boolean =>
     step.by === 'barcode' ? step.values.includes(barcode) : keyOf(barcode) === step.key
   const pack = first.packs.find(({ barcode }) => barcode !== null && isFound(barcode))
-  const told = step.by === 'barcode' ? step.told : {}
-  return { products: [first, ...others], pack, told, sum: told.sum, quantity: quantityBy(pack, told) }
+  const facts = step.by === 'barcode' ? step.facts : {}
+  return { products: [first, ...others], pack, facts, sum: facts.sum, quantity: quantityBy(pack, facts) }
 }
 
 /** Returns the measure of a weighed product, such as kilograms; otherwise the pieces of packs. */
-function quantityBy(pack: Pack | undefined, { measure, count }: Told): Quantity | undefined {
+function quantityBy(pack: Pack | undefined, { measure, count }: LabelFacts): Quantity | undefined {
   if (measure !== undefined) return measure
   if (count === undefined) return pack?.quantity
   return multiplyDivide(pack?.quantity ?? units(1), count, 1000) as Quantity

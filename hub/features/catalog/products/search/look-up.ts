@@ -60,7 +60,7 @@ interface SentBarcode {
 /** Returns the barcodes of a text. Labels of scales and packs alone identify no product. */
 function barcodesOf(text: string, place: number): SentBarcode[] {
   return lookUpSteps(text).flatMap((step, index): SentBarcode[] => {
-    if (step.by === 'label' || (step.by === 'barcode' && step.told.isCase)) return []
+    if (step.by === 'label' || (step.by === 'barcode' && step.facts.isCase)) return []
     if (step.by === 'key') return [{ place, step: index + 1, value: null, key: step.key }]
     return step.values.map((value) => ({ place, step: index + 1, value, key: null }))
   })

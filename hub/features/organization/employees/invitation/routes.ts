@@ -35,8 +35,13 @@ export const invitationRoutes = area(
   }),
   router().openapi(invite, async (c) => {
     const hub = c.get('hub')
-    const asked = { id: c.req.valid('param').id, language: languageOf(c), actor: await c.var.actor(), hub }
-    const found = await c.var.transact((tx) => inviteEmployee(tx, asked))
+    const requested = {
+      id: c.req.valid('param').id,
+      language: languageOf(c),
+      actor: await c.var.actor(),
+      hub,
+    }
+    const found = await c.var.transact((tx) => inviteEmployee(tx, requested))
     hub.jobs.wake('mail')
     return c.json(presentInvitation(found), 200)
   }),
@@ -46,6 +51,6 @@ export const invitationRoutes = area(
     stores: 'own',
     tag,
     summary: 'Withdraw the invitation of an employee',
-    deed: (tx, { id, actor }) => withdrawInvitation(tx, id, actor),
+    command: (tx, { id, actor }) => withdrawInvitation(tx, id, actor),
   }),
 )

@@ -25,7 +25,7 @@ export interface PostedSale extends CountedSale {
   loyaltyCardId: string | null
   lines: { productId: string; sum: Amount; isReduced: boolean }[]
   /** Points that the till showed to the customer; null: none. */
-  told: ReadSale['points'] | null
+  stated: ReadSale['points'] | null
 }
 
 /** Effects of receipts on points. */
@@ -64,13 +64,15 @@ export async function bookPoints(tx: Tx, sales: readonly PostedSale[]): Promise<
   })
   const rows: PointsInsert[] = []
   for (const sale of concerned) {
-    const { entries, told } = facts ? bookSale(sale, facts) : { entries: [], told: [...flagUnknown(sale)] }
+    const { entries, stated } = facts
+      ? bookSale(sale, facts)
+      : { entries: [], stated: [...flagUnknown(sale)] }
     for (const entry of entries) {
       const row = { ...entry, organizationId: tx.organizationId, id: newId() }
       rows.push(row)
       facts?.ledger.push(row)
     }
-    flags.set(sale.id, [...told, ...(facts ? flagBalance(sale, entries, facts) : [])])
+    flags.set(sale.id, [...stated, ...(facts ? flagBalance(sale, entries, facts) : [])])
   }
   await insertRows(tx, loyaltyPoints, rows)
   return { flags, sums: sumsOf(rows) }
@@ -134,22 +136,22 @@ function ofLastPosting<Row extends Pick<PointsInsert, 'id' | 'kind'>>(rows: read
 
 type Entry = Omit<PointsInsert, 'organizationId' | 'id'>
 
-function bookSale(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; told: Flag[] } {
+function bookSale(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; stated: Flag[] } {
   if (sale.isReturn) {
     const others = knownReturnsOf(sale.originalSaleId, facts).filter(({ id }) => id !== sale.id)
     const entries = reverse(sale, others, facts)
     rememberReturn(sale, facts)
-    return { entries, told: [] }
+    return { entries, stated: [] }
   }
   const card = facts.cards.get(sale.loyaltyCardId ?? '')
   const program = card && facts.programs.get(card.programId)
-  if (!card || !program) return { entries: [], told: [...flagUnknown(sale)] }
+  if (!card || !program) return { entries: [], stated: [...flagUnknown(sale)] }
   const entries = [...earnAndSpend(sale, card, program, facts)]
   facts.originals.set(sale.id, sale)
   const late = knownReturnsOf(sale.id, facts)
   const known = { ...facts, ledger: [...facts.ledger, ...(entries as PointsInsert[])] }
   for (const [i, one] of late.entries()) entries.push(...reverse(one, late.slice(0, i), known))
-  return { entries, told: [...flagCard(sale, card, program), ...flagTold(sale, program, facts)] }
+  return { entries, stated: [...flagCard(sale, card, program), ...flagStatedPoints(sale, program, facts)] }
 }
 
 const knownReturnsOf = (originalId: string | null, { returns }: PointsFacts): CountedSale[] =>
@@ -178,11 +180,11 @@ function* earnAndSpend(
     groupIds: groupsOf.get(productId) ?? [],
   }))
   // The points shown to the customer count (docs/domain.md#points-at-tills).
-  const earned = sale.told?.earned ?? earnedOf(program, lines, sale.bonusPaid)
+  const earned = sale.stated?.earned ?? earnedOf(program, lines, sale.bonusPaid)
   const availableFrom = addDays(at, program.activationDelayDays)
   const expiresAt = program.expirationDays === null ? null : addDays(availableFrom, program.expirationDays)
   if (earned > 0) yield { ...row, kind: 'Earn', points: earned, availableFrom, expiresAt }
-  for (const { points } of sale.told?.gifts ?? [])
+  for (const { points } of sale.stated?.gifts ?? [])
     if (points > 0) yield { ...row, kind: 'Earn', points, availableFrom, expiresAt }
   const isWelcomed = ledger.some(({ cardId, kind }) => cardId === card.id && kind === 'Welcome')
   if (program.welcomeMode === 'FirstPurchase' && program.welcomeBonus > 0 && !isWelcomed)
@@ -222,19 +224,19 @@ function* flagUnknown({ loyaltyCardId, bonusPaid }: PostedSale): Generator<Flag>
 }
 
 /** Flags earned points that differ from the calculation of head office for the same receipt. */
-function* flagTold(
+function* flagStatedPoints(
   sale: PostedSale,
   program: ProgramRow,
   { groupsOf }: Pick<PointsFacts, 'groupsOf'>,
 ): Generator<Flag> {
-  if (!sale.told || program.kind !== 'Bonus') return
+  if (!sale.stated || program.kind !== 'Bonus') return
   // The till does not state which lines a promotion on the receipt reduced.
   if (program.excludeDiscountedLines && sale.lines.some(({ isReduced }) => isReduced)) return
   const lines = sale.lines.map((line) => ({ ...line, groupIds: groupsOf.get(line.productId) ?? [] }))
   const due = whyNotOn(program, sale.date) ? 0 : earnedOf(program, lines, sale.bonusPaid)
-  const told = sale.told.earned
-  if (Math.abs(told - due) > 1)
-    yield flag('points_differ', { given: amountToNumber(told), due: amountToNumber(due as Amount) })
+  const stated = sale.stated.earned
+  if (Math.abs(stated - due) > 1)
+    yield flag('points_differ', { given: amountToNumber(stated), due: amountToNumber(due as Amount) })
 }
 
 function* flagCard(sale: PostedSale, card: CardRow, program: ProgramRow): Generator<Flag> {

@@ -24,8 +24,8 @@ export async function paidBackOf(tx: Tx, saleIds: readonly string[]): Promise<Ma
  * Returns payments and refunds by receipt in the currency sent by its till. Refunds of the back office are
  * converted into it.
  */
-export async function toldBackOf(tx: Tx, saleIds: readonly string[]): Promise<Map<string, PaidBack>> {
-  return byReceipt(await toldBackAmong(tx, { saleIds }))
+export async function paidBackAtTills(tx: Tx, saleIds: readonly string[]): Promise<Map<string, PaidBack>> {
+  return byReceipt(await paidBackAmongTills(tx, { saleIds }))
 }
 
 function byReceipt(rows: readonly Raw[]): Map<string, PaidBack> {
@@ -98,7 +98,7 @@ const paidBackAmong = statement('retail-sale-payments.paid-back', (given: Given<
 const exchangedBack = (amount: SQL) => sql`CASE WHEN about.basis IS NULL THEN ${amount} ELSE
   round(${amount} * (about.basis ->> 'multiplicity')::numeric * 1000000 / (about.basis ->> 'rate')::numeric)::bigint END`
 
-const toldBackAmong = statement('retail-sale-payments.told-back', (given: Given<'saleIds'>) =>
+const paidBackAmongTills = statement('retail-sale-payments.paid-back-at-tills', (given: Given<'saleIds'>) =>
   movedEachWay(
     given,
     sql`coalesce((about.own -> 'payments' ->> position)::bigint, ${exchangedBack(sql`amount`)})`,

@@ -64,7 +64,7 @@ interface Terms<Line> {
  * with the return (docs/domain.md#returns). Throws `return_differs` naming the lines when the user may not
  * override them.
  */
-export function passReceiptTerms(
+export function checkReceiptTerms(
   back: Terms<LineTerms & { lineNo: number; originalLineNo: number | null }>,
   receipt: Terms<LineTerms & { lineNo: number }>,
   left: LeftToReturn,
@@ -108,8 +108,8 @@ function differs(overrides: readonly PriceOverride[]): Problem {
     if (rule === 'ReceiptVatIncluded')
       return { pointer: '#/vatIncluded', detail: `is ${was} on the original receipt` }
     const [member, noun] = MEMBERS[rule as keyof typeof MEMBERS]
-    const said = was === null ? 'none' : was
-    return { pointer: `#/lines/${lineNo - 1}/${member}`, detail: `on the receipt ${noun} is ${said}` }
+    const shown = was === null ? 'none' : was
+    return { pointer: `#/lines/${lineNo - 1}/${member}`, detail: `on the receipt ${noun} is ${shown}` }
   })
   const once = errors.filter(({ pointer }, i) => errors.findIndex((each) => each.pointer === pointer) === i)
   return new Problem('return_differs', {

@@ -9,7 +9,7 @@ import { type FieldError, invalidField, Problem, type ProblemOptions } from '#sh
 import { must } from '#shared/std/must.ts'
 import { type FullRetailSale, findLocked, listSaleLines, type RetailSaleRow } from '../queries.ts'
 import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
-import { passReceiptTerms } from './receipt-terms.ts'
+import { checkReceiptTerms } from './receipt-terms.ts'
 
 /**
  * Throws the reason against posting a return (docs/domain.md#returns): `document_not_posted` for its receipt,
@@ -24,11 +24,11 @@ export async function refuseReturn(tx: Tx, full: FullRetailSale, settings: Retur
   if (original?.status !== 'Posted')
     throw new Problem('document_not_posted', { detail: 'The original receipt is not posted' })
   refuseBeforeSale(sale.date, original.date)
-  const late = passReturnPeriod(settings, original, sale)
+  const late = checkReturnPeriod(settings, original, sale)
   const left = await leftToReturn(tx, original.id)
   refuseExceeded(full, left)
   const lines = await listSaleLines(tx, original.id)
-  const priceOverrides = passReceiptTerms(
+  const priceOverrides = checkReceiptTerms(
     { vatIncluded: sale.vatIncluded, lines: full.lines },
     { vatIncluded: original.vatIncluded, lines },
     left,
@@ -57,7 +57,7 @@ export interface ReturnSettings extends Pick<Settings, 'returnPeriodDays'> {
   mayDiffer: boolean
 }
 
-function passReturnPeriod(
+function checkReturnPeriod(
   { returnPeriodDays, mayBeLate }: ReturnSettings,
   original: RetailSaleRow,
   { date }: RetailSaleRow,

@@ -1,3 +1,4 @@
+import { awaitAll } from '#hub/db/await-all.ts'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import {
   retailSaleLines,
@@ -6,7 +7,6 @@ import {
   retailSales,
   retailSaleVouchers,
 } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { isClosed } from '#hub/documents/closed-period.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
@@ -24,10 +24,10 @@ import { codeRows, type MarkingCodeRow, moved } from '../marking-codes.ts'
 import { bonusOf, bookPoints, noteSums, type PostedSale } from '../points/book-points.ts'
 import { saleMovements } from '../sale-movements.ts'
 import { bookVouchers } from '../vouchers/book-vouchers.ts'
+import { convertToBooks } from './convert-to-books.ts'
 import { createStubs } from './create-stubs.ts'
 import { halfOf } from './exchanges.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
-import { intoBooks } from './into-books.ts'
 import { holdReceipts, lineKey, resolveReturns } from './originals.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
 import { loadSaleFacts, type SaleFacts } from './sale-facts.ts'
@@ -88,7 +88,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
   }
   const rows: Rows = { sales: [], lines: [], codes: [], payments: [], vouchers: [] }
   for (const one of booked) write(tx, one, ledger, rows)
-  await together(
+  await awaitAll(
     ledger.save(),
     insertRows(tx, retailSales, rows.sales),
     insertRows(tx, retailSaleLines, rows.lines),
@@ -118,7 +118,7 @@ function countedOf({ uploaded: { body: sale }, context }: Booked): PostedSale {
     sum: sale.sum,
     lines: sale.lines.map(({ lineNo, productId, sum }) => ({ productId, sum, isReduced: isReduced(lineNo) })),
     bonusPaid: bonusOf(sale.payments),
-    told: sale.points ?? null,
+    stated: sale.points ?? null,
   }
 }
 
@@ -167,7 +167,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
   const { organizationId } = tx
   const { deviceId, receivedAt, notes } = uploaded
   const { body: sale, foreignMoney } = context.rate
-    ? intoBooks(uploaded.body, context.rate)
+    ? convertToBooks(uploaded.body, context.rate)
     : { body: uploaded.body, foreignMoney: null }
   const { storeId, retailPointId, moment, isPeriodClosed } = context
   const movements = isPeriodClosed ? [] : movementsOf(uploaded, context)

@@ -3,7 +3,7 @@ import { type Amount, amountToNumber, percentToNumber, sumAmounts } from '#share
 import { lineSum } from '#shared/pricing/line.ts'
 import { isOverLimit } from '#shared/pricing/manual-discounts.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
-import { toldAmount } from './promotions.ts'
+import { statedAmount } from './promotions.ts'
 import type { SaleContext } from './sale-context.ts'
 
 /**
@@ -47,5 +47,5 @@ function* flagApproval(sale: ReadSale, { cashierMost }: SaleContext): Generator<
 function promoted({ discounts }: ReadSale, lineNo: number): number {
   return discounts
     .filter(({ kind, scope, lineNo: of }) => kind !== 'Manual' && (scope === 'Receipt' || of === lineNo))
-    .reduce((sum, { amount }) => sum + toldAmount(amount), 0)
+    .reduce((sum, { amount }) => sum + statedAmount(amount), 0)
 }

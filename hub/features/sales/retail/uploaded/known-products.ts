@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { futurePrices, pastPrices, productPrices, products } from '#hub/db/tables/products.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
@@ -32,7 +32,7 @@ type Prices = Given<'productIds' | 'priceTypeIds'>
 type PricesOf = Record<'productIds' | 'priceTypeIds', readonly string[]>
 
 export async function loadProducts(tx: Tx, prices: PricesOf): Promise<KnownProducts> {
-  const [rows, next, past] = await together(
+  const [rows, next, past] = await awaitAll(
     productsAmong(tx, prices),
     nextPricesAmong(tx, prices),
     pastPricesAmong(tx, prices),
@@ -112,10 +112,10 @@ const pastPricesAmong = statement('sale-facts.past-prices', (given: Prices, db) 
 )
 
 /** Groups rows by product and price type, in their order. */
-function byPrice<Row extends { productId: string; priceTypeId: string }, Told>(
+function byPrice<Row extends { productId: string; priceTypeId: string }, Value>(
   rows: readonly Row[],
-  tell: (row: Row) => Told,
-): Map<string, Told[]> {
+  tell: (row: Row) => Value,
+): Map<string, Value[]> {
   const groups = Map.groupBy(rows, ({ productId, priceTypeId }) => priceKey(productId, priceTypeId))
   return new Map([...groups].map(([key, group]) => [key, group.map(tell)]))
 }

@@ -1,13 +1,13 @@
 import { and, asc, eq, sql, sum } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { type ForeignMoney, retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { dropReason } from '#hub/features/fleet/work-list/open-work-item.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import type { Refund } from '#shared/pricing/refunds.ts'
 import { must } from '#shared/std/must.ts'
-import { toldBackOf } from '../returns/paid-back.ts'
+import { paidBackAtTills } from '../returns/paid-back.ts'
 import type { LineTerms } from '../returns/receipt-terms.ts'
 
 export type OriginalLine = LineTerms
@@ -92,11 +92,11 @@ const unflagUploads = statement(
 /** Loads receipts after locking them: nobody else books a return of them before the transaction ends. */
 export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<Originals> {
   if (saleIds.length === 0) return { originals: new Map(), returned: new Map(), refunded: new Map() }
-  const [sales, lines, returned, paid] = await together(
+  const [sales, lines, returned, paid] = await awaitAll(
     lockSales(tx, { ids: saleIds }),
     linesAmong(tx, { saleIds }),
     returnedAmong(tx, { saleIds }),
-    toldBackOf(tx, saleIds),
+    paidBackAtTills(tx, saleIds),
   )
   const originals: Originals['originals'] = new Map(
     sales.map(({ id, ...sale }) => [id, { ...sale, lines: new Map(), paid: [] }]),

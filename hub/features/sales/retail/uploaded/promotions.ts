@@ -23,7 +23,7 @@ export interface KnownPromotions {
 }
 
 /** Converts major units sent by a till, with any number of decimal places, to steps. */
-export const toldAmount = (told: number): number => Math.round(told * 100)
+export const statedAmount = (stated: number): number => Math.round(stated * 100)
 
 const isOfPromotion = ({ kind }: ReadSale['discounts'][number]): boolean =>
   kind === 'Promotion' || kind === 'Coupon'
@@ -66,8 +66,8 @@ export async function loadPromotions(tx: Tx, sales: readonly UploadedSale[]): Pr
     .select()
     .from(promotions)
     .where(and(eq(promotions.organizationId, tx.organizationId), inArray(promotions.id, [...new Set(ids)])))
-  const told = named.flatMap(({ body }) => body.lines.map(({ productId }) => productId))
-  const productIds = [...new Set(told)]
+  const stated = named.flatMap(({ body }) => body.lines.map(({ productId }) => productId))
+  const productIds = [...new Set(stated)]
   return {
     promotions: new Map(rows.map((row) => [row.id, row])),
     groupPaths: await groupPathsOf(tx, productIds),
@@ -86,16 +86,16 @@ export async function loadPromotions(tx: Tx, sales: readonly UploadedSale[]): Pr
 export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
   for (const [id, { name, sum }] of takenBy(sale)) {
-    const told = { promotion: name, taken: amountToNumber(sum) }
+    const stated = { promotion: name, taken: amountToNumber(sum) }
     const promotion = context.promotions.promotions.get(id)
     if (!promotion) {
-      yield flag('promotion_unknown.sum', told)
+      yield flag('promotion_unknown.sum', stated)
       continue
     }
     const most = mostOf(promotion, sale, context)
     // Each share of combined percentages is rounded.
     if (sum > most + sale.lines.length)
-      yield flag('promotion_differs.sum', { ...told, most: amountToNumber(most) })
+      yield flag('promotion_differs.sum', { ...stated, most: amountToNumber(most) })
   }
 }
 
@@ -111,7 +111,7 @@ export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): 
     if (!line || percent === undefined) continue
     const most = percentOff(line.quantity, line.price, percent)
     // The percentages of promotions and the card are combined, so the share is rounded.
-    if (toldAmount(amount) > most + 1)
+    if (statedAmount(amount) > most + 1)
       yield {
         lineNo: line.lineNo,
         ...flag('card_differs', { taken: amount, most: amountToNumber(most) }),
@@ -122,11 +122,11 @@ export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): 
 /** Flags gift points of a promotion that does not exist or does not give them. */
 export function* flagGifts({ points, isReturn }: ReadSale, { promotions }: SaleContext): Generator<Flag> {
   for (const gift of isReturn ? [] : (points?.gifts ?? [])) {
-    const told = { promotion: gift.name, points: amountToNumber(gift.points) }
+    const stated = { promotion: gift.name, points: amountToNumber(gift.points) }
     const promotion = promotions.promotions.get(gift.promotionId)
-    if (!promotion) yield flag('promotion_unknown.points', told)
+    if (!promotion) yield flag('promotion_unknown.points', stated)
     else if (gift.points > (promotion.kind === 'GiftPoints' ? (promotion.effect.points ?? 0) : 0))
-      yield flag('promotion_differs.points', told)
+      yield flag('promotion_differs.points', stated)
   }
 }
 
@@ -135,7 +135,7 @@ function takenBy({ discounts }: ReadSale): Map<string, { name: string; sum: Amou
   for (const discount of discounts.filter(isOfPromotion)) {
     const id = discount.refId ?? ''
     const before = taken.get(id)?.sum ?? 0
-    taken.set(id, { name: discount.name ?? id, sum: (before + toldAmount(discount.amount)) as Amount })
+    taken.set(id, { name: discount.name ?? id, sum: (before + statedAmount(discount.amount)) as Amount })
   }
   return taken
 }

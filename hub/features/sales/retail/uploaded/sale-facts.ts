@@ -1,18 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { awaitAll } from '#hub/db/await-all.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
-import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { type Percent, percent } from '#shared/money/decimal.ts'
 import type { ExchangeRate } from '#shared/money/exchange.ts'
 import { holdPieces, type Pieces } from '../marking-codes.ts'
+import { loadRates } from './convert-to-books.ts'
 import { type ExchangeHalf, loadHalves } from './exchanges.ts'
-import { loadRates } from './into-books.ts'
 import { type KnownPoint, loadPoints } from './known-points.ts'
 import { type KnownProducts, loadProducts } from './known-products.ts'
 import { loadOriginals, type Originals } from './originals.ts'
@@ -58,7 +58,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     customers,
     numbers,
     halves,
-  ] = await together(
+  ] = await awaitAll(
     loadOriginals(tx, once(bodies.flatMap((sale) => sale.originalSaleId ?? []))),
     holdSettings(tx),
     loadDevices(tx, sales),

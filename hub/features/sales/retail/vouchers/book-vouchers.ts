@@ -9,7 +9,7 @@ import {
   lockVouchers,
   withBalances,
 } from '#hub/features/loyalty/vouchers/queries.ts'
-import { type LedgerEntry, loadOf } from '#hub/features/loyalty/vouchers/untouched.ts'
+import { type LedgerEntry, loadOf } from '#hub/features/loyalty/vouchers/voucher-load.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
