@@ -59,7 +59,7 @@ export function logCommand({ method, path }: Operation): MiddlewareHandler<HubEn
     await next()
     if (c.res.status >= 400) return
     c.get('log').info(
-      { event: 'security_deed', ...about(c), deed: `${method.toUpperCase()} ${path}` },
+      { event: 'security_command', ...about(c), command: `${method.toUpperCase()} ${path}` },
       'done',
     )
   }

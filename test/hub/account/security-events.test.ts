@@ -94,8 +94,8 @@ describe('security events in the log of the hub', () => {
       password: OWNER_PASSWORD,
     })
     expect(again.status).toBe(400)
-    const done = events().filter(({ event }) => event === 'security_deed')
-    expect(done.map(({ deed }) => deed)).toEqual([
+    const done = events().filter(({ event }) => event === 'security_command')
+    expect(done.map(({ command }) => command)).toEqual([
       'POST /api/me/2fa/enroll',
       'POST /api/me/2fa/verify',
       'POST /api/catalog/retail-points/{id}/pairing-code',
