@@ -10,8 +10,8 @@ import type { Database } from './db/transact.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { TempFiles } from './files/temp-files.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { MailConfig } from './integrations/mail/channels.ts'
 import type { JobQueue } from './jobs/queue.ts'
-import type { MailConfig } from './mail/channels.ts'
 import type { KeyRing } from './secrets/key-ring.ts'
 
 /** Dependencies that the parts of the hub receive when it is assembled (hub.ts). */

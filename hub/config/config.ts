@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Limits } from '#hub/db/transact.ts'
-import type { AnnouncedMail } from '#hub/mail/channels.ts'
+import type { AnnouncedMail } from '#hub/integrations/mail/channels.ts'
 import { calledAddress } from '#shared/contracts/called-address.ts'
 import { readEnvironment } from '#shared/std/environment.ts'
 import { isSentInClear } from '#shared/std/host-place.ts'

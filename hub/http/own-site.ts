@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { CookieOptions } from 'hono/utils/cookie'
 import type { HubContext } from '#hub/context.ts'
-import { publicUrlOf, readChannels } from '#hub/mail/channels.ts'
+import { publicUrlOf, readChannels } from '#hub/integrations/mail/channels.ts'
 import { PAGE_HEADER } from '#shared/contracts/account/auth.ts'
 import type { HubEnv } from './env.ts'
 

@@ -4,7 +4,7 @@ import { type Place, placeOf } from '../std/host-place.ts'
 /**
  * Returns the schema of an address that hub or agent call: a setting of an organization, of the platform or
  * of the environment. User and password have their own settings, which are kept secret. `places`: allowed
- * places of its host. The address that its name resolves to is checked at the call (hub/fiscal/exchange.ts,
+ * places of its host. The address that its name resolves to is checked at the call (hub/integrations/fiscal/exchange.ts,
  * hub/files/fetch-file.ts).
  */
 export const calledAddress = (

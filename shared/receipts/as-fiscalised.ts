@@ -6,7 +6,7 @@ import { must } from '#shared/std/must.ts'
 import type { PrintableReceipt } from './receipt-document.ts'
 
 /**
- * Returns a receipt with the sums and the VAT of its fiscal receipt (hub/fiscal/receipt-of-sale.ts): points
+ * Returns a receipt with the sums and the VAT of its fiscal receipt (hub/integrations/fiscal/receipt-of-sale.ts): points
  * are a discount of the lines instead of a payment, and the rounding of the total is in the lines. Unchanged
  * until the fiscal receipt is made.
  */

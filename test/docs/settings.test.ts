@@ -69,12 +69,12 @@ const SHOWN: Record<string, Shown[]> = {
     ],
     [
       'enforceMinPrice',
-      'test/edge/point-settings.test.ts',
+      'test/edge/tills/point-settings.test.ts',
       'enforces minimum prices only where the organization does',
     ],
     [
       'discountStrategy',
-      'test/edge/loyalty.test.ts',
+      'test/edge/buyers/loyalty.test.ts',
       'determines the level by the turnover; combines with promotions by the strategy of the organization',
     ],
     [
@@ -84,13 +84,13 @@ const SHOWN: Record<string, Shown[]> = {
     ],
     [
       'onlyListedReasons',
-      'test/edge/reasons.test.ts',
+      'test/edge/receipts/reasons.test.ts',
       'refuses another reason for %s where only listed reasons are allowed',
     ],
     ['secondFactorRoleIds', 'test/hub/account/second-factor.test.ts', 'accepts only own roles'],
     [
       'weightBarcodePrefixes',
-      'test/edge/weight-labels.test.ts',
+      'test/edge/cart/weight-labels.test.ts',
       'reads labels in the layout of the organization, and follows its changes',
     ],
     [
@@ -128,11 +128,11 @@ const SHOWN: Record<string, Shown[]> = {
     ],
     [
       'onlyInStock',
-      'test/edge/stock.test.ts',
+      'test/edge/products/stock.test.ts',
       'shows only products in stock where required, and still sells scanned products',
     ],
-    ['controlStock', 'test/edge/stock.test.ts', 'refuses to sell more than the stock'],
-    ['allowDiscount', 'test/edge/discounts.test.ts', 'refuses discounts where they are not allowed'],
+    ['controlStock', 'test/edge/products/stock.test.ts', 'refuses to sell more than the stock'],
+    ['allowDiscount', 'test/edge/cart/discounts.test.ts', 'refuses discounts where they are not allowed'],
     [
       'maxDiscountPercent',
       'test/sync/discounts.test.ts',
@@ -140,44 +140,48 @@ const SHOWN: Record<string, Shown[]> = {
     ],
     [
       'zeroLines',
-      'test/edge/parts-and-lines-of-nothing.test.ts',
+      'test/edge/cart/parts-and-lines-of-nothing.test.ts',
       'sells five lines at a discount of 100 percent: %s leaves %d',
     ],
-    ['allowCustomPrice', 'test/edge/cart.test.ts', 'refuses other prices where they are not allowed'],
+    ['allowCustomPrice', 'test/edge/cart/cart.test.ts', 'refuses other prices where they are not allowed'],
     [
       'allowDeleteLines',
-      'test/edge/point-settings.test.ts',
+      'test/edge/tills/point-settings.test.ts',
       'refuses to remove or reduce lines where that is not allowed',
     ],
-    ['allowReturnWithoutBasis', 'test/edge/returns.test.ts', 'refuses a return without a receipt elsewhere'],
+    [
+      'allowReturnWithoutBasis',
+      'test/edge/receipts/returns.test.ts',
+      'refuses a return without a receipt elsewhere',
+    ],
     [
       'allowReturnFromClosedShift',
-      'test/edge/point-settings.test.ts',
+      'test/edge/tills/point-settings.test.ts',
       'refuses returns from a closed shift where they are not allowed',
     ],
     [
       'offlineVoucherLimit',
-      'test/edge/sold-vouchers.test.ts',
+      'test/edge/vouchers/sold-vouchers.test.ts',
       'accepts a voucher sold at this till at once, offline too, up to its balance',
     ],
     [
       'maxVoucherSale',
-      'test/edge/sold-vouchers.test.ts',
+      'test/edge/vouchers/sold-vouchers.test.ts',
       'sells up to maxVoucherSale without approval; more requires the permission or a supervisor',
     ],
     [
       'allowRefundOtherTender',
-      'test/edge/returns.test.ts',
+      'test/edge/receipts/returns.test.ts',
       'refunds in another tender only where allowed, with a reason that is sent to head office',
     ],
     [
       'requireShift',
-      'test/edge/tills.test.ts',
+      'test/edge/tills/tills.test.ts',
       'requires an open shift of the same till for every receipt where the retail point demands it',
     ],
     [
       'blindClose',
-      'test/edge/shift-report.test.ts',
+      'test/edge/shifts/shift-report.test.ts',
       'reveals no sum of an open blind shift at any endpoint before the count',
     ],
     [
@@ -203,11 +207,15 @@ const SHOWN: Record<string, Shown[]> = {
     ],
     [
       'cashRoundingAppliesTo',
-      'test/edge/rounding.test.ts',
+      'test/edge/cart/rounding.test.ts',
       'rounds a sum in any tender where rounding applies to all',
     ],
-    ['paymentTypes', 'test/edge/payment.test.ts', 'takes every tender of the retail point, and no other'],
-    ['cashierIds', 'test/edge/point-settings.test.ts', 'signs in only cashiers of the point'],
+    [
+      'paymentTypes',
+      'test/edge/cart/payment.test.ts',
+      'takes every tender of the retail point, and no other',
+    ],
+    ['cashierIds', 'test/edge/tills/point-settings.test.ts', 'signs in only cashiers of the point'],
     [
       'receiptHeader',
       'shared/receipts/receipt-document.test.ts',
@@ -220,7 +228,7 @@ const SHOWN: Record<string, Shown[]> = {
     ],
     [
       'receiptQr',
-      'test/edge/printing.test.ts',
+      'test/edge/printing/printing.test.ts',
       'prints the QR code of the receipt page where the point wants it and the hub has an address',
     ],
     ['paperWidth', 'shared/receipts/receipt-document.test.ts', 'keeps every line within the paper of %i mm'],
@@ -228,12 +236,12 @@ const SHOWN: Record<string, Shown[]> = {
   role: [
     [
       'maxDiscountPercent',
-      'test/edge/till-limits.test.ts',
+      'test/edge/approvals/till-limits.test.ts',
       'limits all discounts of a cashier together, and leaves those of a colleague alone',
     ],
     [
       'allowCustomPrice allowDeleteLines allowReturnWithoutBasis allowCashIn allowCashOut allowXReport allowZReport allowRefundOtherTender allowOpenDrawer allowTraining allowLargeVouchers allowDeviceSetup',
-      'test/edge/till-limits.test.ts',
+      'test/edge/approvals/till-limits.test.ts',
       'applies %s to a cashier, whatever the retail point allows, and to no colleague (%#)',
     ],
   ],
@@ -256,18 +264,18 @@ const SHOWN: Record<string, Shown[]> = {
     ],
     [
       'discountPercent',
-      'test/edge/loyalty.test.ts',
+      'test/edge/buyers/loyalty.test.ts',
       "applies a card's percentage, also to goods added later, and uploads it with the sale",
     ],
     [
       'earnPercent',
-      'test/edge/loyalty.test.ts',
+      'test/edge/buyers/loyalty.test.ts',
       'earns points offline, and limits offline payments with points over all sales together',
     ],
     ['pointStep', 'test/pricing/price-cart.test.ts', 'earns points for the sum paid, rounded down'],
     [
       'maxSpendPercent',
-      'test/edge/loyalty.test.ts',
+      'test/edge/buyers/loyalty.test.ts',
       'earns points offline, and limits offline payments with points over all sales together',
     ],
     [
@@ -292,7 +300,7 @@ const SHOWN: Record<string, Shown[]> = {
     ],
     [
       'offlineSpendLimit',
-      'test/edge/loyalty.test.ts',
+      'test/edge/buyers/loyalty.test.ts',
       'earns points offline, and limits offline payments with points over all sales together',
     ],
     [
@@ -330,7 +338,7 @@ const SHOWN: Record<string, Shown[]> = {
     ['kind percent', 'test/pricing/price-cart.test.ts', 'takes a percentage off matching lines'],
     [
       'groupIds',
-      'test/edge/promotions.test.ts',
+      'test/edge/cart/promotions.test.ts',
       'applies a promotion to goods of its group and those below, and uploads it with the sale',
     ],
     [

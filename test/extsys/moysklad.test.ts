@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Clock, type Credentials, MoySklad } from '#hub/extsys/moysklad.ts'
+import { type Clock, type Credentials, MoySklad } from '#hub/integrations/extsys/moysklad.ts'
 import { MOYSKLAD_LOGIN, MOYSKLAD_TOKEN, MoySkladServer } from '#test/support/moysklad-server.ts'
 
 /** Clock whose time passes only by waiting. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Outcome } from '#hub/fiscal/adapter.ts'
-import { type AtolOnline, atolOnline } from '#hub/fiscal/providers/atol-online.ts'
+import type { Outcome } from '#hub/integrations/fiscal/adapter.ts'
+import { type AtolOnline, atolOnline } from '#hub/integrations/fiscal/providers/atol-online.ts'
 import { amount, percent, quantity } from '#shared/money/decimal.ts'
 import { type FiscalEmulator, startFiscalEmulator } from './emulator/server.ts'
 import { line, receiptOf, VAT_22 } from './receipts.ts'

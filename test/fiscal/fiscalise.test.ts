@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FiscalAdapter } from '#hub/fiscal/adapter.ts'
-import { type FiscalRecord, fiscalise, newRecord, tryAgain, type Unsent } from '#hub/fiscal/fiscalise.ts'
-import { atolOnline } from '#hub/fiscal/providers/atol-online.ts'
-import { cloudKassir } from '#hub/fiscal/providers/cloud-kassir.ts'
-import { orangeData } from '#hub/fiscal/providers/orange-data.ts'
-import { reKassa } from '#hub/fiscal/providers/rekassa.ts'
-import { webkassa } from '#hub/fiscal/providers/webkassa.ts'
+import type { FiscalAdapter } from '#hub/integrations/fiscal/adapter.ts'
+import {
+  type FiscalRecord,
+  fiscalise,
+  newRecord,
+  tryAgain,
+  type Unsent,
+} from '#hub/integrations/fiscal/fiscalise.ts'
+import { atolOnline } from '#hub/integrations/fiscal/providers/atol-online.ts'
+import { cloudKassir } from '#hub/integrations/fiscal/providers/cloud-kassir.ts'
+import { orangeData } from '#hub/integrations/fiscal/providers/orange-data.ts'
+import { reKassa } from '#hub/integrations/fiscal/providers/rekassa.ts'
+import { webkassa } from '#hub/integrations/fiscal/providers/webkassa.ts'
 import { amount } from '#shared/money/decimal.ts'
 import { type Books, SCENARIOS } from './emulator/books.ts'
 import { REKASSA } from './emulator/rekassa.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limitViolation } from '#hub/fiscal/limits.ts'
+import { limitViolation } from '#hub/integrations/fiscal/limits.ts'
 import { amount, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { line, receiptOf } from './receipts.ts'
 

@@ -1,4 +1,4 @@
-import type { FiscalLine, FiscalReceipt } from '#hub/fiscal/receipt.ts'
+import type { FiscalLine, FiscalReceipt } from '#hub/integrations/fiscal/receipt.ts'
 import { amount, percent, quantity } from '#shared/money/decimal.ts'
 
 let receipts = 0

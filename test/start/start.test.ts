@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { demoGoods } from '#hub/features/organization/demo-data/goods.ts'
+import { demoGoods } from '#hub/features/data/demo-data/goods.ts'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import { freePort } from '#test/support/ports.ts'
@@ -99,7 +99,7 @@ interface Demo extends AsyncDisposable {
 }
 
 function start(env: Places): Demo {
-  const script = resolve(import.meta.dirname, '../../hub/demo/start.ts')
+  const script = resolve(import.meta.dirname, '../../hub/programs/demo/start.ts')
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(process.execPath, [script], {
     env: { ...inherited, ...env },

@@ -1,4 +1,4 @@
--- The removal of demo data (hub/features/organization/demo-data). `demo` lists its records: an array of ids per kind,
+-- The removal of demo data (hub/features/data/demo-data). `demo` lists its records: an array of ids per kind,
 -- and its till.
 
 CREATE OR REPLACE FUNCTION uuids(ids jsonb) RETURNS uuid[]

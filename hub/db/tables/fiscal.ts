@@ -10,8 +10,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { FiscalState } from '#hub/fiscal/fiscalise.ts'
-import type { FiscalResult } from '#hub/fiscal/receipt.ts'
+import type { FiscalState } from '#hub/integrations/fiscal/fiscalise.ts'
+import type { FiscalResult } from '#hub/integrations/fiscal/receipt.ts'
 import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
 import type { FiscalCashKind } from '#shared/contracts/sales/fiscal-cash.ts'
 import { retailPoints } from './catalog.ts'
@@ -72,7 +72,7 @@ export const fiscalLeases = pgTable(
   ],
 )
 
-/** The fiscal receipt of a posted sale or return, made in the transaction that posts it (hub/fiscal/fiscalise.ts). */
+/** The fiscal receipt of a posted sale or return, made in the transaction that posts it (hub/integrations/fiscal/fiscalise.ts). */
 export const fiscalReceipts = pgTable(
   'fiscal_receipts',
   {
@@ -108,7 +108,7 @@ export const fiscalReceipts = pgTable(
 
 /**
  * A cash movement of a till, or the end of a shift, that is sent to a provider with a drawer
- * (hub/fiscal/carry-out.ts).
+ * (hub/integrations/fiscal/carry-out.ts).
  */
 export const fiscalCashOperations = pgTable(
   'fiscal_cash_operations',

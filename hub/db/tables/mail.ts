@@ -4,7 +4,7 @@ import { jsonColumn, timeColumn } from './columns.ts'
 import { accounts, bytes } from './platform.ts'
 
 /**
- * All mails that were sent or are to be sent (hub/mail/). Tokens and links are not kept: they are made at
+ * All mails that were sent or are to be sent (hub/integrations/mail/). Tokens and links are not kept: they are made at
  * sending.
  */
 export const mails = pgTable('mails', {

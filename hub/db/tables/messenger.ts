@@ -85,7 +85,7 @@ export const messengerNotices = pgTable(
     /** Key of the occasion: its subject, and its time when the same can happen again. */
     subject: text().notNull(),
     at: timeColumn().notNull(),
-    /** Facts for the text of the notice (hub/features/organization/messenger/compose.ts). */
+    /** Facts for the text of the notice (hub/features/connections/messenger/compose.ts). */
     facts: jsonColumn<Record<string, unknown>>().notNull(),
     /** Number of messages with this notice whose outcome is unknown. */
     tries: integer().notNull().default(0),

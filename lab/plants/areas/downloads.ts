@@ -28,7 +28,7 @@ export const DOWNLOADS: readonly Plant[] = [
         replace: 'REPLICA_KINDS.filter((kind) => other[kind]).flatMap',
       },
     ],
-    noticedBy: ['test/edge/digest.test.ts'],
+    noticedBy: ['test/edge/sync/digest.test.ts'],
     test: 'a kind of which the hub has none',
   },
   {

@@ -13,7 +13,7 @@ export const FISCAL: readonly Plant[] = [
         replace: "case 'Sending':\n      return send(record, receipt, means)",
       },
     ],
-    noticedBy: ['hub/fiscal/fiscalise.test.ts'],
+    noticedBy: ['hub/integrations/fiscal/fiscalise.test.ts'],
     test: 'is looked up before it is sent again',
   },
   {
@@ -22,7 +22,7 @@ export const FISCAL: readonly Plant[] = [
       'a receipt goes under another id when the provider’s driver fails, not its queue: there may be two',
     edits: [
       {
-        in: 'hub/fiscal/providers/atol-online:outcomeOfAnswer',
+        in: 'hub/integrations/fiscal/providers/atol-online:outcomeOfAnswer',
         find: "status === 'fail' && error.type === 'timeout'",
         replace: "status === 'fail'",
       },
@@ -35,7 +35,7 @@ export const FISCAL: readonly Plant[] = [
     mistake: 'a sale of the first hours of the year has the rate of VAT of the day in Greenwich',
     edits: [
       {
-        in: 'hub/fiscal/providers/orange-data:documentOf',
+        in: 'hub/integrations/fiscal/providers/orange-data:documentOf',
         find: 'toWallClock(soldAt, timeZone).slice(0, 10)',
         replace: 'soldAt.slice(0, 10)',
       },

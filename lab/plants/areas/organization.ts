@@ -40,7 +40,7 @@ export const ORGANIZATION: readonly Plant[] = [
     mistake: 'the link of an export that was downloaded works a second time',
     edits: [
       {
-        in: 'hub/features/organization/export:download',
+        in: 'hub/features/data/export:download',
         find: 'if (end === size - 1)',
         replace: 'if (false)',
       },

@@ -41,7 +41,7 @@ export const SALES: readonly Plant[] = [
         replace: 'returnsOther: 0',
       },
     ],
-    noticedBy: ['test/edge/shifts.test.ts'],
+    noticedBy: ['test/edge/shifts/shifts.test.ts'],
     test: 'a shift adds up exactly',
   },
   {
@@ -56,7 +56,7 @@ export const SALES: readonly Plant[] = [
     mistake:
       'a till gives back otherwise than was paid, where that is not allowed, when the cashier says why',
     edits: [{ in: 'settleRefunds', find: '!terms.allowRefundOtherTender', replace: 'false' }],
-    noticedBy: ['test/edge/returns.test.ts'],
+    noticedBy: ['test/edge/receipts/returns.test.ts'],
     test: 'gives back in the ways that paid',
   },
   {
@@ -76,7 +76,7 @@ export const SALES: readonly Plant[] = [
     name: 'any-tender-is-taken',
     mistake: 'a till takes ways to pay that the retail point does not',
     edits: [{ in: 'refuseTenders', find: '!taken.includes(type)', replace: 'type === undefined' }],
-    noticedBy: ['test/edge/payment.test.ts'],
+    noticedBy: ['test/edge/cart/payment.test.ts'],
     test: 'takes each way to pay',
   },
   {

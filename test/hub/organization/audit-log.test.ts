@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkAuditLog } from '#hub/features/organization/audit-log/check-audit-log.ts'
+import { checkAuditLog } from '#hub/features/operations/audit-log/check-audit-log.ts'
 import { kindOf } from '#hub/http/command-of.ts'
 import { OPENAPI_PATH } from '#hub/http/openapi.ts'
 import { sealAuditLogs } from '#hub/jobs/audit-seals.ts'

@@ -1,6 +1,6 @@
 import { BlobReader, type FileEntry, TextWriter, ZipReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Manifest } from '#hub/features/organization/export/manifest.ts'
+import type { Manifest } from '#hub/features/data/export/manifest.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'

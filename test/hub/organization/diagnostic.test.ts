@@ -2,8 +2,8 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Checked } from '#hub/features/organization/diagnostic/check.ts'
-import { SERVER_CHECKS } from '#hub/features/organization/diagnostic/server-checks.ts'
+import type { Checked } from '#hub/features/operations/diagnostic/check.ts'
+import { SERVER_CHECKS } from '#hub/features/operations/diagnostic/server-checks.ts'
 import { sealAuditLogs } from '#hub/jobs/audit-seals.ts'
 import {
   type DiagnosticCheck,

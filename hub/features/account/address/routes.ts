@@ -7,7 +7,7 @@ import { clientAddress } from '#hub/http/client-address.ts'
 import { actionRoute, PLATFORM } from '#hub/http/operations.ts'
 import { publicAuthor } from '#hub/http/public-author.ts'
 import { route, router } from '#hub/http/route.ts'
-import { canMail } from '#hub/mail/channels.ts'
+import { canMail } from '#hub/integrations/mail/channels.ts'
 import {
   ADDRESS,
   type AddressState,

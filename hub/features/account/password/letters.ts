@@ -1,4 +1,4 @@
-import type { Letter } from '#hub/mail/letter.ts'
+import type { Letter } from '#hub/integrations/mail/letter.ts'
 import { makeFormat } from '#shared/std/format.ts'
 
 export function resetLetter(language: 'en' | 'ru', url: string): Letter {

@@ -1,8 +1,8 @@
 import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import { canMail } from '#hub/mail/channels.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
-import type { Composer } from '#hub/mail/send-mails.ts'
+import { canMail } from '#hub/integrations/mail/channels.ts'
+import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { changedLetter } from './letters.ts'
 
 /** Notifies the owner of the account, where mails can be sent; after the commit call `jobs.wake('mail')`. */

@@ -1,7 +1,7 @@
 import { NIL } from 'uuid'
 import type { Tx } from '#hub/db/transact.ts'
-import { presentAuditEntry } from '#hub/features/organization/audit-log/present.ts'
-import { listAuditLog } from '#hub/features/organization/audit-log/queries.ts'
+import { presentAuditEntry } from '#hub/features/operations/audit-log/present.ts'
+import { listAuditLog } from '#hub/features/operations/audit-log/queries.ts'
 import { listRoute, type ReadScope } from '#hub/http/operations.ts'
 import { PLATFORM_AUDIT_LOG } from '#shared/contracts/organization/audit-log.ts'
 

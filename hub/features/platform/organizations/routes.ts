@@ -1,5 +1,5 @@
 import type { Tx } from '#hub/db/transact.ts'
-import { giveReason } from '#hub/features/organization/audit-log/queries.ts'
+import { giveReason } from '#hub/features/operations/audit-log/queries.ts'
 import { presentInvitation } from '#hub/features/organization/employees/invitation/invite.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute, PLATFORM } from '#hub/http/operations.ts'

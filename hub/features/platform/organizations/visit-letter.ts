@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { accounts, organizations, organizationVisits } from '#hub/db/tables/platform.ts'
-import type { Letter } from '#hub/mail/letter.ts'
-import type { Composer } from '#hub/mail/send-mails.ts'
+import type { Letter } from '#hub/integrations/mail/letter.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { makeFormat } from '#shared/std/format.ts'
 import { must } from '#shared/std/must.ts'
 

@@ -9,8 +9,8 @@ import {
   placeOfClientSecret,
   readProviders,
 } from '#hub/features/account/sign-on/providers.ts'
-import { type ChannelsRow, MAIL_PASSWORD, readChannels } from '#hub/mail/channels.ts'
-import { BOT_TOKEN, BOT_TOKEN_PLACE } from '#hub/messenger/bot.ts'
+import { type ChannelsRow, MAIL_PASSWORD, readChannels } from '#hub/integrations/mail/channels.ts'
+import { BOT_TOKEN, BOT_TOKEN_PLACE } from '#hub/integrations/messenger/bot.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import type {
   MailUpdate,

@@ -3,8 +3,8 @@ import type { HubContext } from '#hub/context.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import { jobProcesses } from '#hub/db/tables/platform-settings.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
+import { publicUrlOf, readChannels } from '#hub/integrations/mail/channels.ts'
 import { JOBS_SEEN_MS } from '#hub/jobs/job-processes.ts'
-import { publicUrlOf, readChannels } from '#hub/mail/channels.ts'
 import type { SetupStatus } from '#shared/contracts/platform/settings.ts'
 
 /** Returns the steps of the set-up that must be done before users depend on the platform. */

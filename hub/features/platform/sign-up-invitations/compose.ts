@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { hashSecret } from '#hub/config/secrets.ts'
 import { signUpInvitations } from '#hub/db/tables/mail.ts'
-import type { Letter } from '#hub/mail/letter.ts'
-import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
-import type { Composer } from '#hub/mail/send-mails.ts'
+import type { Letter } from '#hub/integrations/mail/letter.ts'
+import { linkTo, linkTokenOf } from '#hub/integrations/mail/link-token.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { SIGN_UP_DAYS, SIGN_UP_PAGE, signUpUntil } from './invite.ts'
 
 /** Composes the mail; nothing when the invitation was withdrawn or sent again meanwhile. */

@@ -4,7 +4,7 @@ import { countRows, notFound } from '#hub/db/records.ts'
 import { mails, signUpInvitations } from '#hub/db/tables/mail.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import { mailOrLink } from '#hub/mail/mail-or-link.ts'
+import { mailOrLink } from '#hub/integrations/mail/mail-or-link.ts'
 import type {
   SignUpInvitation,
   SignUpInvitationListQuery,

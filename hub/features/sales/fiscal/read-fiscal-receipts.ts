@@ -6,8 +6,8 @@ import { fiscalCashBoxes, fiscalEvents, fiscalReceipts } from '#hub/db/tables/fi
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseUnseen } from '#hub/db/visible-stores.ts'
-import { externalIdOf, type FiscalRecord, tryAgain } from '#hub/fiscal/fiscalise.ts'
-import { HUB_FAULT } from '#hub/fiscal/own-faults.ts'
+import { externalIdOf, type FiscalRecord, tryAgain } from '#hub/integrations/fiscal/fiscalise.ts'
+import { HUB_FAULT } from '#hub/integrations/fiscal/own-faults.ts'
 import type {
   FiscalReceipt,
   FiscalReceiptListQuery,

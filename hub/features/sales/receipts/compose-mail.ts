@@ -1,4 +1,4 @@
-import type { Composer } from '#hub/mail/send-mails.ts'
+import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { COLUMNS, layOut } from '#shared/receipts/lay-out.ts'
 import { receiptAddress } from '#shared/receipts/receipt-token.ts'
 import { RECEIPT_WORDS } from '#shared/receipts/words/words.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#hub/db/transact.ts'
+import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
-import { queueMail } from '#hub/mail/queue-mail.ts'
 import { Email } from '#shared/contracts/account/auth.ts'
 import { Id } from '#shared/contracts/common.ts'
 import type { ReadTillEvent } from '#shared/sync/shift.ts'

@@ -60,7 +60,11 @@ export const FISCAL: readonly Plant[] = [
     mistake: 'points that a customer pays with count as money in the fiscal receipt',
     edits: [
       { in: 'receiptOfSale', find: '(sale.roundingSum - bonus)', replace: 'sale.roundingSum' },
-      { in: 'hub/fiscal/receipt-of-sale:paymentsOf', find: 'payment.type === BONUS ||', replace: '' },
+      {
+        in: 'hub/integrations/fiscal/receipt-of-sale:paymentsOf',
+        find: 'payment.type === BONUS ||',
+        replace: '',
+      },
     ],
     emphasis: { ...FISCAL_SALES, 'points: spent at two tills': 10, card: 3 },
     foundBy: 2,
