@@ -73,15 +73,15 @@ describe('the morning digest', () => {
     const [, , first] = await atMoment(at(1, 9), () => hub.server.sentTo(chat, 3))
     await hub.noted()
     for (const line of [
-      'Sales: KZT 200.00 (receipts: 1)',
-      'Profit: KZT 80.00',
-      'Same day last week: KZT 300.00',
+      'Sales: ₸200.00 (receipts: 1)',
+      'Profit: ₸80.00',
+      'Same day last week: ₸300.00',
       'Backdated documents: 1',
-      `• ${enter} of`,
+      `• ${enter}, `,
       'Prices changed: 1',
       'Received at or above the selling price: 1',
-      '• Salt: KZT 50.00',
-      '• Tea: KZT 100.00 → KZT 120.00',
+      '• Salt: ₸50.00',
+      '• Tea: ₸100.00 → ₸120.00',
       'Changes to roles and employees: 2',
       '• Owner: Night',
     ])
@@ -115,7 +115,7 @@ describe('the morning digest', () => {
     })
     expect(await digestsOf(shop)).toHaveLength(2)
     expect(second?.replaceAll('\u00a0', ' ')).toContain(
-      'have changed since the last digest: profit KZT 50.00',
+      'have changed since the last digest: profit ₸50.00',
     )
     expect(second).not.toContain('Prices changed')
     expect(hub.server.textsTo(chat)).toHaveLength(4)
@@ -271,13 +271,13 @@ describe('the morning digest', () => {
       const [kazakh, russian, english] = [owner, first, second].map((address) =>
         mail.mails.find(({ to }) => [to].flat().some((each) => each?.text === address)),
       )
-      expect(english?.subject).toMatch(/^☀️ .*, \w+day/)
-      expect(english?.text?.replaceAll('\u00a0', ' ')).toContain('Sales: KZT 200.00 (receipts: 1)\nProfit: ')
-      expect(english?.text).toContain('switch it off in your account: https://hub.test/account')
+      expect(english?.subject).toMatch(/^☀️ .*, \d+ \w+ \d{4}$/)
+      expect(english?.text?.replaceAll('\u00a0', ' ')).toContain('Sales: ₸200.00 (receipts: 1)\nProfit: ')
+      expect(english?.text).toContain('You can turn it off in your account: https://hub.test/account')
       expect(russian?.text).toContain('Продажи: ')
-      expect(russian?.text).toContain('Это письмо написано программой')
+      expect(russian?.text).toContain('Это автоматическое письмо Counterfoil')
       expect(kazakh?.text).toContain('Пайда: ')
-      expect(kazakh?.text).toContain('Бұл хатты Counterfoil')
+      expect(kazakh?.text).toContain('Counterfoil автоматты хаты')
       expect(kazakh?.html).toContain('<html lang="kk">')
 
       await managers[0].put(OWN, { isWanted: false, at: '09:00', language: 'ru' })

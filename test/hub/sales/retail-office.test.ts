@@ -123,8 +123,8 @@ describe('head office', () => {
       const { shop, sale, back } = await shopWithSales()
       const { body, headers } = await shop.api.get(`${BASE}/${sale.id}/print`)
       for (const part of [
-        '<h1>Retail sale No. ',
-        '9 March 2026',
+        '<h1>Sale No. ',
+        '9 Mar 2026',
         'T-17',
         'Tea &lt;b&gt;&quot;black&quot;&lt;/b&gt;',
         'total 200.00 KZT. Cash: 400.00. Card: 100.00. Change: 300.00',
@@ -134,8 +134,8 @@ describe('head office', () => {
       for (const cost of ['61.37', '122.74']) expect(body).not.toContain(cost)
       expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
       const returned = await shop.api.get(`${BASE}/${back.id}/print?lang=ru`)
-      expect(returned.body).toContain('<h1>Возврат покупателя № ')
-      expect(returned.body).toContain(`<dt>К чеку</dt><dd>${sale.receiptNumber}</dd>`)
+      expect(returned.body).toContain('<h1>Возврат № ')
+      expect(returned.body).toContain(`<dt>Исходный чек</dt><dd>${sale.receiptNumber}</dd>`)
     })
 
     it('serves only users of the organization with the permission', async () => {

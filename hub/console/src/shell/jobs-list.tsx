@@ -45,7 +45,7 @@ export function JobsList({ jobs }: { jobs: readonly BackgroundJob[] }) {
 
 function Job({ job, onLeave }: { job: BackgroundJob; onLeave: () => void }) {
   const t = useText()
-  const { dateTime } = useFormat()
+  const { dateTime, percent } = useFormat()
   const to = pageOf(job)
   const name = t(`jobs.type_${job.type}`, { defaultValue: job.type })
   return (
@@ -59,7 +59,7 @@ function Job({ job, onLeave }: { job: BackgroundJob; onLeave: () => void }) {
           <Text size="sm">{name}</Text>
         )}
         <Text size="sm" c={job.status === 'Failed' ? 'red' : 'dimmed'}>
-          {job.status === 'Running' ? `${job.progress} %` : t(`jobs.status_${job.status}`)}
+          {job.status === 'Running' ? percent(job.progress) : t(`jobs.status_${job.status}`)}
         </Text>
       </div>
       {isGoingOn(job) ? (
