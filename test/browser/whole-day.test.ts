@@ -194,7 +194,7 @@ it('adds up at head office to the penny after a whole day offline at the till', 
   await day.inCash()
 
   // A junior may give no discounts: a supervisor allows one.
-  await day.takeOver(JUNIOR_PIN, /now .*Junior/)
+  await day.takeOver(JUNIOR_PIN, /Signed in: .*Junior/)
   await day.tea()
   await day.wine()
   await till.cartLine('Red wine').getByRole('button', { name: 'Remove Red wine' }).click()
