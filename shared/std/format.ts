@@ -46,8 +46,8 @@ function moneyFormat(locale: string, currency: string | undefined): Intl.NumberF
 }
 
 /**
- * How numbers, days and times are written for a reader, on pages and papers and in mails: "27 Nov 2026, 14:05" and "1,140.50" in
- * English, "27.11.2026, 14:05" and "1 140,50" in Russian and Kazakh.
+ * Returns the format of numbers, days and times for a reader, on pages, in print and in mails: "27 Nov 2026, 14:05"
+ * and "1,140.50" in English, "27.11.2026, 14:05" and "1 140,50" in Russian and Kazakh.
  */
 export function makeFormat(language: string, currency?: string, timeZone?: string): Format {
   const locale = localeOfFigures(language)

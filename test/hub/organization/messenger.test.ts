@@ -94,9 +94,9 @@ describe('the messenger', () => {
     server.write(chat, 'hello')
     server.update({ message: { odd: true } })
     server.write(chat, '/start')
-    expect((await server.told(chat, 2)).every((text) => text.includes('Эта ссылка недействительна'))).toBe(true)
+    expect((await server.sentTo(chat, 2)).every((text) => text.includes('Эта ссылка недействительна'))).toBe(true)
     server.write(chat, `/start ${code}`)
-    const [, , bound] = await server.told(chat, 3)
+    const [, , bound] = await server.sentTo(chat, 3)
     expect(bound).toContain('This chat is connected to')
     expect(await hub.status(shop)).toMatchObject({
       state: 'Bound',
@@ -107,7 +107,7 @@ describe('the messenger', () => {
     // The code is used up.
     const other = hub.newChat()
     server.write(other, `/start ${code}`)
-    expect(await server.told(other, 1)).toMatchObject([expect.stringContaining('Эта ссылка недействительна')])
+    expect(await server.sentTo(other, 1)).toMatchObject([expect.stringContaining('Эта ссылка недействительна')])
     expect((await hub.status(shop)).chatName).toBe('Aigul Chief')
     await until('all updates are confirmed', () => server.waiting === 0)
     const log = (await shop.api.get('/api/admin/audit-log')).body.items
@@ -120,7 +120,7 @@ describe('the messenger', () => {
     const chat = hub.newChat()
     await hub.inAWhile(async () => {
       server.write(chat, `/start ${code}`)
-      expect(await server.told(chat, 1)).toMatchObject([expect.stringContaining('Эта ссылка недействительна')])
+      expect(await server.sentTo(chat, 1)).toMatchObject([expect.stringContaining('Эта ссылка недействительна')])
     }, 16)
     expect((await hub.status(shop)).state).toBe('Waiting')
     // The organization unbinds before the link is opened.
@@ -332,7 +332,7 @@ describe('the messenger', () => {
     const [first, settled, third] = [await stuck(shop, tea), await stuck(shop, tea), await stuck(shop, tea)]
     await stuck(quiet.shop, await createProduct(quiet.shop, { kind: 'Service' }))
     await shop.api.post(`/api/sales/fiscal-receipts/${settled.id}/settle`, { sign: '1', reason: 'seen' })
-    const [, text] = await hub.inAWhile(() => server.told(chat, 2))
+    const [, text] = await hub.inAWhile(() => server.sentTo(chat, 2))
     expect(text).toContain('Stuck fiscal receipts: 2')
     for (const { number } of [first, third]) expect(text).toContain(`• ${number}, `)
     expect(text?.match(/: rejected by the provider$/gm)).toHaveLength(2)
