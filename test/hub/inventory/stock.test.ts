@@ -334,13 +334,13 @@ describe('GET /api/inventory/stock', () => {
       Product: 'Tea',
       Quantity: '6',
       'Average cost': '10',
-      'Cost sum': '60',
-      'Retail sum': '600',
+      'Value at cost': '60',
+      'Value at selling prices': '600',
     })
     const storekeeper = await hire(door, organization, 'Storekeeper')
     const [seen] = await readCsv(storekeeper, `${PATH}/export`)
     expect(seen).not.toHaveProperty('Average cost')
-    expect(seen).not.toHaveProperty('Cost sum')
+    expect(seen).not.toHaveProperty('Value at cost')
   })
 
   it.each([

@@ -73,9 +73,9 @@ describe('the audit log', () => {
       'Changed the price of Tea from 100 to 120.5',
     ])
     for (const [language, head, sentence] of [
-      ['en', 'What', 'Changed the price of Tea from 120.5 to 130'],
-      ['ru', 'Что', 'Изменение цены: Tea, было 120,5, стало 130'],
-      ['kk', 'Не', 'Бағаны өзгерту: Tea, 120,5 болған, 130 болды'],
+      ['en', 'Action', 'Changed the price of Tea from 120.5 to 130'],
+      ['ru', 'Действие', 'Изменение цены: Tea, 120,5 → 130'],
+      ['kk', 'Әрекет', 'Бағаны өзгерту: Tea, 120,5 → 130'],
     ]) {
       const file = await shop.api.post(`${LOG}/export?language=${language}&kind=products`)
       const [heads, row] = String(file.body).split('\r\n')

@@ -444,7 +444,7 @@ describe('reports by example', () => {
     expect(lines[0]).toMatch(/^Product,Code,Receipts,Returns/)
     expect(lines[1]).toMatch(/^Tea,/)
     expect(lines[4]).toMatch(/^Total,,2,1,117,41000,0,0,41000,/)
-    expect(lines[6]).toMatch(/^Made,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(lines[6]).toMatch(/^Created,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     expect(lines[7]).toBe('Period,2026-03-01 … 2026-03-10')
     expect(body).toContain(`storeIds,${shop.storeId}`)
     const bytes = await (await shop.api.raw(`/api/reports/stock/export?${query}&format=xlsx`)).arrayBuffer()
