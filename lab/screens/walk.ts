@@ -475,7 +475,7 @@ class Walk {
     )
     await this.#menu('X report')
     await this.#page.getByRole('article', { name: /^X report/ }).waitFor()
-    await this.#see('x-report', 'The X report')
+    await this.#see('x-report', 'X report')
     await this.#close()
     await this.#menu('Close shift')
     await this.#dialog.getByLabel('₸1,000.00').fill('4')

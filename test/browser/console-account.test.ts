@@ -75,7 +75,7 @@ describe('accounts at the console', () => {
     await again.page.getByText('Wrong e-mail, password or one-time code.').waitFor()
     await again.page.getByLabel('One-time code').fill(codes[0] ?? '')
     await again.page.keyboard.press('Enter')
-    await again.page.getByText('9 recovery codes are left').waitFor()
+    await again.page.getByText('9 recovery codes left').waitFor()
     await again.button('Turn off').click()
     await again.page
       .getByRole('region', { name: 'Two-factor authentication' })
@@ -185,7 +185,7 @@ describe('accounts at the console', () => {
     expect(await owner.whyNot('Offer ownership')).toBe('Choose an employee first')
     await owner.choose('New owner', 'Manager')
     await owner.button('Offer ownership').click()
-    await owner.page.getByText(/^It is offered to Manager until/).waitFor()
+    await owner.page.getByText(/^Offered to Manager until/).waitFor()
 
     const colleague = await ConsolePage.open(browser, door.hub.url)
     await colleague.goto('/')

@@ -101,7 +101,7 @@ describe('the catalog at the console', () => {
     const edited = await shop.api.patch(`/api/catalog/products/${white.id}/price`, { retailPrice: 250 })
     expect(edited.status).toBe(200)
     await console.button('Undo').click()
-    await page.getByText('Left alone · 1').click()
+    await page.getByText('Skipped · 1').click()
     await console.row(/White coffee .*Someone edited it after this change/).waitFor()
     expect(await prices()).toEqual([100, 250, 50])
 
@@ -138,7 +138,7 @@ describe('the catalog at the console', () => {
     await console.button('Check file').click()
     await page
       .getByRole('alert')
-      .getByText(/^The file has no column with the name of the product, .* Its columns: person, age$/)
+      .getByText(/^The file has no column with product names, .* Its columns: person, age$/)
       .waitFor()
     await choose('shop.csv', 'name;retailPrice\r\nJam;120\r\nHoney;a lot\r\n')
     expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)

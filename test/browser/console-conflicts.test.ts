@@ -194,7 +194,7 @@ describe('two users editing one record in the console', () => {
     const settle = { version, note: 'Theirs' }
     expect((await shop.api.post(`/api/sync/work-list/${id}/settle`, settle)).status).toBe(200)
     await console.button('Resolve').click()
-    await console.page.getByText(/Settled on .* Theirs/).waitFor()
+    await console.page.getByText(/Resolved on .* Theirs/).waitFor()
     expect(await console.page.getByLabel('Your unsaved note').inputValue()).toBe('Mine')
   })
 })

@@ -174,7 +174,7 @@ describe('connections of the organization at the console', () => {
         await page.getByText('Connected: Aigul Chief.').waitFor()
         return page.getByRole('main').getByRole('alert').allTextContents()
       })
-      .toEqual([expect.stringMatching(/Telegram takes no message to this chat: .*not enough rights/)])
+      .toEqual([expect.stringMatching(/Telegram rejects messages to this chat: .*not enough rights/)])
     messenger.server.onSend = () => undefined
 
     await console.button('Disconnect').click()
@@ -214,7 +214,7 @@ describe('connections of the organization at the console', () => {
     await page
       .getByRole('main')
       .getByRole('alert')
-      .getByText(/^MoySklad refuses this: .*Неправильный пароль/)
+      .getByText(/^MoySklad returned an error: .*Неправильный пароль/)
       .waitFor()
     await connect(MOYSKLAD_TOKEN)
     await page.getByText('The connection works: Администратор').waitFor()

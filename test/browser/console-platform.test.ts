@@ -47,7 +47,7 @@ describe('the platform at the console', () => {
     await console.button('Enter the organization').click()
     await console.page.getByLabel(/^Why/).fill('The owner asked us to look at the stores')
     await console.page.getByRole('dialog').getByRole('button', { name: 'Enter the organization' }).click()
-    await console.page.getByText(/^You read inside Harbour shop until/).waitFor()
+    await console.page.getByText(/^You are viewing Harbour shop until/).waitFor()
     await console.page.getByRole('link', { name: 'Stores' }).click()
     await console.page.getByRole('link', { name: 'New store' }).click()
     expect(await console.whyNot('Create')).toMatch(/^This visit is read-only/)
@@ -91,7 +91,7 @@ describe('the platform at the console', () => {
     await console.button('Send a test mail to me').waitFor()
 
     await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByText('Changed settings of the platform').first().waitFor()
+    await page.getByText('Changed platform settings').first().waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { name: 'Still to set up' }).waitFor()
 

@@ -144,8 +144,8 @@ describe('documents in the console', () => {
     ]
     await paste(console, table.join('\n'))
     await lines(console, 2)
-    await console.page.getByText('Row 4: no product, or several, are called “no such thing”').waitFor()
-    await console.page.getByText(`Row 5, ${products[2]?.barcode}: the quantity is no number`).waitFor()
+    await console.page.getByText('Row 4: no product, or more than one, is called “no such thing”').waitFor()
+    await console.page.getByText(`Row 5, ${products[2]?.barcode}: the quantity is not a number`).waitFor()
     expect(await console.page.getByLabel('Price, line 1', { exact: true }).inputValue()).toBe('1250.5')
     expect(await totals(console)).toContain('3,751.50')
     await console.button('Remove line 1').click()
@@ -167,11 +167,11 @@ describe('documents in the console', () => {
     const console = await open(`/losses/${loss.id}`)
     await console.button('Post').click()
     const alert = console.page.getByRole('alert')
-    await alert.getByText('There is not enough in stock').waitFor()
-    await alert.getByText(/Goods 10: 90 would go, \d+ in stock on \w+ \d/).waitFor()
-    await alert.getByRole('link', { name: 'why so much is there' }).click()
+    await alert.getByText('Not enough in stock').waitFor()
+    await alert.getByText(/Goods 10: 90 needed, \d+ in stock on \d+ \w+/).waitFor()
+    await alert.getByRole('link', { name: 'show stock history' }).click()
     await console.heading('Goods 10').waitFor()
-    const sum = console.page.getByLabel('Why there is so much')
+    const sum = console.page.getByLabel('Stock history')
     const { body: stock } = await shop.api.get(
       `/api/inventory/stock?storeId=${storeId}&productId=${products[10]?.id}`,
     )
@@ -190,7 +190,7 @@ describe('documents in the console', () => {
     await console.page.close({ runBeforeUnload: false })
     const again = await sameBrowser(console)
     await again.goto(`/supplies/${supply.id}`)
-    await again.page.getByText('This was typed here before and is not saved yet').waitFor()
+    await again.page.getByText('You have unsaved changes from earlier').waitFor()
     expect(await again.page.getByLabel('Quantity, line 2', { exact: true }).inputValue()).toBe('77')
     await again.page.getByRole('status').getByRole('button', { name: 'Discard changes' }).click()
     await expect.poll(() => again.page.getByLabel('Quantity, line 2', { exact: true }).inputValue()).toBe('1')
@@ -216,7 +216,9 @@ describe('documents in the console', () => {
     const path = `/api/purchases/supplies/${supply.id}`
     const console = await open(`/supplies/${supply.id}`)
     const quantity = (line: number) => console.page.getByLabel(`Quantity, line ${line}`, { exact: true })
-    const conflict = console.page.getByRole('alert').filter({ hasText: 'Somebody has saved this meanwhile' })
+    const conflict = console.page
+      .getByRole('alert')
+      .filter({ hasText: 'Someone else saved changes in the meantime' })
     const side = (group: string, name: string) =>
       conflict.getByRole('group', { name: group, exact: true }).getByRole('radio', { name })
     await quantity(1).fill('5')
@@ -230,12 +232,12 @@ describe('documents in the console', () => {
     for (const [group, name] of [
       ['Goods 00', 'Yours'],
       ['Goods 01', 'Yours'],
-      ['Goods 02', 'Saved now'],
-      ['Comment', 'Saved now'],
+      ['Goods 02', 'Saved version'],
+      ['Comment', 'Saved version'],
     ] as const)
       expect([group, await side(group, name).isChecked()]).toEqual([group, true])
     await conflict.getByText('Quantity: 9').waitFor()
-    await side('Goods 01', 'Saved now').check()
+    await side('Goods 01', 'Saved version').check()
     expect(await quantity(2).inputValue()).toBe('9')
     await console.button('Save', true).click()
     await conflict.waitFor({ state: 'detached' })
@@ -262,7 +264,7 @@ describe('documents in the console', () => {
     // A posted document accepts no more changes; the typed values stay available.
     expect((await shop.api.post(`${path}/post`, {})).status).toBe(200)
     await again.button('Save', true).click()
-    await again.page.getByText('What you typed here is kept').waitFor()
+    await again.page.getByText('Your changes are kept').waitFor()
     await again.button('Unpost').waitFor()
   })
 
@@ -276,7 +278,7 @@ describe('documents in the console', () => {
     const { email } = (await keeper.get('/api/me')).body
     const console = await open('/inventories/new', email)
     await choose(console, 'Store', 'Back room')
-    await choose(console, 'What is counted', 'Everything in the store')
+    await choose(console, 'What to count', 'Whole store')
     await console.button('Save', true).click()
     await console.heading(/^Inventory /).waitFor()
     await console.button('Fill from stock').click()
@@ -291,14 +293,14 @@ describe('documents in the console', () => {
       .getByText('-2')
       .waitFor()
     await console.button('Save and post').click()
-    await console.page.getByRole('alert').getByText('Goods 22 was not counted').first().waitFor()
+    await console.page.getByRole('alert').getByText('Goods 22: not counted').first().waitFor()
     await console.page.getByLabel('Counted, line 3', { exact: true }).fill('10')
     await console.button('Save and post').click()
     await console.page.getByText('Posted', { exact: true }).first().waitFor()
 
     await console.goto('/transfers/new')
-    await choose(console, 'From the store', 'Back room')
-    await choose(console, 'To the store', storeName)
+    await choose(console, 'From store', 'Back room')
+    await choose(console, 'To store', storeName)
     await search(console).click()
     await scan(console, products[20]?.barcode ?? '')
     await lines(console, 1)
@@ -317,8 +319,8 @@ describe('documents in the console', () => {
     await console.goto(`/stock?storeId=${other.id}`)
     await console.row('Goods 20').getByText('6', { exact: true }).waitFor()
     await console.row('Goods 20').click()
-    await console.page.getByLabel('Why there is so much').getByText('= 6').waitFor()
-    await console.page.getByRole('link', { name: /^Loss / }).waitFor()
+    await console.page.getByLabel('Stock history').getByText('= 6').waitFor()
+    await console.page.getByRole('link', { name: /^Write-off / }).waitFor()
     await console.page.getByRole('link', { name: /^Transfer / }).waitFor()
   })
 
@@ -328,8 +330,8 @@ describe('documents in the console', () => {
       lines: [{ productId: products[30]?.id, quantity: 5, price: 60 }],
     })
     const console = await open('/sales')
-    await console.page.getByRole('link', { name: 'New retail sale' }).click()
-    await console.heading('New retail sale').waitFor()
+    await console.page.getByRole('link', { name: 'New sale' }).click()
+    await console.heading('New sale').waitFor()
     await choose(console, 'Store', storeName)
     await search(console).click()
     await scan(console, products[30]?.barcode ?? '')
@@ -349,7 +351,7 @@ describe('documents in the console', () => {
       .getByText(/49.95 of 349.95 are missing/)
       .waitFor()
     await console.button('Add a payment').click()
-    await payment(2).getByRole('combobox', { name: 'Way to pay' }).click()
+    await payment(2).getByRole('combobox', { name: 'Payment method' }).click()
     await console.page.getByRole('option', { name: 'Card' }).click()
     await console.button('Save and post').click()
     await console.page.getByText('Posted', { exact: true }).first().waitFor()
@@ -375,7 +377,7 @@ describe('documents in the console', () => {
     await payment(1).getByLabel('Amount').fill('116.65')
     await console.button('Save and post').click()
     await console.button('Unpost').waitFor()
-    await console.page.getByRole('link', { name: 'Open the receipt' }).click()
+    await console.page.getByRole('link', { name: 'View receipt' }).click()
     await console.heading(`Retail sale ${sale.number}`).waitFor()
     const { body: after } = await shop.api.get(`/api/sales/retail/${id}`)
     expect(after.lines).toMatchObject([{ quantity: 3, returnedQuantity: 1 }])

@@ -114,7 +114,7 @@ describe('an exchange', () => {
     await page.getByRole('article', { name: /^Receipt / }).waitFor()
 
     const checker = await at.agent.till(NEW_TILL)
-    await until('nothing waits', async () => (await checker.status()).upload.waiting === 0)
+    await until('nothing waiting', async () => (await checker.status()).upload.waiting === 0)
     const refund = await checker.receipt(await till.receiptNumber())
     const parts = [refund, refund.exchange].flatMap((half) => (half?.isReturn ? half.payments : []))
     expect(parts.filter(({ type }) => type !== 'SetOff')).toMatchObject([{ amount: 800 }, { amount: 1200 }])

@@ -71,7 +71,7 @@ it('posts a sale made while the hub was dead exactly once at head office', async
   await till.button(/1 to send/).waitFor()
 
   await hub.start()
-  await until('nothing waits', async () => (await till.button(/to send/).count()) === 0)
+  await until('nothing waiting', async () => (await till.button(/to send/).count()) === 0)
   const { items } = await office.get<{ items: { receiptNumber: string; sum: number }[] }>(
     '/api/sales/retail?sort=receivedAt',
   )

@@ -224,7 +224,7 @@ it('adds up at head office to the penny after a whole day offline at the till', 
   await day.press('Escape')
 
   await shop.startHub()
-  await until('nothing waits', async () => (await till.button(/to send/).count()) === 0)
+  await until('nothing waiting', async () => (await till.button(/to send/).count()) === 0)
   const { items: shifts } = (await api.get('/api/sales/shifts')).body as { items: Shift[] }
   expect(shifts).toHaveLength(1)
   const shift = (await api.get(`/api/sales/shifts/${shifts[0]?.id}`)).body as ShiftDetail

@@ -54,7 +54,7 @@ describe("a SuperAdmin's day", () => {
     await page.getByLabel(/^Why/).fill(ASKED)
     await page.getByLabel('Allow changes').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Enter the organization' }).click()
-    await page.getByText(`and may change things. Reason: ${ASKED}`).waitFor()
+    await page.getByText(`and can make changes. Reason: ${ASKED}`).waitFor()
     await page.getByRole('link', { name: 'Employees' }).click()
     await page.getByRole('link', { name: 'New employee' }).click()
     await page.getByLabel('Last name').fill('Nurlanov')
