@@ -32,6 +32,15 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+/** Long proofs: `npm run proof` runs them, `npm test` does not. */
+const PROOFS = [
+  'test/sync/{fuzz,replay,simulator}.test.ts',
+  'test/browser/{accessibility,console-accessibility,console-keyboard,console-still,whole-day}.test.ts',
+  'test/browser/days/*.test.ts',
+  'test/desktop/package.test.ts',
+  'test/edge/journal/{crash,kept-values}.test.ts',
+]
+
 /** One project per need; `npx vitest run --project hub` runs one alone. */
 export default defineConfig({
   test: {
@@ -52,12 +61,13 @@ export default defineConfig({
       project('sync', ['test/sync/**/*.test.ts'], withPostgres()),
       project('start', ['test/start/**/*.test.ts']),
       project('browser', ['test/{browser,desktop}/**/*.test.{ts,tsx}'], withPostgres()),
+      project('proof', PROOFS, { ...withPostgres(), exclude: [] }),
     ],
   },
 })
 
 function project(name: string, include: string[], options: Options = {}): TestProjectInlineConfiguration {
-  return { plugins: plantPlugins(), test: { name, include, environment: 'node', ...DEADLINES, ...options } }
+  return { plugins: plantPlugins(), test: { name, include, exclude: PROOFS, environment: 'node', ...DEADLINES, ...options } }
 }
 
 /** Returns options with a PostgreSQL whose migrated template database tests clone (test/support/postgres.ts). */
