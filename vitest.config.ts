@@ -67,7 +67,10 @@ export default defineConfig({
 })
 
 function project(name: string, include: string[], options: Options = {}): TestProjectInlineConfiguration {
-  return { plugins: plantPlugins(), test: { name, include, exclude: PROOFS, environment: 'node', ...DEADLINES, ...options } }
+  return {
+    plugins: plantPlugins(),
+    test: { name, include, exclude: PROOFS, environment: 'node', ...DEADLINES, ...options },
+  }
 }
 
 /** Returns options with a PostgreSQL whose migrated template database tests clone (test/support/postgres.ts). */

@@ -114,9 +114,7 @@ describe('the morning digest', () => {
       return sentTo
     })
     expect(await digestsOf(shop)).toHaveLength(2)
-    expect(second?.replaceAll('\u00a0', ' ')).toContain(
-      'have changed since the last digest: profit ₸50.00',
-    )
+    expect(second?.replaceAll('\u00a0', ' ')).toContain('have changed since the last digest: profit ₸50.00')
     expect(second).not.toContain('Prices changed')
     expect(hub.server.textsTo(chat)).toHaveLength(4)
   })
