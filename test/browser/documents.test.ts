@@ -177,10 +177,10 @@ describe('documents in the console', () => {
     )
     await sum.getByText(`= ${stock.items[0].quantity}`).waitFor()
     await console.page
-      .getByRole('link', { name: /^Supply / })
+      .getByRole('link', { name: /^Goods receipt / })
       .first()
       .click()
-    await console.heading(/^Supply /).waitFor()
+    await console.heading(/^Goods receipt /).waitFor()
   })
 
   it('loses no input with a closed tab, and keeps no saved or discarded input', async () => {
@@ -206,7 +206,7 @@ describe('documents in the console', () => {
     await lines(again, 1)
     await choose(again, 'Store', storeName)
     await again.button('Save', true).click()
-    await again.heading(/^Loss /).waitFor()
+    await again.heading(/^Write-off /).waitFor()
     await again.goto('/losses/new')
     await lines(again, 0)
   })
@@ -230,8 +230,8 @@ describe('documents in the console', () => {
     await conflict.waitFor()
     expect([await quantity(1).inputValue(), await quantity(2).inputValue()]).toEqual(['5', '6'])
     for (const [group, name] of [
-      ['Goods 00', 'Yours'],
-      ['Goods 01', 'Yours'],
+      ['Goods 00', 'Your version'],
+      ['Goods 01', 'Your version'],
       ['Goods 02', 'Saved version'],
       ['Comment', 'Saved version'],
     ] as const)
@@ -280,7 +280,7 @@ describe('documents in the console', () => {
     await choose(console, 'Store', 'Back room')
     await choose(console, 'What to count', 'Whole store')
     await console.button('Save', true).click()
-    await console.heading(/^Inventory /).waitFor()
+    await console.heading(/^Stock count /).waitFor()
     await console.button('Fill from stock').click()
     await console.page.getByRole('dialog').getByRole('button', { name: 'Fill', exact: true }).click()
     await lines(console, 3)

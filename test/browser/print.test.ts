@@ -22,7 +22,7 @@ it('renders a print form under its own content security policy, and runs no scri
   page.on('console', (message) => complaints.push(message.text()))
   await page.setExtraHTTPHeaders({ Authorization: `Bearer ${token.body.access_token}` })
   await page.goto(`${door.hub.url}/api/inventory/enters/${made.body.id}/print`)
-  expect(await page.title()).toMatch(/^Enter No\. 000001/)
+  expect(await page.title()).toMatch(/^Stock receipt No\. 000001/)
   expect(await page.locator('img, script').count()).toBe(0)
   const cell = page.locator('td.number').first()
   expect(await cell.evaluate((element) => getComputedStyle(element).textAlign)).toBe('right')

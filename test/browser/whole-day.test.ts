@@ -134,7 +134,7 @@ it('adds up at head office to the penny after a whole day offline at the till', 
   await till.scan(CODES.tea)
   await day.total('1,710.00')
   await day.press('F6')
-  await day.dialog.getByText('10 %').first().click()
+  await day.dialog.getByText('10%').first().click()
   await day.dialog.getByRole('button', { name: /^Apply discount/ }).click()
   await day.total('1,520.00')
   await day.inCash()
