@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -115,14 +114,6 @@ describe('a check of the books finds, in sums of days,', () => {
       `UPDATE ${table} SET day = '2026-02-27' WHERE organization_id = $1 AND day = '2026-03-02'`,
     )
     expect(stray).toMatchObject({ day: '2026-02-27', stored: {}, due: null })
-  })
-
-  it('nothing after an upgrade that adds the sums of stores to those that are there', async () => {
-    const upgrade = readFileSync('hub/db/migrations/0086_store-days.sql', 'utf8').split(
-      'statement-breakpoint',
-    )
-    const filled = must(upgrade[1]).replace('GROUP BY', 'WHERE organization_id = $1 GROUP BY')
-    expect(await foundAfter('DELETE FROM store_days WHERE organization_id = $1', filled)).toEqual([])
   })
 
   it('documents that were changed without a mark, and nothing of marked days', async () => {
