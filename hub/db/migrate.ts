@@ -41,7 +41,10 @@ export async function migrate(ownerUrl: string, hubRole?: string, folder = MIGRA
 
 /** Whether the database is of this version. Any role may ask. */
 export async function isUpToDate(client: pg.Client): Promise<boolean> {
-  return (await fingerprintOf(client)) === fingerprint(listMigrations(MIGRATIONS)) && (await areJobsUpToDate(client))
+  return (
+    (await fingerprintOf(client)) === fingerprint(listMigrations(MIGRATIONS)) &&
+    (await areJobsUpToDate(client))
+  )
 }
 
 /** The role may become those that the hub works as. Throws StartError when there is no such role. */

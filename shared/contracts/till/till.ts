@@ -338,7 +338,7 @@ export const Cart = z.object({
   isLastReturn: z.boolean(),
   /**
    * A return with a basis: what can be given back in the ways that it was paid, `reference` being the number of a
-   * voucher, if it is known; null also for one begun by an older agent.
+   * voucher, if it is known.
    */
   refunds: RefundsOut,
   /** Another till has taken back since what comes back here: it cannot be given back. */
