@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_WEIGHT_MASKS, WeightMask } from '#shared/barcodes/weight-masks.ts'
+import { WeightMask } from '#shared/barcodes/weight-masks.ts'
 import { VatRateKind } from '#shared/catalog/vat-rate-kinds.ts'
 import {
   CashRounding,
@@ -13,7 +13,7 @@ import { PromotionKind } from '#shared/contracts/loyalty/promotions.ts'
 import { DiscountStrategy } from '#shared/contracts/organization/settings.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
 import { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
-import { ToldLimits } from '#shared/contracts/till-limits.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
@@ -33,9 +33,9 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
 /**
  * The range of schemas this side speaks. A till names the newest it understands, the hub answers in the newest that
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
- * cursor are sent again as a whole. What an older hub leaves out has a default here.
+ * cursor are sent again as a whole. A member of a later schema has a default here, for what an older hub leaves out.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 20 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 1 }
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -69,7 +69,7 @@ export const DownloadQuery = z.object({
 })
 export type DownloadQuery = z.output<typeof DownloadQuery>
 
-/** Of schema 12: the audit log of the organization (docs/security/audit-log.md). */
+/** The audit log of the organization (docs/security/audit-log.md). */
 export const ToldOfSeals = z.object({
   newest: AuditSeal.nullable().meta({ description: 'To be kept for ever; it covers all before it' }),
   isAskedFor: z.boolean().meta({ description: 'All that are held are to be handed back' }),
@@ -99,7 +99,7 @@ export const DownloadHeader = z
     }),
     seals: ToldOfSeals.optional(),
     publicUrl: z.string().max(1000).optional().meta({
-      description: 'Of schema 13: what the addresses of receipts begin with; left out: nobody has set it',
+      description: 'What the addresses of receipts begin with; left out: nobody has set it',
     }),
   })
   .meta({ id: 'DownloadHeader' })
@@ -124,68 +124,66 @@ export const ReplicaSettings = z.object({
   receiptHeader: z.string().nullable(),
   receiptFooter: z.string().nullable(),
   paperWidth: integer(),
-  allowDiscount: z.boolean().default(true),
+  allowDiscount: z.boolean(),
   /** Percent. */
-  maxDiscountPercent: z.number().default(100),
-  allowDeleteLines: z.boolean().default(true),
-  allowReturnFromClosedShift: z.boolean().default(true),
-  requireCashierChoice: z.boolean().default(false),
-  printAlways: z.boolean().default(false),
-  controlStock: z.boolean().default(false),
-  onlyInStock: z.boolean().default(false),
-  taxSystem: TaxSystem.nullable().default(null),
-  cashRounding: CashRounding.default('None'),
+  maxDiscountPercent: z.number(),
+  allowDeleteLines: z.boolean(),
+  allowReturnFromClosedShift: z.boolean(),
+  requireCashierChoice: z.boolean(),
+  printAlways: z.boolean(),
+  controlStock: z.boolean(),
+  onlyInStock: z.boolean(),
+  taxSystem: TaxSystem.nullable(),
+  cashRounding: CashRounding,
   /** Major units. */
-  cashRoundingStep: z.number().default(0.01),
-  /** Older hubs and tills digest it; nothing obeys it. */
-  requiredCustomerFields: z.array(z.string()).default(['Phone']),
+  cashRoundingStep: z.number(),
   /** The assortment: these groups with all below them. Empty: every product. */
-  productGroupIds: z.array(Id).default([]),
+  productGroupIds: z.array(Id),
   /** Who works here. Empty: everybody who may. */
-  cashierIds: z.array(Id).default([]),
-  cashRoundingAppliesTo: CashRoundingScope.default('CashOnly'),
+  cashierIds: z.array(Id),
+  cashRoundingAppliesTo: CashRoundingScope,
   /** For a point that controls stock or shows only products in stock: the stock is complete. */
-  isStockKnown: z.boolean().default(false),
+  isStockKnown: z.boolean(),
   /** The ways to pay that the till takes. */
-  paymentTypes: z.array(z.enum(TENDER_TYPES)).default(['Cash', 'Card']),
+  paymentTypes: z.array(z.enum(TENDER_TYPES)),
   /** Nothing is sold below the minimum price of its product. */
-  enforceMinPrice: z.boolean().default(true),
+  enforceMinPrice: z.boolean(),
   /** Of what is printed for customers. */
-  receiptLanguage: z.enum(RECEIPT_LANGUAGES).default('ru'),
+  receiptLanguage: z.enum(RECEIPT_LANGUAGES),
   /** Days after a sale in which goods may be returned; null: no limit. */
-  returnPeriodDays: Count.nullable().default(null),
+  returnPeriodDays: Count.nullable(),
   /** How the labels of scales are laid out. */
-  weightBarcodePrefixes: z.array(WeightMask).default([...DEFAULT_WEIGHT_MASKS]),
+  weightBarcodePrefixes: z.array(WeightMask),
   /** A return may be paid back otherwise than it was paid, when the cashier says why. */
-  allowRefundOtherTender: z.boolean().default(false),
+  allowRefundOtherTender: z.boolean(),
   /** How the discount of a card stands to promotions (docs/domain.md#promotions). */
-  discountStrategy: DiscountStrategy.default('BySum'),
+  discountStrategy: DiscountStrategy,
   /** The drawer is counted before the till says what should be in it (docs/domain.md#shifts). */
-  blindClose: z.boolean().default(false),
+  blindClose: z.boolean(),
   /** The most that a gift voucher pays of a receipt while the till cannot ask for its balance. Major units. */
-  offlineVoucherLimit: z.number().default(0),
+  offlineVoucherLimit: z.number(),
   /** The tiles that the shop has put first, in their order, and when it did (docs/domain.md#favourites). */
-  favouriteProductIds: z.array(Id).default([]),
-  favouritesArrangedAt: UtcTime.nullable().default(null),
+  favouriteProductIds: z.array(Id),
+  favouritesArrangedAt: UtcTime.nullable(),
   /**
    * The folder of the logo at the hub, which another logo does not have: `/58.pbm` and `/80.pbm` are its files for the two
    * widths of paper (shared/receipts/bitmap.ts). null: none.
    */
-  logoPath: z.string().nullable().default(null),
+  logoPath: z.string().nullable(),
   /** Receipts carry the QR code of their page. */
-  receiptQr: z.boolean().default(false),
+  receiptQr: z.boolean(),
   /** The most that the till sells or reloads a gift voucher for without a supervisor; 0: it sells none. Major units. */
-  maxVoucherSale: z.number().default(0),
+  maxVoucherSale: z.number(),
   /** What is sold here gets a fiscal receipt, which head office has made. */
-  isFiscal: z.boolean().default(false),
+  isFiscal: z.boolean(),
   /** A discount may take a line down to 0. */
-  zeroLines: ZeroLines.default('Cent'),
-  /** A receipt is completed in an open shift only (docs/domain.md#shifts). An older hub does not demand it. */
-  requireShift: z.boolean().default(false),
-  /** The reasons that the till offers; of an older hub none. */
-  tillReasons: TillReasons.prefault({}),
+  zeroLines: ZeroLines,
+  /** A receipt is completed in an open shift only (docs/domain.md#shifts). */
+  requireShift: z.boolean(),
+  /** The reasons that the till offers. */
+  tillReasons: TillReasons,
   /** The till takes no other reasons, for what has a list. */
-  onlyListedReasons: z.boolean().default(false),
+  onlyListedReasons: z.boolean(),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 
@@ -196,8 +194,8 @@ export const ReplicaGroup = z.object({
   name: z.string(),
   parentId: Id.nullable(),
   sortOrder: integer(),
-  vatRate: PercentIn.nullable().default(null),
-  useParentVat: z.boolean().default(true),
+  vatRate: PercentIn.nullable(),
+  useParentVat: z.boolean(),
 })
 /** As on the wire. */
 export type ReplicaGroup = z.input<typeof ReplicaGroup>
@@ -223,20 +221,20 @@ export const ReplicaProduct = z.object({
   weightCode: z.string().nullable(),
   isDiscountProhibited: z.boolean(),
   barcodes: z.array(z.string()),
-  useGroupVat: z.boolean().default(false),
+  useGroupVat: z.boolean(),
   nextPrices: z
     .array(ReplicaNextPrice)
-    .default([])
+
     .meta({ description: 'In the order of their time; `price` holds until the first of them' }),
   trackingType: z
     .string()
-    .default('NotTracked')
+
     .meta({ description: 'Anything else: each piece has a marking code' }),
-  paymentSubject: z.string().default('Good'),
-  ntin: z.string().nullable().default(null).meta({ description: 'Code of the national catalog' }),
-  packs: z.array(ReplicaPack).default([]).meta({ description: 'So many of its unit are one of another' }),
-  minimumAge: integer().nullable().default(null).meta({ description: 'Years of age of who is sold it' }),
-  thumbUrl: z.string().nullable().default(null).meta({
+  paymentSubject: z.string(),
+  ntin: z.string().nullable().meta({ description: 'Code of the national catalog' }),
+  packs: z.array(ReplicaPack).meta({ description: 'So many of its unit are one of another' }),
+  minimumAge: integer().nullable().meta({ description: 'Years of age of who is sold it' }),
+  thumbUrl: z.string().nullable().meta({
     description:
       'Path of its picture at the hub (shared/contracts/catalog/product-images.ts), of at most 200 pixels',
   }),
@@ -248,7 +246,7 @@ export const ReplicaCashier = z.object({
   name: z.string(),
   pinHash: z.string().meta({ description: 'argon2id, PHC string' }),
   permissions: z.array(Permission),
-  ...ToldLimits.shape,
+  limits: TillLimits,
 })
 export type ReplicaCashier = z.infer<typeof ReplicaCashier>
 
@@ -327,8 +325,8 @@ export const ReplicaReceipt = z.object({
       markingCodes: z.array(z.string()).optional(),
     }),
   ),
-  loyaltyCardId: Id.nullable().default(null),
-  fiscal: ReceiptFiscal.nullable().default(null).meta({ description: 'null: it gets none' }),
+  loyaltyCardId: Id.nullable(),
+  fiscal: ReceiptFiscal.nullable().meta({ description: 'null: it gets none' }),
 })
 export type ReplicaReceipt = z.infer<typeof ReplicaReceipt>
 
@@ -378,8 +376,6 @@ export const ReplicaPromotion = z.object({
     amount: z.number().nullable(),
     isPerUnit: z.boolean(),
     price: z.number().nullable(),
-    /** Older hubs and tills digest it. */
-    priceTypeId: Id.nullable().default(null),
     buyQuantity: z.number().nullable(),
     getQuantity: z.number().nullable(),
     everyNth: z.number().nullable(),

@@ -8,7 +8,7 @@ import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
  * A completed sale as the till writes it down: complete in itself, so that the hub can book it whatever has become
  * of the products, prices and people it names (docs/sync.md#upload). Every schema version ever shipped stays readable.
  */
-export const SALE_SCHEMA = 6
+export const SALE_SCHEMA = 1
 
 const shortText = z.string().max(255)
 /** As a machine has read it. */
@@ -136,99 +136,72 @@ export const SaleClock = z.object({
  * Unknown members are kept in the stored bytes and ignored here: a newer till may say more. Members that tills of this
  * schema have come to write have a default here.
  */
-const members = {
-  id: Id,
-  receiptNumber: shortText,
-  isReturn: z.boolean(),
-  originalSaleId: Id.nullish(),
-  originalReceiptNumber: shortText
-    .nullish()
-    .meta({ description: 'Of a return, for people: the id is what counts' }),
-  retailPointId: Id,
-  storeId: Id,
-  tillId: shortText,
-  shiftId: Id.nullish(),
-  cashierId: Id,
-  cashierName: z.string().max(1000),
-  soldAt: ClockTime,
-  clock: SaleClock,
-  currencyCode: shortText.meta({ description: 'Letters of ISO 4217' }),
-  vatIncluded: z.boolean(),
-  pricing: Position.default(1).meta({
-    description: 'The arithmetic of the till (shared/pricing/pricing-version.ts)',
-  }),
-  lines: z.array(SaleLine).min(1).max(MOST_LINES),
-  vouchers: z.array(SaleVoucher).max(100).default([]).meta({
-    description: 'Sold or reloaded; of a return: taken back. Payments less change are `sum` and these',
-  }),
-  sum: AmountIn,
-  vatSum: AmountIn,
-  discountSum: AmountIn,
-  roundingSum: AmountIn.prefault(0).meta({ description: 'sum is the sums of the lines and this' }),
-  discounts: z
-    .array(SaleDiscount)
-    .max(10_000)
-    .default([])
-    .meta({ description: 'What has given the discounts of the lines' }),
-  discountApproval: SaleApproval.nullish().meta({ description: 'The last one; null: none was asked for' }),
-  payments: z.array(SalePayment).max(MOST_PAYMENTS),
-  changeSum: amountIn({ min: 0 }),
-  customerId: Id.nullish().meta({ description: 'Of the counterparty' }),
-  loyaltyCardId: Id.nullish(),
-  customerPhone: shortText.nullish().meta({ description: 'Where the electronic receipt goes' }),
-  customerEmail: shortText.nullish(),
-  taxSystem: shortText.nullish().meta({ description: 'Of the retail point when it was sold' }),
-  shiftReceiptNumber: Position.nullish().meta({ description: 'Of the shift, from 1' }),
-  points: SalePoints.nullish().meta({ description: 'null: no card with points' }),
-  trace: z
-    .array(SaleTrace)
-    .max(1000)
-    .default([])
-    .meta({ description: 'What promotions and the card gave, and why others gave nothing' }),
-  exchangeSaleId: Id.nullish().meta({
-    description: 'Of an exchange: its other half, which names this one (docs/domain.md#exchanges)',
-  }),
-  receiptToken: shortText
-    .nullish()
-    .meta({ description: 'Of the page of the receipt (shared/receipts/receipt-token.ts)' }),
-  refundReason: shortText.nullish().meta({
-    description: 'Returns: why more is given back in some way than was paid so',
-  }),
-}
-
-/** Every schema that tills have written. 1: only cash and cards. 2: no marking codes. 3: no loyalty cards. 4: no exchanges. 5: no vouchers sold. */
-export const SALE_SCHEMAS = {
-  1: z.object({
-    ...members,
-    schema: z.literal(1),
-    payments: z.array(SalePayment.extend({ type: z.enum(['Cash', 'Card']) })).max(MOST_PAYMENTS),
-  }),
-  2: z.object({ ...members, schema: z.literal(2) }),
-  3: z.object({ ...members, schema: z.literal(3) }),
-  4: z.object({ ...members, schema: z.literal(4) }),
-  5: z.object({ ...members, schema: z.literal(5) }),
-  6: z
-    .object({
-      ...members,
-      schema: z.literal(6),
-      lines: z.array(SaleLine).max(MOST_LINES).meta({ description: 'None: only vouchers are sold' }),
-    })
-    .refine(({ lines, vouchers }) => lines.length + vouchers.length > 0, {
-      path: ['lines'],
-      error: 'nothing is sold',
+export const SaleBody = z
+  .object({
+    schema: z.literal(SALE_SCHEMA),
+    id: Id,
+    receiptNumber: shortText,
+    isReturn: z.boolean(),
+    originalSaleId: Id.nullish(),
+    originalReceiptNumber: shortText
+      .nullish()
+      .meta({ description: 'Of a return, for people: the id is what counts' }),
+    retailPointId: Id,
+    storeId: Id,
+    tillId: shortText,
+    shiftId: Id.nullish(),
+    cashierId: Id,
+    cashierName: z.string().max(1000),
+    soldAt: ClockTime,
+    clock: SaleClock,
+    currencyCode: shortText.meta({ description: 'Letters of ISO 4217' }),
+    vatIncluded: z.boolean(),
+    pricing: Position.default(1).meta({
+      description: 'The arithmetic of the till (shared/pricing/pricing-version.ts)',
     }),
-}
-export const SaleBody = z.discriminatedUnion('schema', [
-  SALE_SCHEMAS[1],
-  SALE_SCHEMAS[2],
-  SALE_SCHEMAS[3],
-  SALE_SCHEMAS[4],
-  SALE_SCHEMAS[5],
-  SALE_SCHEMAS[6],
-])
-type Newest = (typeof SALE_SCHEMAS)[typeof SALE_SCHEMA]
-type AnySchema = { schema: keyof typeof SALE_SCHEMAS }
+    lines: z.array(SaleLine).max(MOST_LINES).meta({ description: 'None: only vouchers are sold' }),
+    vouchers: z.array(SaleVoucher).max(100).default([]).meta({
+      description: 'Sold or reloaded; of a return: taken back. Payments less change are `sum` and these',
+    }),
+    sum: AmountIn,
+    vatSum: AmountIn,
+    discountSum: AmountIn,
+    roundingSum: AmountIn.prefault(0).meta({ description: 'sum is the sums of the lines and this' }),
+    discounts: z
+      .array(SaleDiscount)
+      .max(10_000)
+      .default([])
+      .meta({ description: 'What has given the discounts of the lines' }),
+    discountApproval: SaleApproval.nullish().meta({ description: 'The last one; null: none was asked for' }),
+    payments: z.array(SalePayment).max(MOST_PAYMENTS),
+    changeSum: amountIn({ min: 0 }),
+    customerId: Id.nullish().meta({ description: 'Of the counterparty' }),
+    loyaltyCardId: Id.nullish(),
+    customerPhone: shortText.nullish().meta({ description: 'Where the electronic receipt goes' }),
+    customerEmail: shortText.nullish(),
+    taxSystem: shortText.nullish().meta({ description: 'Of the retail point when it was sold' }),
+    shiftReceiptNumber: Position.nullish().meta({ description: 'Of the shift, from 1' }),
+    points: SalePoints.nullish().meta({ description: 'null: no card with points' }),
+    trace: z
+      .array(SaleTrace)
+      .max(1000)
+      .default([])
+      .meta({ description: 'What promotions and the card gave, and why others gave nothing' }),
+    exchangeSaleId: Id.nullish().meta({
+      description: 'Of an exchange: its other half, which names this one (docs/domain.md#exchanges)',
+    }),
+    receiptToken: shortText
+      .nullish()
+      .meta({ description: 'Of the page of the receipt (shared/receipts/receipt-token.ts)' }),
+    refundReason: shortText.nullish().meta({
+      description: 'Returns: why more is given back in some way than was paid so',
+    }),
+  })
+  .refine(({ lines, vouchers }) => lines.length + vouchers.length > 0, {
+    path: ['lines'],
+    error: 'nothing is sold',
+  })
 /** As on the wire: decimal numbers in major units. */
-export type SaleBody = Omit<z.input<Newest>, 'schema'> & AnySchema
+export type SaleBody = z.input<typeof SaleBody>
 /** As read: whole steps. */
-export type ReadSale = Omit<z.output<Newest>, 'schema'> & AnySchema
+export type ReadSale = z.output<typeof SaleBody>

@@ -88,7 +88,7 @@ it('a card takes its percentage off, also of goods that come later, and goes up 
   expect(receipt.trace).toMatchObject([{ kind: 'Loyalty', reason: 'applied', amount: 3 }])
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]).toMatchObject({
-    schema: 6,
+    schema: 1,
     loyaltyCardId: beth.id,
     points: null,
     discounts: [{ kind: 'Loyalty', refId: beth.id, scope: 'Line', lineNo: 1, amount: 3 }],

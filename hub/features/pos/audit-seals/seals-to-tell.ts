@@ -2,9 +2,6 @@ import { sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import type { ToldOfSeals } from '#shared/sync/download.ts'
 
-/** The schema of the download since which seals are told. */
-export const SEALS_SINCE = 12
-
 interface Row {
   isAskedFor: boolean
   number: string | null
