@@ -269,8 +269,6 @@ BEGIN
 END
 $$;
 
-DROP FUNCTION IF EXISTS audit_next_id();
-
 -- The time and the counter of an id of version 7 (RFC 9562): 48 bits of milliseconds, 12 bits below them.
 CREATE OR REPLACE FUNCTION audit_id_order(id uuid) RETURNS bigint
 LANGUAGE sql IMMUTABLE
@@ -315,15 +313,11 @@ REVOKE ALL ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer), audit_in
   audit_named(uuid, jsonb), audit_stores(uuid, uuid, jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer) TO counterfoil_app;
 
--- What a row of the log says, as a seal covers it. A column that seals of earlier versions do not know counts where it is filled.
+-- What a row of the log says, as a seal covers it.
 CREATE OR REPLACE FUNCTION audit_row_hash(entry audit_log) RETURNS bytea
 LANGUAGE sql STABLE
 AS $$
-  SELECT sha256(convert_to((to_jsonb(entry) - '{seal,hash}'::text[]
-    - CASE WHEN entry.unnamed_prices IS NULL THEN 'unnamed_prices' ELSE '' END
-    - CASE WHEN entry.source IS NULL THEN 'source' ELSE '' END
-    - CASE WHEN entry.store_ids IS NULL THEN 'store_ids' ELSE '' END
-    - CASE WHEN entry.inside_name IS NULL THEN 'inside_name' ELSE '' END)::text, 'UTF8'))
+  SELECT sha256(convert_to((to_jsonb(entry) - '{seal,hash}'::text[])::text, 'UTF8'))
 $$;
 
 -- What a seal says: its number, all of its rows in the order of their ids, and the seal before it.

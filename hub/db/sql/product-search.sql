@@ -40,11 +40,6 @@ CREATE OR REPLACE TRIGGER words_update AFTER UPDATE OF name, code, article ON pr
 FOR EACH ROW WHEN (ROW(OLD.name, OLD.code, OLD.article) IS DISTINCT FROM ROW(NEW.name, NEW.code, NEW.article))
 EXECUTE FUNCTION keep_words_of_renamed_product();
 
--- A hub of the version before, whose triggers kept fewer words, may have written products meanwhile.
-SELECT keep_words(organization_id, array_agg(product_search_text(name, code, article)))
-FROM products WHERE updated_at > now() - interval '1 hour' GROUP BY organization_id;
-DROP FUNCTION IF EXISTS keep_product_words(uuid, text[]);
-
 -- A pattern for each single letter or digit that was typed: the text of a product with a word that begins with it. null when
 -- there is none. Words after the eighth are left out.
 CREATE OR REPLACE FUNCTION search_patterns(typed text) RETURNS text[]

@@ -75,8 +75,6 @@ export const ExtsysNoteCode = z.enum([
   'CodeIsTaken',
   'BundlesLeftOut',
   'PackLeftOut',
-  // Of imports of earlier versions.
-  'VariantsLeftOut',
   'StoreIsUnknown',
   'PriceTypeIsOdd',
 ])

@@ -10,25 +10,22 @@ export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', '
 
 export type FiscalState = z.infer<typeof FiscalState>
 
-/** Older hubs and tills do not tell it. */
-const later = <Type extends z.ZodType>(type: Type) => type.nullable().default(null)
-
 /** What comes of a fiscal receipt. What a provider does not tell is null. */
 export const fiscalResult = {
   sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
   docNumber: z.string().nullable(),
   regNumber: z.string().nullable().meta({ description: 'Of the cash register' }),
-  serialNumber: later(z.string()).meta({ description: 'Of the cash register, by its maker' }),
-  fnNumber: later(z.string()).meta({ description: 'Of the fiscal storage (ФН), in Russia' }),
+  serialNumber: z.string().nullable().meta({ description: 'Of the cash register, by its maker' }),
+  fnNumber: z.string().nullable().meta({ description: 'Of the fiscal storage (ФН), in Russia' }),
   shiftNumber: Count.nullable(),
-  numberInShift: later(Count).meta({ description: 'Of the receipt, in its shift' }),
+  numberInShift: Count.nullable().meta({ description: 'Of the receipt, in its shift' }),
   fiscalisedAt: UtcTime.nullable(),
   url: z.string().nullable().meta({ description: 'The receipt for the customer' }),
-  qr: later(z.string()).meta({ description: 'What the QR code of paper has' }),
+  qr: z.string().nullable().meta({ description: 'What the QR code of paper has' }),
   isOffline: z.boolean().nullable().meta({ description: 'The authority gets it later' }),
-  ofdName: later(z.string()).meta({ description: 'Who hands receipts on to the authority' }),
-  checkSite: later(z.string()).meta({ description: 'Where anybody looks a receipt up' }),
-  taxSystem: later(RussianTaxSystem).meta({ description: 'In Russia: by which the seller is taxed' }),
+  ofdName: z.string().nullable().meta({ description: 'Who hands receipts on to the authority' }),
+  checkSite: z.string().nullable().meta({ description: 'Where anybody looks a receipt up' }),
+  taxSystem: RussianTaxSystem.nullable().meta({ description: 'In Russia: by which the seller is taxed' }),
 }
 
 /** Of these nothing has come yet. */
