@@ -3,10 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 import { must } from '../shared/std/must.ts'
 
-/**
- * Bundles into one self-contained file: a sandboxed preload cannot load others, and the asar then contains no
- * modules.
- */
+/** One self-contained file: a sandboxed preload can load no other, and the asar then carries no modules. */
 function bundle(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentOptions {
   return {
     consumer: 'server',
@@ -25,7 +22,7 @@ function bundle(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentO
   }
 }
 
-/** The shell, built into dist/desktop: `vite build --app` builds both bundles. */
+/** The shell, built into dist/desktop: `vite build --app` makes both. */
 export default defineConfig({
   root: import.meta.dirname,
   builder: {

@@ -33,10 +33,7 @@ import { requireTlsFromNowOn } from './http/scheme.ts'
 import { tillPage } from './http/till-page.ts'
 import { AGENT_VERSION } from './version.ts'
 
-/**
- * Allows only the page's own content. The page's component library writes style elements, hence the one
- * exception.
- */
+/** Only what the page itself brings. The page's component library writes style elements, hence the one exception. */
 const contentSecurityPolicy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -49,7 +46,7 @@ const contentSecurityPolicy = {
   frameAncestors: ["'none'"],
 }
 
-/** Creates the agent's server: the local API, the till page, and the health endpoint. */
+/** What the agent serves: the local API, the till page, and its health. */
 export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   const { config } = agent
   const app = new Hono<EdgeEnv>()
@@ -64,7 +61,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
       contentSecurityPolicy,
       xFrameOptions: 'DENY',
       referrerPolicy: 'no-referrer',
-      // scheme.ts sets it.
+      // By scheme.ts.
       strictTransportSecurity: false,
     }),
   )
@@ -87,7 +84,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
 
   const api = app.basePath(TILL_API)
   api.route('/', pictureRoutes)
-  // Everything except pictures, which never change.
+  // All but pictures, which never change.
   api.use(async function neverCache(c, next) {
     await next()
     c.header('Cache-Control', 'no-store')

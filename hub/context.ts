@@ -10,26 +10,26 @@ import type { Database } from './db/transact.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { TempFiles } from './files/temp-files.ts'
 import type { Metrics } from './http/metrics.ts'
-import type { MailConfig } from './integrations/mail/channels.ts'
 import type { JobQueue } from './jobs/queue.ts'
+import type { MailConfig } from './mail/channels.ts'
 import type { KeyRing } from './secrets/key-ring.ts'
 
-/** Dependencies that the parts of the hub receive when it is assembled (hub.ts). */
+/** What the parts of the hub are given by hand when it is assembled (hub.ts). */
 export interface HubContext extends HubCore {
-  /** Database with its own connections: a download holds one for as long as its reader takes. */
+  /** With connections of its own: a download holds one for as long as its reader takes. */
   downloads: Database
   signer: TokenSigner
-  /** Seals values that must not be readable in the database. */
+  /** Seals what must not lie readable in the database. */
   keyRing: KeyRing
   requestBudget: RequestBudget
-  /** Providers of single sign-on. */
+  /** Of single sign-on. */
   providers: ProviderDirectory
   rateLimiter: RateLimiter
-  /** Key for hashing the origins stored with accounts. */
+  /** Hashes the origins that are remembered with accounts. */
   originKey: Buffer
-  /** Key for deriving the successors of refresh tokens. */
+  /** Makes the successors of refresh tokens. */
   refreshKey: Buffer
-  /** Key for detecting that two employees have the same PIN (hub/auth/pin.ts). */
+  /** Tells that two employees have the same PIN (hub/auth/pin.ts). */
   pinKey: Buffer
   feedSignal: FeedSignal
   digests: ReplicaDigests
@@ -38,15 +38,15 @@ export interface HubContext extends HubCore {
   tempFiles: TempFiles
   jobs: JobQueue
   mail: MailConfig
-  /** Address of the emulator; undefined: it cannot be chosen. */
+  /** undefined: nobody can choose the emulator of fiscal providers. */
   fiscalEmulatorUrl: string | undefined
-  /** Base address of MoySklad's JSON API. */
+  /** The base address of MoySklad's JSON API. */
   moySkladUrl: string
   metrics: Metrics
-  /** Token for metrics; undefined: no metrics are served. */
+  /** undefined: no metrics are served. */
   metricsToken: string | undefined
-  /** Number of reverse proxies in front of the hub (http/client-address.ts). */
+  /** How many reverse proxies stand in front (http/client-address.ts). */
   trustedProxies: number
-  /** Key that authenticates the cursors of the download. */
+  /** Authenticates the cursors of the download. */
   cursorKey: Buffer
 }

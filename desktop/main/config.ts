@@ -2,48 +2,45 @@ import { z } from 'zod'
 
 const flag = z.union([z.boolean(), z.stringbool()]).default(false)
 
-/** Settings of a desktop till, by their names in the environment and in settings.json. */
+/** The settings of a desktop till, by the names they have in the environment and in settings.json. */
 const Settings = z.object({
-  /** Address on which the agent listens. */
+  /** Where the agent listens. */
   EDGE_HOST: z.union([z.ipv4(), z.ipv6(), z.hostname()]).default('127.0.0.1'),
   EDGE_PORT: z.coerce.number().int().min(1).max(65_535).default(8090),
-  /**
-   * TLS files with which other tills of the shop reach the agent (edge/config/env.ts); this till then uses
-   * loopback.
-   */
+  /** How other tills of the shop reach the agent (edge/config/env.ts); this one uses loopback then. */
   EDGE_TLS_CERT: z.string().optional(),
   EDGE_TLS_KEY: z.string().optional(),
   EDGE_TLS_SELF_MADE: z.union([z.boolean(), z.stringbool()]).optional(),
   EDGE_TLS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   EDGE_ALLOW_PLAIN_HTTP: z.union([z.boolean(), z.stringbool()]).optional(),
   EDGE_ALLOWED_HOSTS: z.string().optional(),
-  /** Data folder and hub address of an agent that the shell starts. */
+  /** Where an agent started by the shell keeps its files and which hub it talks to. */
   DATA_DIR: z.string().min(1).optional(),
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   HUB_ALLOW_PLAIN_HTTP: z.union([z.boolean(), z.stringbool()]).optional(),
-  /** Enrols that agent unattended, at its first start. */
+  /** Enrols that agent without a person, at its first start. */
   EDGE_PAIRING_CODE: z.string().optional(),
-  /** `service`: another program starts the agent, and the shell only joins it. */
+  /** `service`: the agent is somebody else's to start, the shell only ever joins it. */
   AGENT: z.enum(['auto', 'service']).default('auto'),
-  /** True when the till fills the screen and the cashier cannot close it. */
+  /** The till fills the screen and cannot be closed by the cashier. */
   KIOSK: flag,
 })
 
 export interface ShellConfig {
-  /** Origin at which this machine reaches the agent, without a trailing slash. */
+  /** Origin of the agent as this machine reaches it, without a trailing slash. */
   agentUrl: string
   startsAgent: boolean
-  /** Environment of an agent that the shell starts. */
+  /** Passed on to an agent that the shell starts. */
   agentEnv: Record<string, string>
   kiosk: boolean
 }
 
-/** Loopback address by listening address: an agent that listens on every address is reached on loopback. */
+/** An agent that listens on every address is reached on the loopback one. */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Reads and checks the settings. The environment wins over settings.json (`settingsJson`, its text), which
- * wins over the defaults. Throws with one line that names every wrong setting.
+ * Checks the settings: first of the environment, then of settings.json (`settingsJson`, its text), then the defaults.
+ * Throws with one line that names every wrong setting.
  */
 export function readConfig(
   env: Record<string, string | undefined>,

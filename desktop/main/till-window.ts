@@ -10,27 +10,24 @@ export interface TillWindowOptions {
   tillUrl: string
   kiosk: boolean
   locale: string
-  /** True when the program already runs without the graphics card. */
+  /** Whether the program already runs without the graphics card. */
   inSoftware: boolean
   relaunchInSoftware: () => void
   log: Logger
 }
 
-/** Chromium's net::ERR_ABORTED: a load replaced by another one, not a failure. */
+/** Chromium's net::ERR_ABORTED: a load that gave way to another one, not a failure. */
 const LOAD_ABORTED = -3
 
-/** Time that a page may be unresponsive before it counts as hung. */
+/** A page may think this long before it is taken for hung. */
 const UNRESPONSIVE_GRACE_MS = 10_000
 
-/**
- * The one window: the till while the agent answers, a calm page while it does not. A till page that dies is
- * reloaded.
- */
+/** The one window: the till when the agent answers, a calm page while it does not, and the till again when it dies. */
 export class TillWindow {
   readonly #options: TillWindowOptions
   #window: BrowserWindow | null = null
   #agent: AgentState = 'starting'
-  /** Reason of the waiting page, or null while the till itself is on screen. */
+  /** What stands in for the till, or null while the till itself is on screen. */
   #waitingFor: WaitingFor | null = null
   #mayClose = false
   #failures = 0
@@ -52,17 +49,14 @@ export class TillWindow {
     this.#window?.focus()
   }
 
-  /**
-   * Takes the new state of the agent. A till on screen stays when the agent stops answering: the page notices
-   * by itself and keeps the cart.
-   */
+  /** A till on screen is left alone when the agent goes: the page knows by itself, and holds the cart. */
   agentIs(state: AgentState): void {
     this.#agent = state
     if (this.#waitingFor !== null && this.#recovering === undefined) this.#show()
   }
 
-  /** Allows closing a kiosk window too, because the program is ending. */
-  release(): void {
+  /** The program is ending: from now on a kiosk window may be closed too. */
+  letGo(): void {
     this.#mayClose = true
   }
 
@@ -116,15 +110,15 @@ export class TillWindow {
     this.#wait('page')
     this.#recovering = setTimeout(() => {
       this.#recovering = undefined
-      if (step.action === 'relaunch-in-software') this.#options.relaunchInSoftware()
+      if (step.deed === 'relaunch-in-software') this.#options.relaunchInSoftware()
       else {
-        if (step.action === 'new-window') this.#replaceWindow()
+        if (step.deed === 'new-window') this.#replaceWindow()
         this.#show()
       }
     }, step.delayMs)
   }
 
-  /** Opens the new window before it closes the old one: without any window the program would end. */
+  /** The new window comes before the old one goes: without any window the program would end. */
   #replaceWindow(): void {
     const old = this.#window
     this.#window = this.#create()
@@ -145,7 +139,7 @@ export class TillWindow {
   }
 
   #load(url: string): void {
-    // did-fail-load reports a failed load as well; the promise adds nothing.
+    // A failed load is told by did-fail-load as well; the promise adds nothing.
     this.#window?.loadURL(url).catch(() => {})
   }
 

@@ -11,36 +11,33 @@ const commaSeparated = z.string().transform((names) =>
     .filter((name) => name !== ''),
 )
 
-/** Every variable that the agent reads from the environment; no other module reads it. */
+/** Every name the agent reads from the environment; nobody else reads it. */
 export const Environment = z.object({
-  /** Data folder; the agent's own folder is `edge` inside it. */
+  /** The agent's own folder is `edge` inside it. */
   DATA_DIR: z.string().default(resolve(ROOT, 'data')),
-  /** Folder on another disk for more backups of the journal. */
+  /** A folder on another disk: backups of the journal are kept there too. */
   BACKUP_DIR: z.string().optional(),
-  /** Address at which other tills of the shop reach the agent: with TLS, unless EDGE_ALLOW_PLAIN_HTTP is set. */
+  /** Where other tills of the shop reach the agent: by TLS, unless EDGE_ALLOW_PLAIN_HTTP says otherwise. */
   EDGE_HOST: z.string().default('127.0.0.1'),
-  /** Port of plain HTTP. With TLS, plain HTTP is served on loopback only, to the till of this machine. */
+  /** Of plain HTTP. With TLS it is served on loopback alone, to the till of this machine. */
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
-  /** Address of the hub. Wins over the address kept at enrolment, so that a hub can move. */
+  /** Names the hub and wins over the address kept at enrolment, so that a hub can move. */
   HUB_URL: calledAddress(/^https?$/).optional(),
-  /**
-   * Lets the agent talk to a hub in another network without TLS: its credential and all sales can be read in
-   * transit.
-   */
+  /** Lets the agent speak to a hub of another network without TLS: its credential and all sales can be read on the way. */
   HUB_ALLOW_PLAIN_HTTP: z.stringbool().default(false),
-  /** Further names at which tills reach the agent, besides loopback and EDGE_HOST. */
+  /** More names by which tills reach the agent, besides loopback and EDGE_HOST. */
   EDGE_ALLOWED_HOSTS: commaSeparated.default([]),
-  /** PEM files: the certificate with its chain up to the authority, and its key. Read again when they change. */
+  /** PEM files: the certificate, with those that lead to its authority, and its key. Read again when they change. */
   EDGE_TLS_CERT: z.string().optional(),
   EDGE_TLS_KEY: z.string().optional(),
-  /** Makes the agent its own certificate authority: the other tills must trust `edge/tls/ca.crt` in DATA_DIR. */
+  /** The agent is its own certificate authority: `edge/tls/ca.crt` in DATA_DIR is what the other tills are to trust. */
   EDGE_TLS_SELF_MADE: z.stringbool().default(false),
   EDGE_TLS_PORT: z.coerce.number().int().min(0).max(65_535).default(8443),
   /** Opens the agent to the network without TLS: PINs and sales can be read there. */
   EDGE_ALLOW_PLAIN_HTTP: z.stringbool().default(false),
   /** Enrols unattended at the first start; ignored once enrolled. */
   EDGE_PAIRING_CODE: z.string().trim().max(32).optional(),
-  /** Receipt printers: name=address, separated by commas (docs/operations.md#printers). More are set up at a till. */
+  /** Printers of receipts: name=address, separated by commas (docs/operations.md#printers). Others are set up at a till. */
   EDGE_PRINTERS: z.string().optional(),
   /** The scale beside the till: host:port, or the file of a serial port, such as /dev/ttyUSB0 or \\.\COM3. */
   EDGE_SCALE: z.string().trim().min(1).optional(),

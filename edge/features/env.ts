@@ -1,7 +1,7 @@
 import type { AgentContext } from '../context.ts'
 import type { Actor } from './session/actor.ts'
 
-/** Variables that handlers find in `c.var`. */
+/** What handlers find in `c.var`. */
 export interface EdgeEnv {
   Variables: {
     agent: AgentContext

@@ -1,11 +1,11 @@
 import type { Db } from '../sqlite/open.ts'
 
-/** Kind of a device connected to this agent. */
+/** Whatever hangs on this agent. */
 export type DeviceKind = 'printer'
 
 export interface StoredDevice {
   name: string
-  /** Address as the library of its kind reads it, such as tcp://192.168.1.50:9100 */
+  /** As the library of its kind reads it, such as tcp://192.168.1.50:9100 */
   address: string
 }
 
@@ -26,7 +26,7 @@ export class DevicesReader {
     return this.#list.all(kind)
   }
 
-  /** Returns the name of the device chosen for the till; null: none. */
+  /** The name of the one that was chosen for the till; null: none was. */
   ofTill(tillId: string, kind: DeviceKind): string | null {
     return this.#ofTill.get(tillId, kind) ?? null
   }

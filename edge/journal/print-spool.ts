@@ -1,18 +1,18 @@
 import type { PrintedDocument } from '#shared/receipts/document.ts'
 import type { Db } from '../sqlite/open.ts'
 
-type PrintState = 'waiting' | 'printing' | 'printed' | 'cancelled'
+export type PrintState = 'waiting' | 'printing' | 'printed' | 'cancelled'
 
 export interface PrintJob {
-  /** Growing id: the order of printing. */
+  /** Goes up: the order of printing. */
   id: number
   printer: string
   tillId: string
   title: string
-  /** Number of the receipt to print; null: `document` is printed. */
+  /** Null: `document` is printed. */
   receiptNumber: string | null
   document: PrintedDocument | null
-  /** True when it was printed before, or may have been. */
+  /** It was printed before, or may have been. */
   isCopy: boolean
   opensDrawer: boolean
   state: PrintState
@@ -33,7 +33,7 @@ const JOB = `
          s.opens_drawer AS opensDrawer, s.state, s.queued_at AS queuedAt
   FROM print_spool s LEFT JOIN receipts r ON r.id = s.receipt_id`
 
-/** Number of ended jobs that are kept for display. */
+/** Ended jobs that are kept to be looked at. */
 const KEPT = 500
 
 export class PrintSpoolReader {
@@ -49,7 +49,7 @@ export class PrintSpoolReader {
     this.#find = db.prepare<[number], Row>(`${JOB} WHERE s.id = ?`)
   }
 
-  /** Lists the pending jobs of all printers, the oldest first. */
+  /** Of all printers, the oldest first. */
   pending(): PrintJob[] {
     return this.#pending.all().map(read)
   }
@@ -106,7 +106,7 @@ export class PrintSpoolWriter extends PrintSpoolReader {
     )
   }
 
-  /** Adds a job and returns its id. A receipt that was printed before, or is waiting to be, becomes a copy. */
+  /** Answers its id. A receipt that was printed before, or is waiting to be, will be a copy. */
   add({ document, opensDrawer, ...job }: NewPrintJob): number {
     const { lastInsertRowid } = this.#add.run({
       ...job,
@@ -118,15 +118,12 @@ export class PrintSpoolWriter extends PrintSpoolReader {
     return id
   }
 
-  /** Marks the job as about to be sent. */
+  /** It is going to be sent. */
   begin(id: number): void {
     this.#begin.run(id)
   }
 
-  /**
-   * Marks a job whose sending was interrupted: it may have been printed, so it is printed again, as a copy,
-   * without opening the drawer again.
-   */
+  /** What was being sent may have come out or not: it is printed again, as a copy, and opens no drawer again. */
   doubt(id: number): void {
     this.#doubt.run(id)
   }
@@ -135,7 +132,7 @@ export class PrintSpoolWriter extends PrintSpoolReader {
     this.#doubtAll.run()
   }
 
-  /** Ends a job. Returns false when it had already ended. */
+  /** False when it had ended before. */
   end(id: number, state: 'printed' | 'cancelled', at: string): boolean {
     return this.#end.run(state, at, id).changes > 0
   }

@@ -6,11 +6,11 @@ import { readRecord, refuseNul } from './damaged-record.ts'
 interface Row {
   id: string
   body: string
-  /** Program of the card; null: it is not in the replica yet. */
+  /** null: the program is not here yet. */
   program: string | null
 }
 
-/** A loyalty card as head office sent it, with its program. */
+/** A loyalty card as head office knew it, with its program. */
 export interface HeldCard extends ReplicaCard {
   id: string
   program: ReplicaProgram | null
@@ -37,12 +37,12 @@ export class CardsReader {
     return read(this.#byId.get(id.toLowerCase()))
   }
 
-  /** Finds a card by number, ignoring letter case and spaces. */
+  /** Letter case and spaces do not count. */
   findByNumber(cardNumber: string): HeldCard | null {
     return read(this.#byKey.get(cardKeyOf(cardNumber)))
   }
 
-  /** Finds cards by number, name or phone: each typed word must begin one of their words. */
+  /** By the number, the name or the phone: each word that was typed begins one of theirs. */
   search(typed: string, limit: number): HeldCard[] {
     const exact = this.findByNumber(typed)
     const query = searchQuery(phoneTyped(typed) ?? typed)
@@ -51,10 +51,7 @@ export class CardsReader {
   }
 }
 
-/**
- * Returns a query in which every typed word must begin a word of the card; words are quoted, so that no input
- * is an operator. Null: there is no word.
- */
+/** Every word must begin one of the card's; quoted, so that nothing that is typed is an operator. Null: there is no word. */
 function searchQuery(typed: string): string | null {
   const words = typed
     .normalize('NFC')
@@ -64,7 +61,7 @@ function searchQuery(typed: string): string | null {
   return words ? words.map((word) => `"${word}"*`).join(' ') : null
 }
 
-/** Returns the digits of a typed phone number without separators; null: it is not a phone number. */
+/** Digits with what people write between them; null: it is something else. */
 const phoneTyped = (typed: string): string | null =>
   /^[\d\s()+.-]+$/.test(typed) ? typed.replace(/\D/g, '') : null
 

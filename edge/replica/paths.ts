@@ -2,9 +2,9 @@ import { join } from 'node:path'
 
 export interface ReplicaPaths {
   replica: string
-  /** File into which a snapshot is loaded until it is complete. */
+  /** Where a snapshot is loaded until it is complete. */
   next: string
-  /** Received part of a snapshot that is a finished file, packed. */
+  /** What has come of a snapshot that is a finished file, packed. */
   partial: string
 }
 

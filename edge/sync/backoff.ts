@@ -2,45 +2,42 @@ import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { Pause } from './pause.ts'
 import type { Timing } from './timing.ts'
 
-/** Delays between the attempts of one side after failures: longer each time, and cut short when there is a reason. */
+/** How one side waits between attempts after failures: longer each time, and early when there is a reason to. */
 export class Backoff {
   readonly #timing: Pick<Timing, 'backoffBaseMs' | 'backoffMaxMs'>
   readonly #rest = new Pause()
-  #requested = new AbortController()
+  #asked = new AbortController()
   #failures = 0
 
   constructor(timing: Pick<Timing, 'backoffBaseMs' | 'backoffMaxMs'>) {
     this.#timing = timing
   }
 
-  /** Resets after a successful attempt. */
+  /** An attempt went well. */
   reset(): void {
     this.#failures = 0
   }
 
-  /** Notes that the other side has reached the hub: no need to wait longer than the hub has requested. */
+  /** The other side has got through to the hub: there is no need to wait longer than the hub has asked for. */
   hubAnswers(): void {
     this.#failures = 0
     this.#rest.end()
   }
 
-  /** Starts the next attempt now because a user wants it, regardless of the hub's requested delay. */
+  /** A person wants the next attempt now, whatever the hub has asked for. */
   tryNow(): void {
     this.#failures = 0
-    this.#requested.abort()
+    this.#asked.abort()
   }
 
-  /**
-   * Waits after one more failure. `atLeastMs`: the delay that the hub requested. `onWait` gets the delay in
-   * milliseconds.
-   */
+  /** After one more failure. `atLeastMs`: what the hub asked for. `onWait` is told how long it will be, in milliseconds. */
   async wait(atLeastMs: number, signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
     const { backoffBaseMs, backoffMaxMs } = this.#timing
     this.#failures++
     const waitMs = backoffMs(this.#failures, backoffBaseMs, backoffMaxMs)
     const restMs = Math.max(Math.random() * backoffBaseMs, waitMs - atLeastMs)
-    this.#requested = new AbortController()
-    const either = AbortSignal.any([signal, this.#requested.signal])
+    this.#asked = new AbortController()
+    const either = AbortSignal.any([signal, this.#asked.signal])
     onWait(atLeastMs + restMs)
     await sleep(atLeastMs, either)
     await this.#rest.wait(restMs, either)

@@ -2,36 +2,36 @@ import { MAX_WAIT_SECONDS } from '#shared/sync/download.ts'
 import { REPORT_EVERY_MS } from '#shared/sync/report.ts'
 
 export interface Timing {
-  /** Delay between attempts after failures; doubles from the base to the maximum, with jitter. */
+  /** Between attempts after failures; doubles from the base to the maximum, with jitter. */
   backoffBaseMs: number
   backoffMaxMs: number
-  /** Time limit until the hub begins its response to an upload. */
+  /** Until the hub begins to answer an upload. */
   uploadTimeoutMs: number
-  /** Time limit until the hub begins its response to a download, in addition to the requested wait. */
+  /** Until the hub begins to answer a download, besides the wait it was asked for. */
   downloadTimeoutMs: number
-  /** Time limit between two chunks of a body. */
+  /** Between two pieces of a body. */
   idleTimeoutMs: number
-  /** Shortest interval between requests to a hub that does not wait for a change. */
+  /** A hub that does not wait for a change is not asked more often than this. */
   pollMs: number
-  /** Time that the hub is requested to wait for a change. */
+  /** How long the hub is asked to wait for a change. */
   waitSeconds: number
-  /** Interval of reports to the hub when there is nothing else to send. */
+  /** How often the agent reports to the hub when it has nothing else to say. */
   reportEveryMs: number
-  /** Interval of comparing the whole replica with the hub; up to half of it is randomly subtracted. */
+  /** How often the replica is compared with the hub as a whole; up to half of it is taken off at random. */
   digestEveryMs: number
-  /** Random delay of the next snapshot when there is a catalog to sell from, so that not all agents begin at once. */
+  /** With a catalog to sell from, the next snapshot is begun at some moment within this time: not all agents at once. */
   snapshotSpreadMs: number
-  /** Time for which a snapshot lets pending uploads go first. */
+  /** A snapshot lets what is waiting to be uploaded go first, for so long. */
   uploadsFirstMs: number
-  /** Shortest interval between requests to a hub that finds this agent too old. */
+  /** A hub that finds this agent too old is asked no more often than this. */
   tooOldRetryMs: number
-  /** Silence of the hub after which it is pinged. */
+  /** A hub of which nothing was heard for this long is asked for a sign of life. */
   heartbeatMs: number
-  /** Time limit until the answer to a ping begins. */
+  /** Until that answer begins. */
   heartbeatTimeoutMs: number
-  /** Shortest time after which a stuck side is restarted. */
+  /** A side that is stuck is restarted, but never sooner than after this. */
   stuckAfterMs: number
-  /** Pause between two pictures of products. */
+  /** Between two pictures of products that are fetched. */
   pictureGapMs: number
 }
 

@@ -4,10 +4,7 @@ import { defineConfig } from 'vite'
 
 const AGENT_URL = `http://127.0.0.1:${process.env.EDGE_PORT ?? 8090}`
 
-/**
- * Builds the page into dist/till, from which the agent serves it; plain `vite` serves it in front of a
- * running agent.
- */
+/** The page is built into dist/till, from where the agent serves it; `vite` alone serves it in front of a running agent. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -17,7 +14,7 @@ export default defineConfig({
     outDir: resolve(import.meta.dirname, '../../dist/till'),
     emptyOutDir: true,
     target: 'es2023',
-    // The content security policy does not allow fonts as data: URLs.
+    // The content security policy allows no data: fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
   },

@@ -1,6 +1,6 @@
 import type { Access } from './access.ts'
 
-/** Permissions for the usual operations of each area. */
+/** What the usual deeds of each area need. */
 export const AREA_PERMISSIONS = {
   catalog: {
     view: 'catalog.view',

@@ -1,6 +1,6 @@
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Returns the response to a request without valid credentials, which names the authentication scheme. */
+/** The answer to a request without valid credentials: names the way to authenticate. */
 export function unauthenticated(detail: string): Problem {
   return new Problem('unauthenticated', {
     detail,
@@ -8,10 +8,10 @@ export function unauthenticated(detail: string): Problem {
   })
 }
 
-/** Returns the step-up challenge (RFC 9470, section 3). */
+/** RFC 9470, section 3. */
 export const stepUpChallenge = (maxAge: number): string =>
   `Bearer realm="counterfoil", error="insufficient_user_authentication", max_age="${maxAge}"`
 
-/** Returns the challenge. It has no error code when no token was sent (RFC 6750, section 3). */
+/** RFC 6750, section 3: no error code when no token was sent. */
 export const challenge = (error?: 'invalid_token' | 'insufficient_scope'): string =>
   `Bearer realm="counterfoil"${error ? `, error="${error}"` : ''}`

@@ -2,21 +2,21 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Number of points within a number of seconds. */
+/** So many points within so many seconds. */
 interface Budget {
   points: number
   seconds: number
 }
 
 /**
- * Rate limits that slow down a guesser, but not the owner of the account. A failed sign-in counts for the
- * pair of account and origin. Only unknown origins, without a sign-in to the account yet, count against the
- * whole account. So a flood from elsewhere does not lock out an owner at a known origin.
+ * Rate limits slow down the guesser, not the owner of the account. A failed sign-in counts for the pair of account and
+ * origin. Only unknown origins, from which nobody has signed in to the account yet, count against the whole account. So
+ * a flood from elsewhere does not lock out an owner at a known origin.
  */
 const BUDGETS = {
   /** Failed sign-ins of one account from one origin. */
   stranger: { points: 10, seconds: 600 },
-  /** Failed sign-ins of one account from a known origin of the account. */
+  /** The same from a known origin of the account. */
   trusted: { points: 30, seconds: 600 },
   /** Failed sign-ins of one account from all unknown origins together: limits a botnet. */
   account: { points: 60, seconds: 3600 },
@@ -26,41 +26,41 @@ const BUDGETS = {
   device: { points: 100, seconds: 600 },
   /** New organizations from one origin. */
   signUp: { points: 100, seconds: 3600 },
-  /** PINs that one user gives to employees of one organization: each unused one was a wrong guess. */
+  /** PINs that one person gives to employees of one organization: one that is free was a wrong guess. */
   pin: { points: 30, seconds: 3600 },
-  /** PINs among them that a colleague already has: right guesses. */
+  /** Those of them that a colleague has already: right guesses. */
   takenPin: { points: 5, seconds: 3600 },
-  /** Links for a new password requested by one origin, for any account. */
+  /** Links for a new password that one origin asks for, whatever the account. */
   forgotPassword: { points: 60, seconds: 3600 },
-  /** Repeated requests for links that prove the address of one account. */
+  /** Links that prove the address of one account, asked for again. */
   addressLink: { points: 5, seconds: 3600 },
-  /** Invitations sent by one user. */
+  /** Invitations that one person sends. */
   invitation: { points: 200, seconds: 3600 },
   /** Invitations to one address, from all organizations. */
   invited: { points: 20, seconds: 24 * 3600 },
-  /** Single sign-ons begun from one origin, which may be that of a whole shop. */
+  /** Single sign-ons that were begun from one origin, which may be that of a whole shop. */
   signOn: { points: 300, seconds: 600 },
-  /** Wrong mail links and wrong codes of single sign-on, from one origin. */
+  /** Links of mails and codes of single sign-on that were wrong, from one origin. */
   link: { points: 100, seconds: 600 },
-  /** Missing receipt pages requested by one origin: all customers of a shop may share it. */
+  /** Pages of receipts that are not there, asked for from one origin: all customers of a shop may share it. */
   receipt: { points: 600, seconds: 600 },
-  /** Missing exports requested by one origin. */
+  /** Downloads of exports that are not there, asked for from one origin. */
   exportDownload: { points: 60, seconds: 600 },
-  /** Wrong pairing codes from one origin. */
+  /** Pairing codes from one origin that were wrong. */
   enrolment: { points: 100, seconds: 600 },
-  /** Unknown voucher numbers requested by one device. */
+  /** Numbers that no gift voucher has, asked for by one device. */
   voucher: { points: 30, seconds: 600 },
-  /** Diagnostics of one organization: each connects to the mail server. */
+  /** Diagnostics of one organization: each speaks with the mail server. */
   diagnostic: { points: 60, seconds: 600 },
 } as const satisfies Record<string, Budget>
 
 export type BudgetName = keyof typeof BUDGETS
-/** The budgets that an attempt counts against. */
+/** What an attempt counts for. */
 type Counted = readonly [budget: BudgetName, key: string][]
 
-/** A counted attempt. */
+/** An attempt that has been counted. */
 export interface Attempt {
-  /** Takes the attempt back, because it succeeded. */
+  /** The attempt succeeded and does not count. */
   succeeded(): Promise<void>
 }
 
@@ -90,14 +90,14 @@ export class RateLimiter {
     >
   }
 
-  /** Counts a sign-in. `account`: its normalized e-mail. Throws `too_many_attempts` with Retry-After. */
+  /** `account`: its normalized e-mail. Throws too_many_attempts with Retry-After. */
   signIn(account: string, origin: string, isTrusted: boolean): Promise<Attempt> {
     const both = `${account} ${origin}`
     return this.#count(
       isTrusted
         ? [['trusted', both]]
         : [
-            // The narrowest limit comes first: a refused origin uses nothing of the shared limits.
+            // The narrowest limit first: a refused origin uses nothing of the shared limits.
             ['stranger', both],
             ['origin', origin],
             ['account', account],
@@ -105,7 +105,7 @@ export class RateLimiter {
     )
   }
 
-  /** Counts an attempt. Throws `too_many_attempts` with Retry-After. */
+  /** Throws too_many_attempts with Retry-After. */
   attempt(
     budget: Exclude<BudgetName, 'stranger' | 'trusted' | 'account' | 'origin'>,
     origin: string,
@@ -136,5 +136,5 @@ export class RateLimiter {
   }
 }
 
-/** Shortens a key; no e-mail of an account is longer. */
+/** No e-mail that has an account is longer. */
 const cut = (key: string): string => key.slice(0, 400)

@@ -22,27 +22,24 @@ export const ACCESS_TOKEN_SECONDS = 900
 const AUDIENCE = 'counterfoil'
 const RELOAD_PAUSE_MS = 1000
 const DAY_MS = 24 * 60 * 60_000
-/** Time for which a key signs. */
+/** A key signs for so long. */
 const KEY_DAYS = 90
-/** Time for which a retired key still verifies: other hub processes may sign with it for another hour. */
+/** A key that signs no more is good for so long yet: other hub processes may still sign with it for an hour. */
 const RETIRED_DAYS = 2
-/** Interval at which a hub process calls `renew`. */
+/** How often a hub process calls `renew`. */
 export const RENEW_MS = 60 * 60_000
 const MOST_KNOWN = 10_000
 
-/** Content of an access token. The organization is empty for a SuperAdmin. */
+/** What an access token says. The organization is empty for a SuperAdmin. */
 export interface AccessClaims {
   subject: string
   organizationId: string
   kind: 'person' | 'device'
-  /** OAuth client that requested the token (RFC 9068, section 2.2). */
+  /** The OAuth client that asked for the token (RFC 9068, section 2.2). */
   clientId: string
-  /**
-   * Session of a user: their family of refresh tokens. null: a device, or a token issued before this field
-   * existed.
-   */
+  /** The sign-in of a person: their family of refresh tokens. null: of a device, or issued before this was told. */
   sessionId: string | null
-  /** Proof of a user; null: a device. */
+  /** Of a person; null: of a device. */
   proof: Proof | null
 }
 
@@ -63,13 +60,13 @@ interface PublishedKey {
   publicKey: SigningKey
 }
 
-/** Signs and verifies access tokens: JWT, ES256, keys in the database so that every hub process knows them all. */
+/** Signs and checks access tokens: JWT, ES256, keys in the database so that every hub process knows them all. */
 export class TokenSigner {
   readonly #db: Database
   readonly #keyRing: KeyRing
   readonly #issuer: string
   #keys = new Map<string, PublishedKey>()
-  /** Cache of verified tokens: verifying a signature takes longer than most requests. */
+  /** Cache of verified tokens: checking a signature takes longer than most requests. */
   readonly #known = new Map<string, { claims: AccessClaims; expiresAt: number }>()
   #current: { kid: string; privateKey: SigningKey; createdAt: Date } | undefined
   #reloading: Promise<void> | undefined
@@ -80,7 +77,7 @@ export class TokenSigner {
     this.#issuer = issuer
   }
 
-  /** Loads the keys. Replaces a key that has signed long enough, and forgets expired retired ones. */
+  /** Loads the keys. A new one takes the place of one that has signed long enough; those it has replaced are forgotten. */
   async renew(): Promise<void> {
     const moment = Date.now()
     await this.#db.platform((tx) =>
@@ -93,7 +90,7 @@ export class TokenSigner {
       await this.#makeKey()
   }
 
-  /** Loads the keys, and creates the first one when this hub can open none. */
+  /** Loads the keys, making the first one when there is none that this hub can open. */
   async load(): Promise<void> {
     const rows = await this.#db.platform((tx) =>
       tx.select().from(signingKeys).orderBy(desc(signingKeys.createdAt)),
@@ -104,7 +101,7 @@ export class TokenSigner {
       keys.set(row.kid, { publicJwk, publicKey: await importJWK(publicJwk, 'ES256') })
     }
     const current = await this.#ownKey(rows)
-    // Replaced in one step, because other requests sign and verify meanwhile.
+    // Replaced in one step: other requests sign and verify meanwhile.
     this.#keys = keys
     this.#current = current
     this.#known.clear()
@@ -135,7 +132,7 @@ export class TokenSigner {
       .sign(privateKey)
   }
 
-  /** Verifies a token. Throws `unauthenticated` when it is forged, expired or not issued by this hub. */
+  /** Throws unauthenticated when the token is forged, expired or not ours. */
   async verify(token: string): Promise<AccessClaims> {
     const known = this.#known.get(token)
     if (known && Date.now() < known.expiresAt) return known.claims
@@ -164,12 +161,12 @@ export class TokenSigner {
   }
 
   async #publicKey(kid: string | undefined): Promise<SigningKey> {
-    // Another hub process may have created the key after this one loaded them.
+    // Another hub process may have made the key after this one loaded them.
     if (kid && !this.#keys.has(kid)) await this.#reload()
     return must(this.#keys.get(kid ?? ''), 'public key').publicKey
   }
 
-  /** Reloads the keys. Throttled, and shared by concurrent callers: forged tokens must not load the database. */
+  /** Throttled, and shared by concurrent callers: forged tokens must not load the database. */
   #reload(): Promise<void> {
     this.#reloading ??= this.load().finally(() => {
       setTimeout(() => {
@@ -179,7 +176,7 @@ export class TokenSigner {
     return this.#reloading
   }
 
-  /** Returns the newest key that this hub can open. */
+  /** The newest key that this hub opens. */
   async #ownKey(rows: (typeof signingKeys.$inferSelect)[]) {
     for (const { kid, sealedPrivateJwk, createdAt } of rows) {
       const privateJwk = this.#open(sealedPrivateJwk, kid)
@@ -188,7 +185,7 @@ export class TokenSigner {
     return undefined
   }
 
-  /** Opens a key; undefined when it was sealed with another secret: the hub's secret was lost or changed. */
+  /** undefined when it was sealed with another secret: the hub's secret was lost or changed. */
   #open(sealed: string, kid: string): JWK | undefined {
     try {
       return JSON.parse(this.#keyRing.open(sealed, placeOfKey(kid))) as JWK

@@ -1,6 +1,6 @@
 import type { Config } from 'drizzle-kit'
 
-/** Configuration of `npm run db:generate`, which writes the SQL of a table change for review. */
+/** For `npm run db:generate`: writes the SQL of a change of the tables, to be reviewed as SQL. */
 const config: Config = {
   dialect: 'postgresql',
   casing: 'snake_case',

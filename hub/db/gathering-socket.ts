@@ -1,9 +1,6 @@
 import { Socket } from 'node:net'
 
-/**
- * Returns a socket that sends everything written in one turn of the event loop together: in one packet
- * instead of one per statement.
- */
+/** What is written to it in one turn of the event loop goes out together: in one packet, not in one for each statement. */
 export function gatheringSocket(): Socket {
   const socket = new Socket()
   let isGathering = false
@@ -18,7 +15,7 @@ export function gatheringSocket(): Socket {
     }
     return Socket.prototype.write.apply(socket, written as Parameters<Socket['write']>)
   }
-  // Not set earlier: connecting restores the socket's own `write`.
+  // Not earlier: connecting restores the own `write` of the socket.
   socket.once('connect', () => {
     socket.write = gather
   })

@@ -5,10 +5,7 @@ export interface SortField {
   isDescending: boolean
 }
 
-/**
- * Reads the `sort` of a query (`listQuery`): fields separated by commas, with a leading minus for descending
- * order.
- */
+/** Reads the `sort` of a query (`listQuery`): fields between commas, each with a leading minus where it descends. */
 export function readSort(sort: string): [SortField, ...SortField[]] {
   const [first = '', ...others] = sort.split(',')
   const read = (term: string): SortField => ({
@@ -18,5 +15,5 @@ export function readSort(sort: string): [SortField, ...SortField[]] {
   return [read(first), ...others.map(read)]
 }
 
-/** Returns the direction that follows a column in ORDER BY. */
+/** What follows a column in ORDER BY. */
 export const direction = (isDescending: boolean): SQL => (isDescending ? sql` DESC` : sql``)

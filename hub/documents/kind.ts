@@ -15,7 +15,7 @@ export interface FullDocument {
   header: DocumentRow
   lines: LineRow[]
   products: ReadonlyMap<string, ProductInDocument>
-  /** Warnings of the posting or unposting in this request. */
+  /** Of what was posted or unposted just now. */
   warnings?: DocumentWarning[]
 }
 
@@ -26,35 +26,32 @@ export interface FullDocument {
 export interface DocumentKind extends DocumentTable {
   type: DocumentRow['type']
   tag: string
-  /** Singular and plural noun in API summaries. */
+  /** Singular and plural, as they stand in summaries. */
   nouns: [one: string, many: string]
-  /** Singular and plural title in files and printed documents. */
+  /** Singular and plural, as they stand in files and on paper. */
   titles: Record<Language, [one: string, many: string]>
-  /** A draft needs no store: it is required for posting. */
+  /** A draft may do without a store: it is asked for when the document is posted. */
   isStoreOptional?: true
-  /** Allows services, which are sold and bought but not stocked. */
+  /** Services are sold and bought, but not kept. */
   allowsServices?: true
-  /** Its prices and discounts must keep to the limits of the products (docs/domain.md#price-limits). */
+  /** Its prices and discounts keep within what its products allow (docs/domain.md#price-limits). */
   hasPriceLimits?: true
-  /** A product appears at most once in its lines. */
+  /** A product stands in it once at most. */
   isProductOnce?: true
-  /**
-   * Returns the movements of a line. `landedCost` is the cost of one piece with VAT and overhead, in the
-   * currency of the organization.
-   */
+  /** What a line moves; `landedCost` is what a piece of it cost with VAT and overhead as the organization has it. */
   move(document: FullDocument, line: LineRow, landedCost: Cost): Movement[]
-  /** Returns the input to store instead of the given one; throws when its references do not fit together. */
+  /** What is to be kept instead of what was sent; throws when its references do not fit together. */
   complete?(tx: Tx, input: DocumentInput): Promise<DocumentInput>
   /** Throws when posting is not allowed, beyond the checks of all kinds. */
   refusePost?(tx: Tx, document: FullDocument): Promise<void>
   /** Throws when unposting is not allowed, beyond the checks of all kinds. */
   refuseUnpost?(tx: Tx, document: FullDocument): Promise<void>
-  /** Returns the lines of a draft with current values of the books; left out: the lines as they are. */
+  /** The lines of a draft with what the books say now; left out: the lines as they are. */
   liveLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
-  /** Returns the lines that posting adds, with `isAdded`: unposting removes them. */
+  /** Lines that posting adds, with `isAdded`: unposting removes them. */
   addLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
-  /** Does the additional work of posting; returns warnings for the user. */
+  /** What else posting does; answers what a person should know. */
   posted?(tx: Tx, document: FullDocument, settings: Settings): Promise<DocumentWarning[]>
-  /** Does the additional work of unposting; gets the document as it was while posted. */
+  /** What else unposting does; the document as it was while it was posted. */
   unposted?(tx: Tx, document: FullDocument, settings: Settings): Promise<void>
 }

@@ -18,10 +18,7 @@ import { isOpen } from './present.ts'
 import type { ProductInDocument } from './products.ts'
 import { getDocument, withLiveLines } from './queries.ts'
 
-/**
- * Returns a document of any kind for printing. It does not show the costs of goods by the ledger. Throws
- * `not_found`.
- */
+/** A document of any kind as it goes on paper; what goods have cost by the ledger is not on it. Throws not_found. */
 export async function printDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -82,7 +79,7 @@ function columnsOf(
     expectedQuantity: number(words.expected, ({ quantity, difference }) =>
       difference === null ? '' : formats.quantity((quantity - difference) as Quantity),
     ),
-    // A line that is not counted yet leaves both fields empty, to be filled in by hand.
+    // Of a line that is not counted yet both are left for a pen.
     countedQuantity: number(words.counted, (line) =>
       isOpen(line, document.header.status) ? '' : formats.quantity(line.quantity),
     ),
@@ -110,10 +107,10 @@ function columnsOf(
   ]
 }
 
-/** True when any line has a price; otherwise there is nothing to add up. */
+/** Where no line has a price there is nothing to add up. */
 const isPriced = ({ lines }: FullDocument): boolean => lines.some(({ price }) => price !== null)
 
-/** True when goods pass from one party to another. */
+/** Goods go from one hand to another. */
 const isHandedOver = ({ members }: DocumentKind): boolean =>
   members.header.some((member) => member === 'counterpartyId' || member === 'targetStoreId')
 
@@ -122,7 +119,7 @@ interface Names {
   targetStore: string | undefined
   counterparty: string | undefined
   basis: string | undefined
-  /** ISO 4217, three letters. */
+  /** Letters of ISO 4217. */
   currency: string
 }
 
@@ -192,13 +189,13 @@ function summaryOf(
     : count
 }
 
-/** Returns the exchange rate of a document in another currency than that of the organization. */
+/** Of a document in another currency than that of the organization. */
 function rateOf(header: DocumentRow, names: Names, letterhead: Letterhead, language: Language): Fact[] {
   if (names.currency === letterhead.currency) return []
   return [[FORM[language].rate, rateInWords(header, names.currency, letterhead.currency)]]
 }
 
-/** Returns the total in the currency of the organization, when the document is in another one. */
+/** What it comes to in the currency of the organization, where it is in another one. */
 function ownTotalOf(
   { sumInOrganizationCurrency }: DocumentRow,
   names: Names,
@@ -228,7 +225,7 @@ async function loadNames(tx: Tx, header: DocumentRow): Promise<Names> {
   }
 }
 
-/** Returns the name for printed documents, with the tax number. */
+/** The name that stands in papers, and how the tax authority knows it. */
 function titleOf({ name, legalTitle, taxId }: typeof counterparties.$inferSelect): string {
   return [legalTitle ?? name, taxId].filter(Boolean).join(', ')
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { newFileKey } from './file-store.ts'
 
 /**
- * Files for the duration of a request. Each is unlinked before anything is written to it, so it disappears
- * when its handle is closed, also after a kill.
+ * Files for as long as a request takes. Each has lost its name before anything is written to it: when its handle is
+ * closed it is gone, also when the process was killed.
  */
 export class TempFiles {
   readonly #dir: string
@@ -15,13 +15,12 @@ export class TempFiles {
 
   static async open(dir: string): Promise<TempFiles> {
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    // Files left by a process that was killed before it unlinked them. Another running process does not need
-    // the names either.
+    // Of a process that was killed between the two. Another one that runs has no use for the names either.
     for (const name of await readdir(dir)) await rm(join(dir, name), { force: true, recursive: true })
     return new TempFiles(dir)
   }
 
-  /** Creates a file. The caller closes it. */
+  /** Whoever gets it closes it. */
   async create(): Promise<FileHandle> {
     const path = join(this.#dir, newFileKey())
     const file = await open(path, 'wx+', 0o600)
@@ -34,7 +33,7 @@ export class TempFiles {
     return file
   }
 
-  /** Creates a file with this content. The caller closes it. */
+  /** One with this content. Whoever gets it closes it. */
   async hold(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<FileHandle> {
     const file = await this.create()
     try {
@@ -46,7 +45,7 @@ export class TempFiles {
     }
   }
 
-  /** Returns the free space on the disk. */
+  /** Room left on the disk. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#dir)
     return bavail * bsize

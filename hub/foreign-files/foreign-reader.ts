@@ -2,53 +2,49 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { remarkText } from '#shared/imports/remarks.ts'
+import { said } from '#shared/imports/remarks.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { FaultOfFile } from './file-fault.ts'
-import { AnswerTooLarge, FRAMES, type Frame, framesOf } from './frames.ts'
+import { FRAMES, type Frame, framesOf, TooMuchAnswered } from './frames.ts'
 import type { ProcessLimits } from './limits-watch.ts'
 import type { ReaderOrder } from './reader-process.ts'
 
 const ROOT = realpathSync(resolve(import.meta.dirname, '../..'))
 const PROGRAM = join(import.meta.dirname, 'reader-process.ts')
-/** Paths of the code of readers: they can open nothing else by name. */
+/** The code of readers: nothing else can be opened by name. */
 const READABLE = ['package.json', 'hub', 'shared', 'node_modules'].map((name) =>
   realpathSync(join(ROOT, name)),
 )
-/** Length of the last stderr output of a dead process that is kept. */
+/** The last that a process says of its death. */
 const MAX_LAST_WORDS = 4096
 const HEAP_SHARE = 0.75
 
 export interface ReaderLimits extends ProcessLimits {
-  /** Wall-clock limit of a reader, however busy the machine is and however slowly its answers are consumed. */
+  /** However busy the machine is, and however slowly the answers are taken. */
   deadlineMs: number
   answerBytes: number
-  /** Number of files read concurrently by one hub process, for all organizations together. */
+  /** Files of all organizations at once, in one process of the hub. */
   atOnce: number
 }
 
-/** File that this process has open. */
+/** A file that stands open in this process. */
 export interface OpenedFile {
   fd: number
 }
 
 /**
- * Reader for one kind of foreign files, each read in its own process (docs/security/files.md#foreign-files):
- * whatever a file does to its reader, the hub continues. The process has no environment and no database,
- * opens no file by name except its code, and ends at its limits of memory and time. One file of an
- * organization is read at a time; organizations take turns.
+ * Reads files of one kind that strangers have made, each in a process of its own (docs/security/files.md#foreign-files): whatever
+ * a file does to its reader, the hub goes on. The process has neither environment nor database, opens no file by name but
+ * its code, and ends at its limits of memory and time. An organization has one file read at a time; organizations take turns.
  */
-export class ForeignReader<Task, Answer> {
+export class ForeignReader<Asked, Answer> {
   readonly #module: string
   readonly #limits: ReaderLimits
   readonly #flags: string[]
   readonly #queue: FairQueue
 
-  /**
-   * Sets the reader up. `module` exports `read` (reader-process.ts). `isNative`: it needs modules that are
-   * not JavaScript.
-   */
+  /** `module`: has the export `read` (reader-process.ts). `isNative`: it needs modules that are not JavaScript. */
   constructor(module: URL, { isNative = false, ...limits }: ReaderLimits & { isNative?: boolean }) {
     this.#module = module.href
     this.#limits = limits
@@ -64,20 +60,19 @@ export class ForeignReader<Task, Answer> {
   }
 
   /**
-   * Passes the answers of the reader to `work` when it is the turn of the organization. Answers that `work`
-   * does not consume are not read. Throws `invalid_request`, naming the field `file`, for an error of the
-   * file and when the reader died of it.
+   * Gives the answers of the reader to `work`, when it is the turn of the organization; what `work` leaves is not read. Throws
+   * invalid_request, naming the field `file`, for a fault of the file and when its reader has died of it.
    */
   read<Result>(
     organizationId: string,
     file: OpenedFile,
-    task: Task,
+    asked: Asked,
     work: (answers: AsyncGenerator<Answer>) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
     return this.#queue.run(organizationId, async () => {
       signal?.throwIfAborted()
-      const child = this.#start(file, task)
+      const child = this.#start(file, asked)
       const kill = (): void => void child.kill('SIGKILL')
       const deadline = setTimeout(kill, this.#limits.deadlineMs)
       signal?.addEventListener('abort', kill)
@@ -93,16 +88,16 @@ export class ForeignReader<Task, Answer> {
     })
   }
 
-  #start({ fd }: OpenedFile, task: Task): ChildProcess {
+  #start({ fd }: OpenedFile, asked: Asked): ChildProcess {
     const { memoryBytes, processorSeconds } = this.#limits
     const order: ReaderOrder = {
       module: this.#module,
-      task,
+      asked,
       limits: { memoryBytes, processorSeconds },
     }
     return spawn(process.execPath, [...this.#flags, PROGRAM, JSON.stringify(order)], {
       cwd: ROOT,
-      // Windows needs this variable to start a program.
+      // Windows starts no program without it.
       env: process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {},
       stdio: ['ignore', 'pipe', 'pipe', fd],
       windowsHide: true,
@@ -119,7 +114,7 @@ export class ForeignReader<Task, Answer> {
         else yield answerOf({ kind, content }) as Answer
       }
     } catch (error) {
-      if (error instanceof AnswerTooLarge) throw tooMuch()
+      if (error instanceof TooMuchAnswered) throw tooMuch()
       throw error
     }
     const how = await ended
@@ -144,7 +139,7 @@ function answerOf({ kind, content }: Frame): unknown {
   }
 }
 
-/** Waits for the end of the process. Resolves to a message for the log. */
+/** Resolves to words for the log. */
 function endOf(child: ChildProcess): Promise<string> {
   let lastWords = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -156,19 +151,22 @@ function endOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Returns all answers of a reader that gives few. */
+/** All answers of a reader that gives few. */
 export async function allOf<Answer>(answers: AsyncIterable<Answer>): Promise<Answer[]> {
   const all: Answer[] = []
   for await (const answer of answers) all.push(answer)
   return all
 }
 
-/** Returns the problem for a whole file. `extensions`: members of the response. */
-const invalidFile = ({ message, ...named }: FaultOfFile, extensions: Record<string, unknown> = {}): Problem =>
+/** The problem of a file as a whole. `extensions`: members of the answer. */
+export const invalidFile = (
+  { message, ...named }: FaultOfFile,
+  extensions: Record<string, unknown> = {},
+): Problem =>
   new Problem('invalid_request', {
     detail: `file: ${message}`,
     errors: [{ pointer: '#/file', detail: message, ...named }],
     extensions,
   })
 
-const tooMuch = (): Problem => invalidFile(remarkText('takes_too_much'))
+const tooMuch = (): Problem => invalidFile(said('takes_too_much'))

@@ -1,17 +1,17 @@
 /**
- * Kinds of messages of a reader process to the hub. A message has one byte for the kind, four for the length
- * of the content (big-endian), and the content.
+ * The messages of a reader process to the hub: a byte for the kind, the length of the content in four (big-endian), the
+ * content.
  */
 export const FRAMES = {
-  /** The reader is loaded: if it dies after this, the file is the cause. */
+  /** The reader is loaded: from now on its death is the fault of the file. */
   ready: 0,
-  /** Answer as JSON. */
+  /** An answer as JSON. */
   json: 1,
-  /** Answer of bytes. */
+  /** An answer of bytes. */
   bytes: 2,
-  /** Error of the file, as JSON; the last message. */
+  /** A fault of the file, as JSON; the last message. */
   fault: 3,
-  /** Error of the reader itself, as text; the last message. */
+  /** An error of the reader's own, as text; the last message. */
   broken: 4,
   end: 5,
 } as const
@@ -23,7 +23,7 @@ export interface Frame {
 }
 
 const HEAD_BYTES = 5
-const MAX_FRAME_BYTES = 64 * 1024 * 1024
+export const MAX_FRAME_BYTES = 64 * 1024 * 1024
 
 export function frame(kind: FrameKind, content: Uint8Array | string = ''): Buffer {
   const body = typeof content === 'string' ? Buffer.from(content) : content
@@ -33,7 +33,7 @@ export function frame(kind: FrameKind, content: Uint8Array | string = ''): Buffe
   return Buffer.concat([head, body])
 }
 
-/** Yields frames. Throws when a frame is too large, or all frames together have more than `maxBytes`. */
+/** Throws when a frame is larger than frames are, or all together have more than `maxBytes`. */
 export async function* framesOf(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Frame> {
   let parts: Buffer[] = []
   let held = 0
@@ -41,13 +41,13 @@ export async function* framesOf(chunks: AsyncIterable<Buffer>, maxBytes: number)
   let total = 0
   for await (const chunk of chunks) {
     total += chunk.length
-    if (total > maxBytes) throw new AnswerTooLarge()
+    if (total > maxBytes) throw new TooMuchAnswered()
     parts.push(chunk)
     held += chunk.length
     while (held >= wanted) {
       const whole = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
       const length = whole.readUInt32BE(1)
-      if (length > MAX_FRAME_BYTES) throw new AnswerTooLarge()
+      if (length > MAX_FRAME_BYTES) throw new TooMuchAnswered()
       wanted = HEAD_BYTES + length
       parts = [whole]
       if (held < wanted) break
@@ -59,4 +59,4 @@ export async function* framesOf(chunks: AsyncIterable<Buffer>, maxBytes: number)
   }
 }
 
-export class AnswerTooLarge extends Error {}
+export class TooMuchAnswered extends Error {}

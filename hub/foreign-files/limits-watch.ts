@@ -1,18 +1,18 @@
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 
-/** Limits of a reader process. */
+/** What a reader process may take. */
 export interface ProcessLimits {
-  /** All memory of the process (resident set size), whatever allocated it. */
+  /** All of its memory (resident set size), whoever has allocated it. */
   memoryBytes: number
-  /** Processor time of all its threads together: other load on the machine does not count. */
+  /** Of all its threads together: others that are busy on the machine do not count. */
   processorSeconds: number
 }
 
 const EVERY_MS = 20
 const STDERR = 2
 
-// A separate thread checks, since the reader may be in one long call. Nothing needs cleaning up.
+// A thread of its own looks, since the reader may be in one call that lasts. Nothing is left to clean up.
 const { memoryBytes, processorSeconds } = workerData as ProcessLimits
 setInterval(() => {
   const { user, system } = process.cpuUsage()

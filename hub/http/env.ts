@@ -5,33 +5,33 @@ import type { HubContext } from '#hub/context.ts'
 import type { Author, PlatformTx, Tx } from '#hub/db/transact.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
-/** Variables of handlers in `c.var`. */
+/** What handlers find in `c.var`. */
 export interface HubEnv {
   Variables: {
     hub: HubContext
     traceId: string
     log: Logger
-    /** Returns the caller of a route that is not public, once permitted. Throws `unauthenticated` and `forbidden`. */
+    /** Who asks, once it is known that they may; of every route that is not public. Throws unauthenticated and forbidden. */
     actor: () => Promise<Actor>
-    /** Caller for the log, also when not permitted; undefined when unknown. */
-    caller?: Actor
-    /** Returns the author of the request, for writing transactions that are started elsewhere. */
+    /** The same for the log: also when they may not, and undefined when nobody knows. */
+    asker?: Actor
+    /** Who asks and for what: for writing transactions that are not begun here. */
     author: () => Promise<Author>
-    /** Runs a writing transaction of the actor's organization. */
+    /** One writing transaction of the actor's organization. */
     transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-    /** Runs a reading transaction of the actor's organization. */
+    /** One reading transaction of the actor's organization. */
     read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-    /** Code of the problem in the response, for the log. */
+    /** The code of the problem that is answered, for the log. */
     problem?: string
-    /** Attempt, on a route with a rate limit. */
+    /** Of a route that limits. */
     attempt: Attempt
-    /** Uploaded file, on a route that takes one. */
+    /** Of a route that takes a file. */
     file: UploadedFile
-    /** Body, on a route that validates it itself. */
+    /** The body of a route that judges it by itself. */
     bytes: Uint8Array
-    /** SHA-256 of the body, once it is read completely. */
+    /** SHA-256 of the body, once all of it has been read. */
     bodyHash?: string
-    /** Response to a repeat with the same Idempotency-Key, when the first response contains a secret. */
+    /** The answer to a repeat with the same Idempotency-Key, where the first answer holds a secret. */
     keptAnswer?: string
     platform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
   }

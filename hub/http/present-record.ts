@@ -6,7 +6,7 @@ interface Shown {
   createdById: string | null
 }
 
-/** Returns the members that every editable record has. */
+/** The members that every editable record shows. */
 export function presentRecord(row: Shown) {
   return {
     id: row.id,

@@ -6,9 +6,7 @@ import type { PlaceState } from './product-history.ts'
 import { timeText } from './time-text.ts'
 
 const state = (units: number, lastMovementAt = 1): PlaceState => ({
-  quantity: quantity(units),
-  averageCost: cost(1),
-  lastMovementAt,
+  ...{ quantity: quantity(units), averageCost: cost(1), lastMovementAt },
 })
 const place = (storeId: string, productId = 'tea') => placeKey({ storeId, productId })
 const balances = () =>
@@ -19,12 +17,12 @@ const balances = () =>
   ])
 
 describe('balances', () => {
-  it('returns the moment of the last movement in a place', () => {
+  it('tell when something moved last in a place', () => {
     expect(balances().lastMovementAt(place('B'))).toBe(7)
     expect(balances().lastMovementAt(place('C'))).toBeUndefined()
   })
 
-  it('adopts the final state of a product in each of its stores', () => {
+  it('take over what the history of a product leaves in each of its stores', () => {
     const all = balances()
     all.take('tea', { end: (storeId) => state(storeId === 'A' ? 10 : 20, 9) })
     expect([...all]).toEqual([
@@ -34,7 +32,7 @@ describe('balances', () => {
     ])
   })
 
-  it('excludes all places of a product', () => {
+  it('leave out all of a product', () => {
     const all = balances()
     all.drop('tea')
     expect([...all.keys()]).toEqual([place('A', 'milk')])
@@ -42,7 +40,7 @@ describe('balances', () => {
 })
 
 describe('keys', () => {
-  it('differs for each place and each movement', () => {
+  it('tell places and movements apart', () => {
     expect(new Set([place('A'), place('B'), place('A', 'milk')]).size).toBe(3)
     const keys = [
       movementKey('d', { lineNo: 1, storeId: 'A' }),
@@ -58,5 +56,5 @@ describe('a moment for PostgreSQL', () => {
     [0, '1970-01-01T00:00:00.000Z'],
     [Infinity, 'infinity'],
     [-Infinity, '-infinity'],
-  ])('formats %d as %s', (moment, text) => expect(timeText(moment)).toBe(text))
+  ])('%d is %s', (moment, text) => expect(timeText(moment)).toBe(text))
 })

@@ -1,13 +1,13 @@
 import { placeKey } from './movement.ts'
 import type { HistoryRow, PlaceState, ProductHistory } from './product-history.ts'
 
-/** Locked balances, by place. */
+/** The locked balances, by place. */
 export class Balances extends Map<string, PlaceState> {
   lastMovementAt(place: string): number | undefined {
     return this.get(place)?.lastMovementAt
   }
 
-  /** Adopts the balances of a product from its history. */
+  /** The balances of a product as its history leaves them. */
   take(productId: string, history: Pick<ProductHistory<HistoryRow>, 'end'>): void {
     for (const [storeId, balance] of this.#of(productId)) Object.assign(balance, history.end(storeId))
   }

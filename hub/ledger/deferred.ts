@@ -5,19 +5,13 @@ import type { PlaceState } from './product-history.ts'
 import { endOfPortion, findLong, findMarks } from './recalculations.ts'
 import { type Part, trueQuantities } from './true-quantities.ts'
 
-/**
- * Product with too many movements after a change: the first ones are recalculated at once, the remainder by a
- * job.
- */
+/** A product with too many movements after a change: the first ones are recalculated at once, the rest by a job. */
 export interface Deferred extends Part {
-  /** Moment in milliseconds from which movements are not recalculated now. */
+  /** Milliseconds: movements from this moment on are not recalculated now. */
   mark: number
 }
 
-/**
- * Returns the products with more movements than are recalculated at once, and those already marked
- * (recalculations.ts).
- */
+/** Products with more movements than are recalculated at once, or already marked (recalculations.ts). */
 export async function findDeferred(
   tx: Tx,
   backDated: BackDated,

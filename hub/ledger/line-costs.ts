@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 
-/** Line that goods left with, and the one product whose cost is needed. */
+/** A line that goods left with, and the one product whose cost is needed. */
 export interface SourceLine {
   documentId: string
   lineNo: number
@@ -19,7 +19,7 @@ interface Left extends SourceLine {
   cost: Cost
 }
 
-/** Costs of goods when they left with a line, for goods that come back at that cost. */
+/** The cost of goods when they left with a line, for goods that come in at that cost. */
 export class LineCosts {
   readonly #left = new Map<string, Left>()
 
@@ -44,17 +44,14 @@ export class LineCosts {
     this.#left.set(keyOf(line), { ...line, moment, cost })
   }
 
-  /** Returns the costs of goods of the product that left before the moment (milliseconds), by `document line`. */
+  /** What goods of the product cost that left before the moment (milliseconds), by `document line`. */
   leftBefore(productId: string, moment: number): [line: string, cost: Cost][] {
     return [...this.#left.values()]
       .filter((left) => left.productId === productId && left.moment < moment)
       .map(({ documentId, lineNo, cost }) => [`${documentId} ${lineNo}`, cost])
   }
 
-  /**
-   * Returns the cost of a line. Undefined also when the goods left after the moment (milliseconds): the order
-   * of the ledger counts.
-   */
+  /** Undefined also when the goods left after the moment (milliseconds): the ledger goes by its own order. */
   find(line: SourceLine, moment: number): Cost | undefined {
     const left = this.#left.get(keyOf(line))
     return left && left.moment <= moment ? left.cost : undefined

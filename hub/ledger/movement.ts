@@ -2,17 +2,17 @@ import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import type { Balance } from './next-balance.ts'
 
 /**
- * Source of the cost of a movement (docs/domain.md#cost-of-a-movement). The rule is stored with the movement,
- * so that it can be recalculated when something is posted before it.
+ * Where a movement's cost comes from (docs/domain.md#cost-of-a-movement). The rule stays with the movement, so that
+ * it can be recalculated whenever something is posted behind it.
  */
 export type CostRule =
-  /** Average of the store, or the fallback before any receipt there. `added`: overhead per unit of incoming goods. */
+  /** The average of the store; before anything was received there, the fallback. `added`: overhead of goods in, each. */
   | { kind: 'Average'; added?: Cost }
-  /** Incoming goods at their own price. */
+  /** Goods in at a price of their own. */
   | { kind: 'Given'; cost: Cost }
-  /** Incoming goods at the cost they left with on another line, plus the transport cost per unit. */
+  /** Goods in at what they cost when they left with another line, and what bringing them in has cost each. */
   | { kind: 'Source'; documentId: string; lineNo: number; added: Cost }
-  /** Count: sets the balance to the counted quantity, whatever it is at that moment. */
+  /** A count: brings the balance to the counted quantity, whatever it is by then. */
   | { kind: 'Count'; counted: Quantity }
 
 export type DocumentType =
@@ -25,35 +25,35 @@ export type DocumentType =
   | 'Transfer'
   | 'Inventory'
 
-/** Movement as ordered by a document. */
+/** A movement as a document orders it. */
 export interface Movement {
   lineNo: number
   storeId: string
   productId: string
-  /** Signed quantity: incoming goods are positive. 0 for a count, whose quantity depends on the stock. */
+  /** Signed: goods in are positive. Of a count 0: what it moves depends on what is there. */
   quantity: Quantity
   cost: CostRule
-  /** Cost of the product itself, for goods that leave before any receipt. */
+  /** The product's own cost, for goods that leave before any were received. */
   fallbackCost: Cost
 }
 
-/** Result of a movement. */
+/** What a movement came to. */
 export interface BookedMovement {
   quantity: Quantity
   unitCost: Cost
-  /** Signed cost, in ten-thousandths of the major unit. */
+  /** Signed, in ten-thousandths of the major unit. */
   costSum: Cost
   after: Balance
 }
 
-/** Place of goods that a balance belongs to: a product in a store. */
+/** A place where goods lie: what a balance belongs to. */
 export interface StockPlace {
   storeId: string
   productId: string
 }
 
 export const placeKey = ({ storeId, productId }: StockPlace): string => `${storeId} ${productId}`
-/** Returns the key of a movement. The two movements of a transfer line differ by their stores. */
+/** Two movements of one line, as a transfer has them, are in two stores. */
 export const movementKey = (
   documentId: string,
   { lineNo, storeId }: Pick<Movement, 'lineNo' | 'storeId'>,

@@ -5,17 +5,16 @@ import type { BackDated } from './find-back-dated.ts'
 import { timeText } from './time-text.ts'
 
 /**
- * Maximum number of movements after a change that are recalculated at once. With more, the product is marked,
- * and a job recalculates the remainder in portions of this size (docs/domain.md#order-of-the-ledger).
+ * At most this many movements after a change are recalculated at once. If there are more, the product is marked, and a
+ * job recalculates the rest in portions of this size (docs/domain.md#order-of-the-ledger).
  *
- * Invariants of a marked product: movements before its mark are correct. Of later ones only the moved
- * quantity is; their costs and balances may be stale. The quantity of each balance is correct, its average
- * cost may not be. A change before the mark moves the mark to an earlier moment; only the job moves it to a
- * later one.
+ * Invariants of a marked product: movements before its mark are correct. Of later ones only the moved quantity is;
+ * their costs and balances may be out of date. The quantity of each balance is correct, its average cost may not be. A
+ * change before the mark moves the mark to an earlier moment; only the job moves it to a later one.
  */
 export const REPLAYED_AT_ONCE = 5000
 
-/** Returns the moments of the marks, in milliseconds, by product; only marked products. */
+/** The moments of the marks, in milliseconds, by product; only the marked ones. */
 export async function findMarks(tx: Tx, productIds: Iterable<string>): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ product: string; moment: Date }>(sql`
     SELECT product_id AS product, from_moment AS moment FROM cost_recalculations
@@ -23,7 +22,7 @@ export async function findMarks(tx: Tx, productIds: Iterable<string>): Promise<M
   return new Map(rows.map(({ product, moment }) => [product, new Date(moment).getTime()]))
 }
 
-/** True when costs of any product up to the end of a day, such as 2027-03-01, are being recalculated. */
+/** Whether costs up to the end of a day, such as 2027-03-01, are being recalculated, of whatever product. */
 export async function areCostsPending(tx: Tx, day: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT FROM cost_recalculations
@@ -31,7 +30,7 @@ export async function areCostsPending(tx: Tx, day: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Marks products, or moves their marks to an earlier moment. The products must be locked (`lockBalances`). */
+/** Marks products, or moves their marks to an earlier moment. They are locked (lockBalances). */
 export async function mark(tx: Tx, marks: ReadonlyMap<string, number>): Promise<void> {
   await tx.execute(sql`
     INSERT INTO cost_recalculations AS mark (organization_id, product_id, from_moment)
@@ -44,7 +43,7 @@ export async function mark(tx: Tx, marks: ReadonlyMap<string, number>): Promise<
       DO UPDATE SET from_moment = least(mark.from_moment, excluded.from_moment)`)
 }
 
-/** Saves the progress of the recalculation. */
+/** Saves how far the job has recalculated. */
 export async function pushMark(tx: Tx, productId: string, moment: number): Promise<void> {
   await tx.execute(
     moment === Infinity
@@ -55,7 +54,7 @@ export async function pushMark(tx: Tx, productId: string, moment: number): Promi
   )
 }
 
-/** Returns the products with more movements after the change than are recalculated at once. */
+/** The products with more movements after the change than are recalculated at once. */
 export async function findLong(tx: Tx, backDated: BackDated): Promise<Set<string>> {
   const most = replayedAtOnce(tx)
   const { rows } = await tx.execute<{ product: string }>(sql`
@@ -68,7 +67,7 @@ export async function findLong(tx: Tx, backDated: BackDated): Promise<Set<string
   return new Set(rows.map(({ product }) => product))
 }
 
-/** Returns the moment (milliseconds) before which the next portion of the job ends; Infinity: it is the last. */
+/** The moment (milliseconds) before which the next portion of the job ends; Infinity: it is the last. */
 export async function endOfPortion(tx: Tx, productId: string, from: number): Promise<number> {
   const most = replayedAtOnce(tx)
   const start = sql`${timeText(from)}::timestamptz`
@@ -76,14 +75,11 @@ export async function endOfPortion(tx: Tx, productId: string, from: number): Pro
     SELECT moment FROM (${laterMoments(tx, sql`${productId}::uuid`, start, most + 1)}) AS later
     OFFSET ${most}`)
   if (!rows[0]) return Infinity
-  // All movements of one moment stay together, however many there are.
+  // All movements of one moment go together, however many there are.
   return Math.max(new Date(rows[0].moment).getTime(), from + 1)
 }
 
-/**
- * Returns SQL of the first moments of movements of a product from `start`, in order. Reads no more of each
- * store than needed.
- */
+/** The first moments from one on of what has moved of a product, in order: each store is read so far and no further. */
 function laterMoments(tx: Tx, productId: SQL, start: SQL, most: number) {
   return sql`
     SELECT m.moment FROM stock_balances AS b

@@ -12,11 +12,11 @@ import type { HistoryRow, PlaceState } from './product-history.ts'
 import { timeText } from './time-text.ts'
 import type { Part } from './true-quantities.ts'
 
-/** Movement that was in the ledger before it was opened. */
+/** A movement that was in the ledger before it was opened. */
 export interface StoredRow extends HistoryRow {
   id: string
   type: DocumentType
-  /** Result before any change. */
+  /** Its result before any change. */
   stored: BookedMovement
 }
 
@@ -44,7 +44,7 @@ function columnsOf(rule: CostRule): RuleColumns {
   }
 }
 
-/** Movement as PostgreSQL returns it: bigints are text. */
+/** As PostgreSQL gives it: bigints are text. */
 export type RawMovement = Record<
   'id' | 'store' | 'product' | 'document' | 'quantity' | 'unit' | 'cost' | 'balance' | 'average' | 'fallback',
   string
@@ -61,7 +61,7 @@ export type RawMovement = Record<
   counted: string | null
 }
 
-/** Columns of `stock_movements AS m`; see `readMovement`. */
+/** Of `stock_movements AS m`; see readMovement. */
 export const MOVEMENT_COLUMNS = sql`
   m.id, m.store_id AS store, m.product_id AS product, m.document_id AS document, m.document_type AS type,
   m.line_no AS line, m.moment, m.seq, m.quantity, m.unit_cost AS unit, m.cost_sum AS cost,
@@ -109,7 +109,7 @@ export function readMovement(raw: RawMovement): StoredRow {
   }
 }
 
-/** Returns the places and moments of the movements of documents. */
+/** The places and moments of the movements of documents. */
 export async function findMovements(
   tx: Tx,
   documentIds: readonly string[],
@@ -126,7 +126,7 @@ export async function findMovements(
   }))
 }
 
-/** Returns the products of documents whose goods came back in the ledger before they left. */
+/** The products of documents that the ledger shows coming back before they left. */
 export async function findAwaited(
   tx: Tx,
   posting: readonly { documentId: string }[],
@@ -143,15 +143,15 @@ const awaitedOf = statement(
 )
 
 interface Stored {
-  /** Movements by product, in order of (moment, seq). */
+  /** By product, in order of (moment, seq). */
   rows: Map<string, StoredRow[]>
-  /** Balances before the first of the rows, by product and store. */
+  /** By product and store, before the first of the rows. */
   before: Map<string, Map<string, PlaceState>>
-  /** Costs of goods that left earlier and that a row needs, by product and by `document line`. */
+  /** By product, and by `document line`: what goods cost that left earlier, where a row needs it. */
   costs: Map<string, Map<string, Cost>>
 }
 
-/** Loads all movements of products in the parts, in all stores, and the balances before them. */
+/** All movements of products in the parts, in all stores, and what was there before them. */
 export async function loadHistories(tx: Tx, parts: ReadonlyMap<string, Part>): Promise<Stored> {
   const all = [...parts.values()]
   const places = sql`
@@ -229,7 +229,7 @@ export async function deleteMovements(tx: Tx, documentIds: readonly string[]): P
     WHERE organization_id = ${tx.organizationId} AND document_id = ANY(${sql.param([...documentIds])}::uuid[])`)
 }
 
-/** Inserts movements. Their order becomes the order of posting. */
+/** In their order: it becomes the order of posting. */
 export async function insertMovements(tx: Tx, rows: readonly NewRow[]): Promise<void> {
   await insertRows(
     tx,
@@ -251,13 +251,9 @@ export async function insertMovements(tx: Tx, rows: readonly NewRow[]): Promise<
   )
 }
 
-/** Columns without a rule: rows that are inserted together must name the same columns. */
+/** Rows that are inserted together name the same columns. */
 const NO_RULE = {
-  givenCost: null,
-  sourceDocumentId: null,
-  sourceLineNo: null,
-  addedCost: null,
-  countedQuantity: null,
+  ...{ givenCost: null, sourceDocumentId: null, sourceLineNo: null, addedCost: null, countedQuantity: null },
 }
 
 function amountsOf({ quantity, unitCost, costSum, after }: BookedMovement) {
@@ -287,7 +283,7 @@ export async function updateMovements(tx: Tx, rows: readonly StoredRow[]): Promi
     WHERE movement.organization_id = ${tx.organizationId} AND movement.id = now.id`)
 }
 
-/** True when the result of a row differs from the stored one. */
+/** Whether the result of a row differs from the stored one. */
 export function hasChanged({ booked, stored }: StoredRow): boolean {
   const now = must(booked)
   return (

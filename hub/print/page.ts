@@ -4,10 +4,10 @@ import { STYLE } from './style.ts'
 import { FORM } from './words.ts'
 
 export type Fact = [label: string, value: string]
-/** Kind of a cell. Short texts, such as codes, keep some width beside long names. */
+/** Codes and the like are short: they keep some room beside long names. */
 export type CellKind = 'number' | 'text' | 'short'
 
-/** Printed document: texts, already in their language. */
+/** A document as it goes on paper: texts, already in their language. */
 export interface PrintedPage {
   language: Language
   organization: { name: string; taxId: string | null }
@@ -15,19 +15,19 @@ export interface PrintedPage {
   isDraft: boolean
   facts: Fact[]
   columns: { title: string; kind: CellKind }[]
-  /** Rows with a cell for each column. */
+  /** A cell for each column. */
   rows: string[][]
-  /** Totals, the most important last. */
+  /** The last one counts most. */
   totals: Fact[]
   summary: string
-  /** Sum in words; null when there are no prices. */
+  /** The sum, written out; null where nothing is priced. */
   inWords: string | null
   comment: string | null
-  /** Roles of the people who sign it. */
+  /** Who signs it, by their part in it. */
   signatures: string[]
 }
 
-/** Renders the page as HTML. Every text in it is escaped. */
+/** The page as HTML. Every text of it is escaped. */
 export function renderPage(page: PrintedPage) {
   const words = FORM[page.language]
   const classOf = (index: number): CellKind | undefined => page.columns[index]?.kind

@@ -12,12 +12,12 @@ import { PAGE_CONTENT_TYPE, sendPage } from './send-page.ts'
 type PrintSpec = Declared & {
   base: `/api/${string}`
   tag: string
-  /** Noun in the summary. */
+  /** As it stands in the summary. */
   noun: string
   page(tx: Tx, id: string, language: Language): Promise<PrintedPage>
 }
 
-/** Defines GET /{id}/print: a page to print. */
+/** GET /{id}/print: a page for paper. */
 export function printRoute({ base, noun, page, ...operation }: PrintSpec): OpenAPIHono<HubEnv> {
   const get = route({
     ...operation,

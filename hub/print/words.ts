@@ -1,52 +1,52 @@
 import type { DocumentStatus, LossReason } from '#shared/contracts/documents.ts'
 import type { Language } from '#shared/contracts/exports.ts'
 
-type Phrase = Record<Language, string>
+type Said = Record<Language, string>
 
-export const STATUSES: Record<DocumentStatus, Phrase> = {
+export const STATUSES: Record<DocumentStatus, Said> = {
   Draft: { en: 'Draft', ru: 'Черновик' },
   Posted: { en: 'Posted', ru: 'Проведён' },
 }
 
-export const LOSS_REASONS: Record<LossReason, Phrase> = {
+export const LOSS_REASONS: Record<LossReason, Said> = {
   Spoilage: { en: 'Spoilage', ru: 'Порча' },
-  Theft: { en: 'Theft', ru: 'Кража' },
-  OwnUse: { en: 'Internal use', ru: 'Собственные нужды' },
+  Theft: { en: 'Theft', ru: 'Хищение' },
+  OwnUse: { en: 'Own use', ru: 'Собственные нужды' },
   Expired: { en: 'Expired', ru: 'Истёк срок годности' },
   Sample: { en: 'Sample', ru: 'Образец' },
   Other: { en: 'Other', ru: 'Другое' },
 }
 
 /** Kinds of payment whose printed word differs from their name. */
-export const PAYMENTS: Record<string, Phrase> = {
+export const PAYMENTS: Record<string, Said> = {
   Cash: { en: 'Cash', ru: 'Наличные' },
   Card: { en: 'Card', ru: 'Карта' },
   Qr: { en: 'QR', ru: 'QR' },
   Transfer: { en: 'Bank transfer', ru: 'Перевод' },
-  Bonus: { en: 'Points', ru: 'Баллы' },
-  SetOff: { en: 'Exchange credit', ru: 'Зачёт при обмене' },
-  GiftCard: { en: 'Gift voucher', ru: 'Подарочный сертификат' },
+  Bonus: { en: 'Bonus points', ru: 'Бонусы' },
+  SetOff: { en: 'Set off', ru: 'Взаимозачёт' },
+  GiftCard: { en: 'Gift card', ru: 'Подарочная карта' },
   Prepayment: { en: 'Prepayment', ru: 'Предоплата' },
-  Credit: { en: 'On credit', ru: 'В долг' },
-  Other: { en: 'Other', ru: 'Другое' },
+  Credit: { en: 'Credit', ru: 'В долг' },
+  Other: { en: 'Other', ru: 'Прочее' },
 }
 
 const ENGLISH = {
   number: 'No.',
-  dated: 'dated',
+  dated: 'of',
   draft: 'Draft: not posted',
-  taxId: 'Tax ID',
+  taxId: 'Tax id',
   store: 'Store',
   fromStore: 'From store',
   toStore: 'To store',
   supplier: 'Supplier',
   customer: 'Customer',
-  basis: 'Goods receipt',
-  original: 'Original receipt',
-  incoming: 'Supplier’s document',
-  rate: 'Exchange rate',
+  basis: 'Returned of supply',
+  original: 'Returned of receipt',
+  incoming: 'Incoming document',
+  rate: 'Rate',
   reason: 'Reason',
-  address: 'Delivery address',
+  address: 'Shipment address',
   retailPoint: 'Retail point',
   cashier: 'Cashier',
   receipt: 'Receipt',
@@ -54,32 +54,32 @@ const ENGLISH = {
   name: 'Name',
   unit: 'Unit',
   quantity: 'Quantity',
-  expected: 'Expected',
+  expected: 'By the books',
   counted: 'Counted',
   difference: 'Difference',
   price: 'Price',
   discount: 'Discount',
   discountPercent: 'Discount, %',
   vatRate: 'VAT, %',
-  withoutVat: 'no VAT',
-  sum: 'Amount',
+  withoutVat: 'none',
+  sum: 'Sum',
   total: 'Total',
   totalQuantity: 'Total quantity',
-  ofThatVat: 'Including VAT',
-  totalWithoutVat: 'Total excluding VAT',
+  ofThatVat: 'Of that VAT',
+  totalWithoutVat: 'Total without VAT',
   vat: 'VAT',
-  totalWithVat: 'Total including VAT',
+  totalWithVat: 'Total with VAT',
   totalIn: 'Total in',
-  totalDiscount: 'Including discount',
+  totalDiscount: 'Of that discount',
   rounding: 'Rounding',
   change: 'Change',
-  lines: 'Items',
-  forTheSum: 'total',
+  lines: 'Lines',
+  forTheSum: 'for the sum of',
   comment: 'Comment',
-  handedOver: 'Handed over by',
-  received: 'Received by',
+  handedOver: 'Handed over',
+  received: 'Received',
   responsible: 'Responsible',
-  checked: 'Checked by',
+  checked: 'Checked',
   signature: 'signature',
   fullName: 'full name',
 }
@@ -94,9 +94,9 @@ const RUSSIAN: FormWords = {
   toStore: 'На склад',
   supplier: 'Поставщик',
   customer: 'Покупатель',
-  basis: 'Приёмка',
-  original: 'Исходный чек',
-  incoming: 'Документ поставщика',
+  basis: 'К приёмке',
+  original: 'К чеку',
+  incoming: 'Входящий документ',
   rate: 'Курс',
   reason: 'Причина',
   address: 'Адрес доставки',
@@ -108,8 +108,8 @@ const RUSSIAN: FormWords = {
   unit: 'Ед.',
   quantity: 'Кол-во',
   expected: 'По учёту',
-  counted: 'Посчитано',
-  difference: 'Разница',
+  counted: 'Факт',
+  difference: 'Отклонение',
   price: 'Цена',
   discount: 'Скидка',
   discountPercent: 'Скидка, %',
@@ -139,5 +139,5 @@ const RUSSIAN: FormWords = {
 
 type FormWords = Record<keyof typeof ENGLISH, string>
 
-/** Words on printed forms. */
+/** What stands on printed forms. */
 export const FORM: Record<Language, FormWords> = { en: ENGLISH, ru: RUSSIAN }

@@ -5,18 +5,18 @@ import { fiscalCashBoxes } from '#hub/db/tables/fiscal.ts'
 import { secondFactors, signingKeys } from '#hub/db/tables/platform.ts'
 import { identityProviders, platformChannels } from '#hub/db/tables/platform-settings.ts'
 
-/** Column with sealed values, and the key of its rows. */
+/** A column that holds sealed values, and the key of its rows. */
 export interface SealedColumn {
   table: AnyPgTable
   key: AnyPgColumn
   sealed: AnyPgColumn
-  /** Organization, for a table of organizations; absent for tables of the platform. */
+  /** Of a table of organizations; absent: the platform's. */
   organizationId?: AnyPgColumn
 }
 
 /**
- * All columns with sealed values, as processed by `npm run secrets:reseal`. To seal another one, add it here,
- * write `keyRing.seal(plain, placeOf(column, key))` and read `keyRing.open(sealed, placeOf(column, key))`.
+ * Every column with sealed values: `npm run secrets:reseal` goes through them. To seal another one, add it here, write
+ * `keyRing.seal(plain, placeOf(column, key))` and read `keyRing.open(sealed, placeOf(column, key))`.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: secondFactors, key: secondFactors.accountId, sealed: secondFactors.sealedSecret },
@@ -25,19 +25,15 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: platformChannels, key: platformChannels.isOnly, sealed: platformChannels.messengerToken },
   { table: identityProviders, key: identityProviders.key, sealed: identityProviders.clientSecret },
   {
-    table: fiscalCashBoxes,
-    key: fiscalCashBoxes.id,
-    sealed: fiscalCashBoxes.sealedSecrets,
+    ...{ table: fiscalCashBoxes, key: fiscalCashBoxes.id, sealed: fiscalCashBoxes.sealedSecrets },
     organizationId: fiscalCashBoxes.organizationId,
   },
   {
-    table: extsysSettings,
-    key: extsysSettings.organizationId,
-    sealed: extsysSettings.secret,
+    ...{ table: extsysSettings, key: extsysSettings.organizationId, sealed: extsysSettings.secret },
     organizationId: extsysSettings.organizationId,
   },
 ]
 
-/** Returns the place that a value is sealed for: `column` of the row with the key `key`. */
+/** Where a value is sealed for: `column` of the row whose key is `key`. */
 export const placeOf = (column: AnyPgColumn, key: string): string =>
   `${getTableName(column.table)}.${column.name} ${key}`

@@ -4,15 +4,15 @@ import { type LookUpStep, lookUpSteps } from './look-up-steps.ts'
 
 const GS = '\u001d'
 
-/** Returns the steps in short form. */
+/** What the steps look for, in short. */
 const shortly = (steps: LookUpStep[]): string[] =>
   steps.map((step) => {
     if (step.by === 'label') return `label ${step.label}`
     if (step.by === 'key') return `key ${step.key}`
-    return step.values.join(' ') + (step.facts.isCase ? ' case' : '')
+    return step.values.join(' ') + (step.told.isCase ? ' case' : '')
   })
 
-describe('the steps of a look-up', () => {
+describe('how a code is looked up', () => {
   it.each([
     ['an EAN-13', '4607027000011', ['4607027000011', '04607027000011 4607027000011']],
     [
@@ -45,9 +45,9 @@ describe('the steps of a look-up', () => {
     ],
   ])('takes the steps of %s', (_, scanned, steps) => expect(shortly(lookUpSteps(scanned))).toEqual(steps))
 
-  const facts = (scanned: string) =>
+  const told = (scanned: string) =>
     lookUpSteps(scanned).flatMap((step) =>
-      step.by === 'barcode' && Object.keys(step.facts).length > 0 ? [[step.values[0], step.facts]] : [],
+      step.by === 'barcode' && Object.keys(step.told).length > 0 ? [[step.values[0], step.told]] : [],
     )
 
   it.each([
@@ -99,15 +99,15 @@ describe('the steps of a look-up', () => {
     ],
     ['pieces', `]C101046070270000113012`, [['04607027000011', { count: quantity(12) }]]],
     ['pounds', `]C101046070270000283201000010`, [['04607027000028', { measure: quantity(0.454) }]]],
-  ])('reads %s', (_, scanned, expected) => expect(facts(scanned)).toEqual(expected))
+  ])('reads %s', (_, scanned, expected) => expect(told(scanned)).toEqual(expected))
 
   it.each([
     ['a wrong check digit', ']C10104607027000012'],
     ['an element that is none', ']C101046070270000113103ABCDEF'],
     ['a day that is none', ']C101046070270000111726023110'],
     ['a link without a number', 'https://id.gs1.org/10/LOT7'],
-  ])('gives no expiry date for %s', (_, scanned) =>
-    expect(facts(scanned).flatMap(([, stated]) => stated)).not.toContainEqual(
+  ])('says nothing with %s', (_, scanned) =>
+    expect(told(scanned).flatMap(([, said]) => said)).not.toContainEqual(
       expect.objectContaining({ expiresOn: expect.anything() }),
     ),
   )

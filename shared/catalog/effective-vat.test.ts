@@ -16,7 +16,7 @@ const groups: Record<string, VatOfGroup> = {
 const rateIn = (groupId: string | null, useGroupVat = true) =>
   effectiveVatRate({ groupId, vatRate: percent(12), useGroupVat }, findGroup)
 
-/** Finds a group. Throws when it is called without a group. */
+/** There is nobody to ask for no group. */
 function findGroup(id: string): VatOfGroup | undefined {
   if (id === null) throw new Error('asked for no group')
   return groups[id]
@@ -32,15 +32,15 @@ describe('a product that follows its group', () => {
     ['groups that are each in the other', 'hen', 1],
     ['a group that is not there', 'gone', 12],
     ['no group', null, 12],
-  ])('finds the rate for: %s', (_, groupId, rate) => {
+  ])('%s', (_, groupId, rate) => {
     expect(rateIn(groupId)).toBe(percent(rate))
   })
 
-  it('allows a group without VAT', () => {
+  it('a group may be without VAT', () => {
     expect(rateIn('books')).toBeNull()
   })
 })
 
-it('uses the own rate of a product that does not follow its group', () => {
+it('a product that does not follow its group has its own rate', () => {
   expect(rateIn('sweets', false)).toBe(percent(12))
 })

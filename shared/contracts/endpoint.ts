@@ -4,23 +4,23 @@ import { PostingQuery } from './postings.ts'
 import { PrintQuery } from './print.ts'
 
 /**
- * Operation of the API of the hub, used by its route and by pages. The route spreads it (`getRoute({ ...ME,
- * may, ... })`), a page calls `call(ME)`; neither repeats a path or a schema.
+ * One operation of the hub's API: what its route is made of and what a page calls. The route spreads it
+ * (`getRoute({ ...ME, may, ... })`), a page says `call(ME)`; neither names a path or a schema again.
  */
 export interface Endpoint {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Path with parameters in braces: `/api/catalog/products/{id}/price`. */
+  /** Parameters in braces: `/api/catalog/products/{id}/price`. */
   path: `/${string}`
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** Response body; null: none. */
+  /** null: an answer without a body. */
   answer: z.ZodType | null
 }
 
 export const endpoint = <const Some extends Endpoint>(described: Some): Some => described
 
-/** Five operations of a resource of section 4.1 of the specification, for `standardResource` and for pages. */
+/** The five operations of a resource of section 4.1 of the specification, for `standardResource` and for pages. */
 export interface ResourceTable {
   base: `/api/${string}`
   contracts: {
@@ -37,7 +37,7 @@ export const resource = <const Some extends ResourceTable>(described: Some): Som
 
 type Contracts<Table extends ResourceTable> = Table['contracts']
 
-/** Defines the list of a resource, for pages. */
+/** The operations of a resource, for pages. */
 export const listOf = <const Table extends ResourceTable>({ base, contracts }: Table) =>
   endpoint({
     method: 'get',
@@ -76,15 +76,15 @@ export const removeOf = <const Table extends ResourceTable>({ base, contracts }:
     answer: null,
   })
 
-/** Defines the list of a resource as a file. */
+/** The list of a resource as a file. */
 export const exportOf = <const Query extends z.ZodObject>(
   { base }: { base: `/api/${string}` },
   query: Query,
 ) => endpoint({ method: 'get', path: `${base}/export`, query, answer: null })
-/** Defines a record as a printable page. */
+/** A record as a page for paper. */
 export const printOf = ({ base }: { base: `/api/${string}` }) =>
   endpoint({ method: 'get', path: `${base}/{id}/print`, params: ById, query: PrintQuery, answer: null })
-/** Defines the posting of a document: it moves its goods and can no longer be changed. */
+/** What is posted moves its goods, and changes no more. */
 export const postOf = <const Item extends z.ZodType, const Query extends z.ZodObject>(
   { base, contracts }: { base: `/api/${string}`; contracts: { item: Item } },
   query: Query,

@@ -5,22 +5,22 @@ const areasOf = (role: string) => [
   ...new Set(SYSTEM_ROLES[role]?.map((permission) => permission.split('.')[0])),
 ]
 
-it('defines a separate permission to view, create, update, delete, post and unpost each area of documents', () => {
+it('each kind of document is viewed, made, changed, deleted, posted and unposted by itself', () => {
   for (const area of ['purchases', 'sales', 'inventory']) {
-    const names = ['view', 'create', 'update', 'delete', 'post', 'unpost'].map((verb) => `${area}.${verb}`)
-    expect(PERMISSIONS).toEqual(expect.arrayContaining(names))
+    const deeds = ['view', 'create', 'update', 'delete', 'post', 'unpost'].map((deed) => `${area}.${deed}`)
+    expect(PERMISSIONS).toEqual(expect.arrayContaining(deeds))
   }
   expect(new Set(PERMISSIONS).size).toBe(PERMISSIONS.length)
 })
 
-it('gives owner and administrator every permission of a user, and uploading only to devices', () => {
+it('owner and administrator may do all that a person may, and only a device hands uploads over', () => {
   const ofPeople = PERMISSIONS.filter((permission) => permission !== 'pos.sync')
   expect(ofPeople.length).toBe(PERMISSIONS.length - 1)
   expect([SYSTEM_ROLES.Owner, SYSTEM_ROLES.Administrator]).toEqual([ofPeople, ofPeople])
   for (const permissions of Object.values(SYSTEM_ROLES)) expect(permissions).not.toContain('pos.sync')
 })
 
-it('lets a manager run the trade and share views, but not the organization or its devices', () => {
+it('a manager runs the trade, shares views, and runs neither the organization nor its devices', () => {
   const areas = ['catalog', 'purchases', 'sales', 'inventory', 'loyalty', 'costs', 'sync', 'pos']
   expect(areasOf('Manager').filter((area) => area !== 'organization')).toEqual(areas)
   expect(SYSTEM_ROLES.Manager?.filter((permission) => permission.startsWith('organization.'))).toEqual([
@@ -31,7 +31,7 @@ it('lets a manager run the trade and share views, but not the organization or it
   )
 })
 
-it('lets a storekeeper purchase and count, without seeing costs or selling', () => {
+it('a storekeeper buys and counts without the right to see costs or to sell', () => {
   expect(areasOf('Storekeeper')).toEqual(['catalog', 'purchases', 'inventory'])
   expect(SYSTEM_ROLES.Storekeeper?.filter((permission) => permission.startsWith('catalog.'))).toEqual([
     'catalog.view',
@@ -39,6 +39,6 @@ it('lets a storekeeper purchase and count, without seeing costs or selling', () 
   ])
 })
 
-it('lets a cashier only sell and take returns', () => {
+it('a cashier sells and takes back, and that alone', () => {
   expect(SYSTEM_ROLES.Cashier).toEqual(['pos.sell', 'pos.return'])
 })

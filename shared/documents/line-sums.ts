@@ -5,20 +5,20 @@ export interface PricedLine {
   quantity: Quantity
   price: Cost
   discountPercent: Percent
-  /** VAT rate; null: without VAT. */
+  /** null: without VAT. */
   vatRate: Percent | null
 }
 
-/** VAT settings of a document. */
+/** What a document says of VAT. */
 export interface VatTerms {
   vatEnabled: boolean
   vatIncluded: boolean
 }
 
 /**
- * Returns the sum of a line with its VAT, and the VAT in it (docs/domain.md#lines): quantity × price × (1 −
- * discount), rounded to money half away from zero. VAT is added when prices exclude it. Throws `RangeError`
- * beyond the exact range.
+ * What a line comes to with its VAT, and the VAT in that (docs/domain.md#lines): quantity × price × (1 − discount),
+ * rounded to money half away from zero, and the VAT on top where prices are without. Throws RangeError past the exact
+ * range.
  */
 export function lineSums(
   { quantity, price, discountPercent, vatRate }: PricedLine,

@@ -1,7 +1,4 @@
-/**
- * Thrown when the client hung up before its whole request had arrived: there is nobody to respond to, and no
- * error here.
- */
+/** The client hung up before all of its request had come: nobody is left to answer, and nothing is wrong here. */
 export class ClientGone extends Error {
   constructor(cause: unknown) {
     super('The client hung up', { cause })

@@ -42,7 +42,7 @@ describe('a header', () => {
     ['КоличествоОстаток', { kind: 'stock', store: null }],
     ['Остаток: Склад №1', { kind: 'stock', store: 'Склад №1' }],
     ['Stock (Cellar)', { kind: 'stock', store: 'Cellar' }],
-  ])('recognizes %s', (header, column) => {
+  ])('%s', (header, column) => {
     expect(columnOf(header)).toEqual(column)
   })
 
@@ -50,7 +50,7 @@ describe('a header', () => {
     ['Доп. поле: Полка', 'notKept'],
     ['Погода', 'unknown'],
     ['', 'unknown'],
-  ])('ignores %j with the reason %s', (header, reason) => {
+  ])('%j is not read: %s', (header, reason) => {
     expect(columnOf(header)).toEqual({ kind: 'unread', reason })
   })
 
@@ -68,14 +68,14 @@ describe('a header', () => {
     ['Характеристика: Цвет', 'characteristic'],
     ['Фото', 'images'],
     ['Погода', null],
-  ])('presents %s as %s to contracts', (header, name) => {
+  ])('%s is %s to contracts', (header, name) => {
     expect(importFieldOf(columnOf(header))).toBe(name)
   })
 })
 
-// Headers of files: our own exports, those of the accounting system and of 1C
+// What files have at their heads: our own exports, the accounting system's, and those of 1C
 // (docs/domain.md#import-headers).
-describe('known headers', () => {
+describe('the headers that are seen', () => {
   it.each([
     ['name', 'name|наименование|название|номенклатура|полное наименование|наименование полное|товар'],
     ['code', 'code|код|код товара'],
@@ -105,17 +105,17 @@ describe('known headers', () => {
     ['trackingType', 'tracking|tracking type|маркировка|маркированная продукция|тип маркировки'],
     ['excise', 'содержит акцизную марку'],
     ['parentCode', 'код товара модификации'],
-  ])('recognizes headers for %s', (name, headers) => {
+  ])('for %s', (name, headers) => {
     for (const header of headers.split('|')) expect([header, columnOf(header)]).toEqual([header, field(name)])
   })
 
-  it('recognizes the price of the default type', () => {
+  it('for the price, which is of the default type', () => {
     const headers = 'retail price|розничная цена|цена розничная|цена продажи|ЦенаПродажи|цена|price|стоимость'
     for (const header of headers.split('|'))
       expect([header, columnOf(header)]).toEqual([header, { kind: 'price', priceType: null }])
   })
 
-  it('recognizes the wholesale price, of the second type or the type of that name', () => {
+  it('for the wholesale price, which is of the second type or the one of that name', () => {
     for (const header of ['цена оптовая', 'Оптовая цена'])
       expect(columnOf(header)).toEqual({ kind: 'price', priceType: 'Оптовая цена', orSecond: true })
   })
@@ -127,7 +127,7 @@ describe('known headers', () => {
     ['Code128', 'штрихкод code128'],
     ['UpcA', 'штрихкод upc'],
     ['Gtin', 'штрихкод gtin'],
-  ])('recognizes headers for barcodes of the type %s', (type, headers) => {
+  ])('for barcodes of the type %s', (type, headers) => {
     for (const header of headers.split('|'))
       expect([header, columnOf(header)]).toEqual([header, { kind: 'barcodes', type }])
   })
@@ -138,7 +138,7 @@ describe('known headers', () => {
     ['groupElsewhere', 'группа путь'],
     ['notKept', 'разливной товар|алкогольная продукция|доп. поле: цвет|доп. поле'],
     ['ofPromotions', 'скидка'],
-  ])('ignores headers with the reason %s', (reason, headers) => {
+  ])('and not read: %s', (reason, headers) => {
     for (const header of headers.split('|'))
       expect([header, columnOf(header)]).toEqual([header, { kind: 'unread', reason }])
   })
@@ -151,7 +151,7 @@ describe('known headers', () => {
     'Валюта',
     'Валюта ()',
     'Моя валюта (Цена)',
-  ])('treats %s as unknown', (header) => {
+  ])('%s is not one of them', (header) => {
     expect(columnOf(header)).toEqual({ kind: 'unread', reason: 'unknown' })
   })
 })
@@ -169,7 +169,7 @@ describe('a header with a name in it', () => {
     ['Характеристика : Размер', { kind: 'characteristic', name: 'Размер' }],
     ['Характеристика', { kind: 'characteristic', name: '' }],
     ['Моя характеристика: Размер', { kind: 'unread', reason: 'unknown' }],
-  ])('recognizes %s', (header, column) => {
+  ])('%s', (header, column) => {
     expect(columnOf(header)).toEqual(column)
   })
 
@@ -178,7 +178,7 @@ describe('a header with a name in it', () => {
     ['ОБЪЁМ :', 'объем'],
     ['Цена: опт', 'цена: опт'],
     ['a::', 'a:'],
-  ])('normalizes %j to %j', (header, normal) => {
+  ])('%j is compared as %j', (header, normal) => {
     expect(normalizeHeader(header)).toBe(normal)
   })
 })

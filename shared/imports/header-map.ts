@@ -6,26 +6,23 @@ export type Field = keyof typeof ALIASES
 
 export type Column =
   | { kind: 'field'; field: Field }
-  /** Barcodes. `type` null: the code itself shows its type. */
+  /** null: the type is told by the code itself. */
   | { kind: 'barcodes'; type: BarcodeType | null }
-  /**
-   * Prices. `priceType`: name of the price type; null: the default one. `orSecond`: the second type if there
-   * is none of that name.
-   */
+  /** `priceType`: its name; null: the default one; 2: the second one, or one of that name. */
   | { kind: 'price'; priceType: string | null; orSecond?: true }
-  /** Currencies of the prices in the column with the header `of`. */
+  /** Of the prices of the column with this header. */
   | { kind: 'currency'; of: string }
   | { kind: 'characteristic'; name: string }
-  /** Stock. `store`: name of the store; null: the requested or the default one. */
+  /** `store`: its name; null: the one that is asked for, or the default one. */
   | { kind: 'stock'; store: string | null }
-  /** Quantity in a pack of the unit, or the barcode of the pack. */
+  /** How many are in a pack of the unit, or its barcode. */
   | { kind: 'pack'; member: 'quantity' | 'barcode'; unit: string }
   /** Links to images. */
   | { kind: 'images' }
   | { kind: 'unread'; reason: UnreadReason }
 
 /**
- * English and Russian names in our own files, those of the accounting system, and exports of 1C
+ * English and Russian names of our own files, of the accounting system's, and of exports of 1C
  * (docs/domain.md#import-headers).
  */
 const ALIASES = {
@@ -132,12 +129,12 @@ const UNREAD: Record<string, UnreadReason> = {
   скидка: 'ofPromotions',
 }
 
-/** Normalizes a header: trimmed, lowercase, ё as е, without a colon at the end (docs/domain.md#import-headers). */
+/** Trimmed, in small letters, ё as е, without a colon at the end (docs/domain.md#import-headers). */
 export function normalizeHeader(header: string): string {
   return header.replace(/\s+/g, ' ').trim().toLowerCase().replaceAll('ё', 'е').replace(/\s*:$/, '')
 }
 
-/** Removes separators: `ЦенаРозничная` and `Цена розничная` are the same header. */
+/** `ЦенаРозничная` and `Цена розничная` are one header. */
 const squeezed = (header: string): string => header.replace(/[\s._-]/g, '')
 
 const FIELDS = new Map<string, Field>(
@@ -155,14 +152,14 @@ const CURRENCY_OF = /^(?:валюта|currency)\s*\((.+)\)$/
 const STOCK_OF = /^(?:остаток|stock)\s*[:(]\s*(.+?)\s*\)?$/i
 const IMAGES =
   /^(изображени[ея]|картинк[аи]|фото|ссылк[аи] на (фото|изображение|изображения)|images?|image links?|image urls?|photo)(\s*\(.*\))?$/
-/** Header of a pack barcode. The type of the code after the unit is ignored. */
+/** The type of the code, which stands behind the unit, does not matter. */
 const PACK_BARCODE =
   /^(?:упаковка\s*\(шк\)|pack barcode)\s*:\s*(.+?)\s*(?::\s*(?:ean-?13|ean-?8|code-?128|upc|gtin)\s*)?$/i
 const PACK = /^(?:упаковка|pack)\s*:\s*(.+)$/i
 const CHARACTERISTIC = /^характеристика\s*:\s*(.+)$/
 const FREE_FIELD = /^доп\. поле/
 
-/** Returns the meaning of a column. */
+/** What a column means. */
 export function columnOf(header: string): Column {
   const name = normalizeHeader(header)
   const key = squeezed(name)
@@ -188,7 +185,7 @@ export function columnOf(header: string): Column {
   return { kind: 'unread', reason }
 }
 
-/** Returns the field of a product that a column fills, by its name in contracts; null: it is not read. */
+/** The field of a product that a column fills, as contracts name it; null: it is not read. */
 export function importFieldOf(column: Column): ImportField | null {
   switch (column.kind) {
     case 'field':
@@ -204,7 +201,7 @@ export function importFieldOf(column: Column): ImportField | null {
   }
 }
 
-/** Names in contracts of fields that are names of references in a file. */
+/** Of references a file has names. */
 const CONTRACT_NAMES = {
   group: 'productGroupId',
   unit: 'unitOfMeasureId',
@@ -214,17 +211,17 @@ const CONTRACT_NAMES = {
   excise: 'paymentSubject',
 } as const satisfies Partial<Record<Field, ImportField>>
 
-/** True when the column with this header has the prices that a currency column refers to. */
+/** Whether the column with this header has the prices that a column of currencies speaks of. */
 export function isPricedBy(header: string, { of }: Extract<Column, { kind: 'currency' }>): boolean {
   const name = normalizeHeader(header)
   const type = PRICE_OF.exec(name)?.[1]
   return squeezed(name) === squeezed(of) || (type !== undefined && squeezed(type) === squeezed(of))
 }
 
-/** Unifies spaces and keeps everything else as written. */
+/** As it was written, but for spaces. */
 const trimmed = (header: string): string => header.replace(/\s+/g, ' ').trim()
 
-/** Returns the part after the first mark, as written except for spaces. */
+/** As it was written, behind the first such mark. */
 const tail = (header: string, mark: string): string =>
   header
     .slice(header.indexOf(mark) + 1)

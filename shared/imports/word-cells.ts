@@ -1,8 +1,8 @@
 import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/catalog/products.ts'
 import { CellError } from './number-cell.ts'
-import { remarkText } from './remarks.ts'
+import { said } from './remarks.ts'
 
-/** Kind of a row. 'group': no product but a heading for the rows below it. */
+/** 'group': the row is no product but a heading for those below it. */
 export type RowKind = (typeof ProductKind.options)[number] | 'group'
 
 const KINDS: Record<string, RowKind> = {
@@ -19,11 +19,11 @@ const KINDS: Record<string, RowKind> = {
   group: 'group',
 }
 
-/** Returns the kind; null for an empty cell. Throws `CellError`. */
+/** null for an empty cell. Throws CellError. */
 export function kindCell(cell: string): RowKind | null {
   if (cell === '') return null
   const kind = KINDS[cell.toLowerCase()]
-  if (!kind) throw new CellError(remarkText('unknown_kind'))
+  if (!kind) throw new CellError(said('unknown_kind'))
   return kind
 }
 
@@ -40,7 +40,7 @@ const SUBJECTS: Record<string, PaymentSubject> = {
   'иной предмет расчета': 'Other',
 }
 
-/** Returns the subject; undefined: the word is unknown. */
+/** undefined: no subject here has this word. */
 export function paymentSubjectCell(cell: string): PaymentSubject | undefined {
   return cell === '' ? 'Good' : SUBJECTS[wordOf(cell)]
 }
@@ -62,7 +62,7 @@ const TRACKED: [beginning: RegExp, type: TrackingType][] = [
   [/^(other|друг|ин(ая|ое)$)/, 'Other'],
 ]
 
-/** Returns the tracking type; undefined: the word is unknown. */
+/** undefined: no type here has this word. */
 export function trackingCell(cell: string): TrackingType | undefined {
   const word = wordOf(cell)
   return TRACKED.find(([beginning]) => beginning.test(word))?.[1]
@@ -79,13 +79,10 @@ const CURRENCIES: [word: RegExp, isoCode: string][] = [
   [/^(фунт|gbp|£)/, 'GBP'],
 ]
 
-/**
- * Returns the ISO code of a currency from its name in files; null: not known. `own`: the currency of the
- * organization.
- */
+/** ISO code of a currency as files name it; null: not known. `own`: the currency of the organization. */
 export function currencyCell(cell: string, own?: string): string | null {
   const word = cell.trim().toLowerCase()
-  // In an organization with Belarusian roubles a plain "rouble" means them.
+  // Where roubles are Belarusian nobody says so.
   if (own === 'BYN' && /^(руб|р\.?$)/.test(word)) return own
   return CURRENCIES.find(([beginning]) => beginning.test(word))?.[1] ?? null
 }

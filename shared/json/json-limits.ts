@@ -1,4 +1,4 @@
-/** Limits of a JSON text: values count members and items, nested ones included; the outermost value has depth 0. */
+/** Limits of a JSON text: values count members and items, nested ones included; the outermost value is 0 deep. */
 export interface JsonLimits {
   values: number
   depth: number
@@ -14,10 +14,7 @@ export const isClosing = (code: number): boolean => code === CLOSE_ARRAY || code
 export const isComma = (code: number): boolean => code === COMMA
 export const isQuote = (code: number): boolean => code === QUOTE
 
-/**
- * Returns the position after the text that begins with the quote at `from`; the end of the JSON when the text
- * does not end.
- */
+/** The place behind the text that begins with the quote at `from`; the end when it does not end. */
 export function endOfText(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at += 1) {
     const code = json.charCodeAt(at)
@@ -28,8 +25,8 @@ export function endOfText(json: string, from: number): number {
 }
 
 /**
- * Returns a message when a JSON text exceeds a limit, before it is parsed: millions of values or extreme
- * nesting take seconds. The result for invalid JSON is undefined behavior. Stops at the limit.
+ * Words for what a JSON text has too much of, before it is parsed: values in millions and bottomless ones take seconds. Of what
+ * is no JSON it may say anything. Looks no further than the limit.
  */
 export function excessOf(json: string, { values, depth }: JsonLimits): string | undefined {
   let count = 1
@@ -55,12 +52,11 @@ export function excessOf(json: string, { values, depth }: JsonLimits): string | 
 }
 
 /**
- * Limits above what any contract accepts (1,000 lines of a document), and below what makes validation slow:
- * each value may be an error.
+ * Beyond what any contract takes (1,000 lines of a document), below what makes validation slow: each value may be a fault.
  */
 export const JSON_LIMITS: JsonLimits = { values: 50_000, depth: 64 }
 
-/** Parses JSON. Throws `SyntaxError`, also beyond the limits: then its message is that of `excessOf`. */
+/** Throws SyntaxError, also beyond the limits: its message has the words of excessOf. */
 export function parseJson(json: string, limits = JSON_LIMITS): unknown {
   const excess = excessOf(json, limits)
   if (excess) throw new SyntaxError(excess)

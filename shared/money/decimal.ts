@@ -1,11 +1,10 @@
 /**
- * Exact decimals. In the program every amount, cost, quantity and percentage is a whole number of its
- * smallest step, distinguished by type; on the wire it is a JSON number in major units. This file is the only
- * place that converts between the two, and the only place that rounds (docs/domain.md#numbers: half away from
- * zero).
+ * Exact decimals. Inside the program every amount, cost, quantity and percentage is a whole number of its smallest
+ * step, kept apart by type; on the wire it is a JSON number in major units. This file is the only place that
+ * converts between the two, and the only place that rounds (docs/domain.md#numbers: half away from zero).
  */
 
-/** Money in hundredths of the major unit of the currency (kopecks, tiyn, pence). */
+/** Money in hundredths of the currency's major unit (kopecks, tiyn, pence). */
 export type Amount = number & { readonly __unit: 'amount' }
 /** Cost of one unit of goods, in ten-thousandths of the major unit. */
 export type Cost = number & { readonly __unit: 'cost' }
@@ -13,20 +12,19 @@ export type Cost = number & { readonly __unit: 'cost' }
 export type Quantity = number & { readonly __unit: 'quantity' }
 /** Percentage in hundredths of a percent: 20 % is 2000. */
 export type Percent = number & { readonly __unit: 'percent' }
-/** Exchange rate in millionths. */
+/** Rate of exchange in millionths. */
 export type Rate = number & { readonly __unit: 'rate' }
 
 export const AMOUNT_PLACES = 2
 export const COST_PLACES = 4
 export const QUANTITY_PLACES = 3
 export const PERCENT_PLACES = 2
-/** Decimal places of rates: with this number the largest rate (`RateIn`) is still exact. */
+/** With so many the largest rate (`RateIn`) is still an exact number. */
 export const RATE_PLACES = 6
 
 /**
- * Returns whole steps of `places` decimal places, or undefined when the number has more places or leaves the
- * exact range. Dividing back must give exactly the same double: this defines "at most n places" for a JSON
- * number.
+ * Whole steps of `places` decimal places, or undefined when the number is finer than that or out of exact range.
+ * Dividing back must give the very same double: that is what "has at most n places" means for a JSON number.
  */
 export function toSteps(value: number, places: number): number | undefined {
   const scale = 10 ** places
@@ -40,33 +38,30 @@ function exact(value: number, places: number): number {
   return steps
 }
 
-/** Converts from major units; throws `RangeError` for more than two decimal places. */
+/** From major units; throws RangeError when finer than two places. */
 export const amount = (major: number): Amount => exact(major, AMOUNT_PLACES) as Amount
-/** Converts from major units; throws `RangeError` for more than four decimal places. */
+/** From major units; throws RangeError when finer than four places. */
 export const cost = (major: number): Cost => exact(major, COST_PLACES) as Cost
-/** Converts from units; throws `RangeError` for more than three decimal places. */
+/** From units; throws RangeError when finer than three places. */
 export const quantity = (units: number): Quantity => exact(units, QUANTITY_PLACES) as Quantity
-/** Converts from percent (20 for 20 %); throws `RangeError` for more than two decimal places. */
+/** From percent (20 for 20 %); throws RangeError when finer than two places. */
 export const percent = (value: number): Percent => exact(value, PERCENT_PLACES) as Percent
-/** Converts a rate; throws `RangeError` for more than six decimal places. */
+/** Throws RangeError when finer than six places. */
 export const rate = (value: number): Rate => exact(value, RATE_PLACES) as Rate
 
-/** Converts to the wire: major units, units, or percent. */
+/** Back to the wire: major units, units, or percent. */
 export const amountToNumber = (value: Amount): number => value / 10 ** AMOUNT_PLACES
 export const costToNumber = (value: Cost): number => value / 10 ** COST_PLACES
 export const quantityToNumber = (value: Quantity): number => value / 10 ** QUANTITY_PLACES
 export const percentToNumber = (value: Percent): number => value / 10 ** PERCENT_PLACES
 export const rateToNumber = (value: Rate): number => value / 10 ** RATE_PLACES
 
-/**
- * Returns a × b ÷ divisor in whole numbers, rounded half away from zero. Throws `RangeError` beyond the exact
- * range.
- */
+/** a × b ÷ divisor in whole numbers, rounded half away from zero. Throws RangeError past the exact range. */
 export function multiplyDivide(a: number, b: number, divisor: number): number {
   return roundedQuotient(BigInt(a) * BigInt(b), BigInt(divisor))
 }
 
-/** Returns numerator ÷ divisor for a divisor above 0; rounds and throws like `multiplyDivide`. */
+/** numerator ÷ divisor, which is above 0; rounds and throws as `multiplyDivide`. */
 export function roundedQuotient(numerator: bigint, by: bigint): number {
   // Stryker disable next-line EqualityOperator: zero is the same with either sign
   const isNegative = numerator < 0n

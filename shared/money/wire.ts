@@ -17,18 +17,17 @@ import {
 const LARGEST = 1e10
 const LARGEST_RATE = 1e9
 
-/** Bounds in the unit of the wire: major units, units, percent. */
-interface Bounds {
+/** In the unit of the wire: major units, units, percent. */
+export interface Bounds {
   min?: number
   max?: number
-  /** Exclusive lower bound, instead of `min`. */
+  /** Must be more than this; instead of `min`. */
   above?: number | undefined
 }
 
 /**
- * Returns the schema of a decimal number, which becomes whole steps; too many decimal places are refused. Set
- * bounds here and never with `refine`, and a default with `prefault`: so they apply to the wire, and the
- * published description has them.
+ * A decimal number of the wire becomes whole steps inside; finer than the scale is refused. Bounds are given here and never
+ * with `refine`, and a default with `prefault`: so they are those of the wire, and the published description has them.
  */
 function decimalIn<Unit extends number>(places: number, description: string, largest = LARGEST) {
   return ({ min = -largest, max = largest, above }: Bounds = {}) => {
@@ -65,10 +64,10 @@ export const AmountIn = amountIn()
 export const CostIn = costIn()
 export const QuantityIn = quantityIn()
 export const PercentIn = percentIn()
-/** Exchange rate of a currency; see `ExchangeRate` for its meaning. */
+/** Of a currency; what it means, `ExchangeRate` says. */
 export const RateIn = rateIn({ above: 0 })
 
-/** Output, already converted by the presenter. */
+/** Output: already converted by the presenter. */
 export const AmountOut = z.number().meta({ description: 'Money in major units', examples: [12.5] })
 export const CostOut = z.number().meta({ description: 'Cost in major units, up to 4 decimal places' })
 export const QuantityOut = z.number().meta({ description: 'Quantity, up to 3 decimal places' })

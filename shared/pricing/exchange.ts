@@ -3,47 +3,47 @@ import { type CashRoundingRule, NO_ROUNDING, roundingOf } from './cash-rounding.
 import { type NumberedTender, refundsOf } from './refunds.ts'
 import { SET_OFF, type TenderType } from './tenders.ts'
 
-/** Goods returned and goods taken in an exchange, before rounding. */
+/** What comes back and what is taken for it, before rounding. */
 export interface ExchangedGoods {
   backSum: Amount
   takenSum: Amount
-  /** Remainder of the original payment for the returned goods; null: without a receipt. */
+  /** What is left of what was paid for what comes back; null: without a receipt. */
   refundable: Amount | null
-  /** True when nothing of the receipt remains afterwards: the whole remaining payment comes back. */
+  /** Nothing of the receipt is left afterwards: all that is left of what was paid comes back. */
   isLast: boolean
-  /** Original tenders in the order of payment; null: unknown without a receipt. */
+  /** In which ways that was paid, in the order of paying; null: no receipt tells. */
   refunds: readonly NumberedTender[] | null
   rounding: CashRoundingRule
-  /** First tender that the retail point accepts: it counts as the original tender of goods without a receipt. */
+  /** The first way that the retail point takes: goods without a receipt count as paid so. */
   usualType: TenderType
 }
 
 export interface SetOffRow {
   type: typeof SET_OFF
   amount: Amount
-  /** Original tender. */
+  /** How it was paid before. */
   originType: TenderType
-  /** Number of the voucher that paid it. */
+  /** The number of the voucher that paid it. */
   reference?: string
 }
 
 export interface ExchangeBill {
-  /** Set-off rows, the same in the return and in the sale. */
+  /** The same in the return and in the sale. */
   setOff: SetOffRow[]
-  /** Part paid in points, which returns as points: they pay for nothing else. */
+  /** What was paid in points and comes back as points: they pay for nothing else. */
   pointsBack: Amount
-  /** Amount to pay; at least one of `toPay` and `toRefund` is 0. Cash is not rounded yet. */
+  /** Of these two at least one is 0. Cash is still to be rounded. */
   toPay: Amount
   toRefund: Amount
-  /** Tenders for the remaining refund; null: any tender that the retail point accepts. */
+  /** What the rest can be given back to; null: in any way that the point takes. */
   refundsLeft: NumberedTender[] | null
-  /** Maximum of the remaining refund; null: unknown without a receipt. */
+  /** The most that is given back of the rest; null: no receipt tells. */
   mostLeft: Amount | null
 }
 
 /**
- * Returns the set-off of an exchange and the remainder to pay or to refund (docs/domain.md#exchanges). The
- * till charges with it, and its page shows it.
+ * What of an exchange is set off, and what is left to pay or to give back (docs/domain.md#exchanges): by the till to
+ * charge, by its page to ask for it.
  */
 export function exchangeBill(goods: ExchangedGoods): ExchangeBill {
   const { refundable, refunds, rounding, usualType, isLast } = goods
@@ -58,8 +58,7 @@ export function exchangeBill(goods: ExchangedGoods): ExchangeBill {
   const sum = Math.min(back - pointsBack, taken) as Amount
   const setOff = rowsOf(sum, money, usualType)
   return {
-    setOff,
-    pointsBack,
+    ...{ setOff, pointsBack },
     toPay: (taken - sum) as Amount,
     toRefund: (back - pointsBack - sum) as Amount,
     refundsLeft: refunds && lessSetOff(money, setOff),
@@ -67,17 +66,11 @@ export function exchangeBill(goods: ExchangedGoods): ExchangeBill {
   }
 }
 
-/**
- * Returns the rounding rule for the remainder of an exchange, which only applies to cash. When whole receipts
- * are rounded, both halves already are.
- */
+/** What is left of an exchange is rounded in cash alone: where whole receipts are, both halves are already. */
 export const roundingOfRest = (rule: CashRoundingRule): CashRoundingRule =>
   rule.appliesTo === 'All' ? NO_ROUNDING : rule
 
-/**
- * Returns the rounded sum of one half, before its remainder is rounded. A return does not exceed the
- * remaining payment.
- */
+/** A half before its rest is rounded; a return comes to no more than is left of what was paid. */
 function roundedWhole(sum: Amount, rule: CashRoundingRule, most: Amount | null): Amount {
   const whole = rule.appliesTo === 'All' ? sum + roundingOf(sum, [], rule) : sum
   return (most === null ? whole : Math.min(whole, most)) as Amount
@@ -91,7 +84,7 @@ function rowsOf(sum: Amount, money: readonly NumberedTender[], usualType: Tender
   return rest > 0 ? [...rows, { type: SET_OFF, amount: rest, originType: usualType }] : rows
 }
 
-/** Returns the tenders less the set-off, which uses them in their order. */
+/** The rows were taken from the ways in their order. */
 function lessSetOff(money: readonly NumberedTender[], setOff: readonly SetOffRow[]): NumberedTender[] {
   let rest: number = sumAmounts(setOff.map(({ amount }) => amount))
   return money.flatMap((way) => {

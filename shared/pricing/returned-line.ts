@@ -1,27 +1,26 @@
 import { type Amount, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
 import { lineSum } from './line.ts'
 
-/** Sold line. */
+/** A line as it was sold. */
 export interface SoldLine {
   quantity: Quantity
-  /** Sum after the discount, before any added VAT. */
+  /** With the discount off, before any VAT on top. */
   net: Amount
-  /** VAT, included in the sum or added. */
+  /** In the sum, or on top of it. */
   vatSum: Amount
 }
 
-/** Returned part of a line. */
+/** A part of a line that comes back. */
 export interface ReturnedPart {
-  /** Quantity of the line that was already returned. */
+  /** The quantity that came back of the line before. */
   before: Quantity
   quantity: Quantity
   price: Amount
 }
 
 /**
- * Returns the amounts of a returned part: its share of each amount paid for the line, so that all returns of
- * a line add up to it exactly (docs/domain.md#returns). The discount is the difference to quantity × price,
- * or 0.
+ * The amounts that a part of a line comes back at: its share of each amount that was paid for the line, so that all returns of a line
+ * add up to it exactly (docs/domain.md#returns). The discount is what this leaves of quantity × price, or nothing.
  */
 export function returnedLine(
   sold: SoldLine,

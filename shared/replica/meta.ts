@@ -3,31 +3,31 @@ import { Id, UtcTime } from '#shared/contracts/common.ts'
 import { Cursor } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 
-/** State of the replica. */
+/** How far the replica has come. */
 const ReplicaMeta = z.object({
-  /** Device, and thereby hub, that the replica belongs to. */
+  /** The device, and with it the hub, whose replica it is. */
   deviceId: Id,
   cursor: Cursor,
-  /** Moment when it was last known to equal the hub, by the local clock. */
+  /** When it was last known to equal the hub, by the local clock. */
   freshAt: UtcTime,
-  /** Beginning of the addresses of receipts; empty: the hub has sent none. */
+  /** What the addresses of receipts begin with; empty: the hub has told none. */
   publicUrl: z.string().default(''),
 })
 export type ReplicaMeta = z.output<typeof ReplicaMeta>
 
-/** Returns the device of the replica; null for one that was never completed, or whose device is unreadable. */
+/** Whose replica it is; null for one that was never completed, or of which nobody can tell. */
 export function readOwner(db: Db): string | null {
   return Id.safeParse(readMembers(db).deviceId).data ?? null
 }
 
-/** Returns the state; null for a replica that was never completed, or whose state is damaged. */
+/** Null for a replica that was never completed, and for one of which any of this is damaged. */
 export function readMeta(db: Db): ReplicaMeta | null {
   return ReplicaMeta.safeParse(readMembers(db)).data ?? null
 }
 
 /**
- * Returns the cursor that a file was made at, even if the hub made it and no till has completed it. null when
- * there is none or it is damaged.
+ * The cursor that a file was made at, also of one that the hub has made and no till has completed. Null when there is
+ * none or it is damaged.
  */
 export function readCursor(db: Db): string | null {
   return Cursor.safeParse(readMembers(db).cursor).data ?? null

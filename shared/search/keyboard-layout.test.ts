@@ -7,6 +7,6 @@ it.each([
   ['ьшдл', 'milk'],
   ['[kt,', 'хлеб'],
   ['cjr 1k', 'сок 1л'],
-])('converts %s typed for %s', (typed, meant) => expect(inOtherLayout(typed)).toBe(meant))
+])('%s was meant to be %s', (typed, meant) => expect(inOtherLayout(typed)).toBe(meant))
 
-it('returns undefined when no key differs', () => expect(inOtherLayout('100 %')).toBeUndefined())
+it('is nothing where no key differs', () => expect(inOtherLayout('100 %')).toBeUndefined())

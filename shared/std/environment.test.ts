@@ -11,22 +11,20 @@ const Settings = z.object({
 })
 const read = (environment: NodeJS.ProcessEnv) => readEnvironment(Settings, environment)
 
-it('treats an empty variable as absent', () => {
+it('an empty variable counts as absent', () => {
   expect(read({ URL: 'http://hub.test', PORT: '', NAME: '' })).toEqual({ URL: 'http://hub.test', PORT: 8080 })
   expect(read({ URL: 'http://hub.test', PORT: '1', NAME: 'x', OTHER: '1' })).toEqual({
-    URL: 'http://hub.test',
-    PORT: 1,
-    NAME: 'x',
+    ...{ URL: 'http://hub.test', PORT: 1, NAME: 'x' },
   })
 })
 
-it('names all wrong variables in one sentence', () => {
+it('each that is wrong is named in one sentence', () => {
   const start = () => read({ PORT: '0.5' })
   expect(start).toThrow(StartError)
   expect(start).toThrow(/^The configuration is wrong: PORT: [^;]+; URL: [^;]+$/)
 })
 
-it('returns the required value, or names the missing one', () => {
+it('what must be there is given back, else it is named', () => {
   expect([must(0), must(''), must(false)]).toEqual([0, '', false])
   expect(() => must(undefined, 'the cart')).toThrow(/^the cart is missing$/)
   expect(() => must(null)).toThrow(/^value is missing$/)

@@ -1,10 +1,7 @@
 import type { z } from 'zod'
 import { StartError } from './start-error.ts'
 
-/**
- * Returns the environment parsed by its schema; an empty variable counts as absent. Throws `StartError`
- * naming all wrong variables.
- */
+/** The environment as its schema describes it; an empty variable counts as absent. Throws StartError naming each that is wrong. */
 export function readEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
   environment: NodeJS.ProcessEnv,

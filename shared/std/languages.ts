@@ -1,3 +1,3 @@
-/** Languages of pages, notices and the diagnostic. */
+/** Those that pages, notices and the diagnostic speak. */
 export const LANGUAGES = ['en', 'ru', 'kk'] as const
 export type Language = (typeof LANGUAGES)[number]

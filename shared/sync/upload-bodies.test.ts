@@ -9,11 +9,11 @@ import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } fro
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/uploads')
 const read = (name: string): object => JSON.parse(readFileSync(join(FIXTURES, `${name}-v1.json`), 'utf8'))
 
-/** Returns a text of the given length. */
+/** The text of so many letters. */
 const long = (length: number): string => 'x'.repeat(length)
 const ID = '0198c000-0000-7000-8000-0000000000aa'
 
-/** Returns a copy with another value at the path; undefined removes the member. */
+/** A copy in which what stands at the path is another; undefined: it is left out. */
 function withAt(body: object, path: string, value: unknown): object {
   const copy = structuredClone(body) as Record<string, unknown>
   const names = path.split('.')
@@ -27,18 +27,15 @@ function withAt(body: object, path: string, value: unknown): object {
 
 type Case = [path: string, fits: unknown[], doesNotFit: unknown[], words?: string]
 
-/**
- * Tests the bounds of each member in an otherwise valid body; `words` is the expected message for the first
- * value that does not fit.
- */
+/** Each member by itself in a body that is right but for it; words are said of the first that does not fit. */
 function showsBounds(name: string, schema: z.ZodType, cases: Case[]): void {
   const body = read(name)
 
-  it(`reads the example of a ${name}`, () => {
+  it(`the example of a ${name} is readable`, () => {
     expect(schema.safeParse(body).error).toBeUndefined()
   })
 
-  it.each(cases)('checks the bounds of %s', (path, fits, doesNotFit, words) => {
+  it.each(cases)('%s', (path, fits, doesNotFit, words) => {
     for (const value of fits)
       expect([value, schema.safeParse(withAt(body, path, value)).error]).toEqual([value, undefined])
     for (const value of doesNotFit) {
@@ -138,7 +135,7 @@ describe('a sale', () => {
     maybeText('customerEmail', 255),
   ])
 
-  it('accepts every tender in a sale of schema 2', () => {
+  it('of schema 2 is paid in any way', () => {
     const paid = (type: string) =>
       SaleBody.safeParse(withAt(withAt(sale, 'schema', 2), 'payments.1.type', type)).success
     expect(TENDER_TYPES.map(paid)).toEqual(TENDER_TYPES.map(() => true))
@@ -149,9 +146,7 @@ describe('a sale', () => {
     const voucher = { number: 'V1', amount: 50, isReload: false }
     const fits = (rest: object) => SaleBody.safeParse({ ...sale, schema: 6, ...rest }).success
     expect([fits({}), fits({ vouchers: [voucher] }), fits({ lines: [], vouchers: [voucher] })]).toEqual([
-      true,
-      true,
-      true,
+      ...[true, true, true],
     ])
     expect([fits({ lines: [] }), fits({ vouchers: Array(101).fill(voucher) })]).toEqual([false, false])
     for (const wrong of [
@@ -175,7 +170,7 @@ describe('a sale', () => {
     expect([fits('discounts', discount, 10_000), fits('discounts', discount, 10_001)]).toEqual([true, false])
   })
 
-  it('accepts the sources of its discounts', () => {
+  it('may say what gave its discounts', () => {
     const kinds = ['Promotion', 'Loyalty', 'Manual', 'Coupon', 'Rounding'] as const
     const discounts = kinds.map((kind) => ({
       kind,
@@ -196,12 +191,12 @@ describe('a sale', () => {
     expect([fits({ name: long(1000) }), fits({ name: long(1001) })]).toEqual([true, false])
   })
 
-  it('defaults a sale without discounts and rounding to none', () => {
+  it('of a till that knew neither discounts nor rounding has none', () => {
     expect(SaleBody.parse(sale)).toMatchObject({ discounts: [], roundingSum: 0 })
   })
 })
 
-describe('a shift opening', () => {
+describe('a shift that begins', () => {
   showsBounds('shift_opened', ShiftOpenedBody, [
     ...BY_CASHIER,
     fromOne('number'),
@@ -210,7 +205,7 @@ describe('a shift opening', () => {
   ])
 })
 
-describe('a shift closing', () => {
+describe('a shift that ends', () => {
   showsBounds('shift_closed', ShiftClosedBody, [
     ...BY_CASHIER,
     id('shiftId'),
@@ -225,7 +220,7 @@ describe('a shift closing', () => {
   ])
 })
 
-describe('a cash movement of the drawer', () => {
+describe('money put into or taken out of the drawer', () => {
   showsBounds('cash_movement', CashMovementBody, [
     ...BY_CASHIER,
     id('shiftId'),

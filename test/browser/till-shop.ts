@@ -12,27 +12,27 @@ import { TillPage } from './till.ts'
 interface OpenTill {
   locale?: string
   viewport?: { width: number; height: number }
-  /** False: no cashier is signed in. */
+  /** false: nobody is signed in. */
   signIn?: boolean
-  /** Preparation before anything is loaded. */
+  /** Before anything is loaded. */
   prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
-/** Resources shared by the cases of a test file. */
+/** What the cases of a test file share. */
 export interface TillShop {
   shop: TestShop
   agent: TestAgent
-  /** Opens a separate till, closed with the case: other cases do not see its cart. */
+  /** A till of its own, closed with the case: other cases do not see its cart. */
   openTill(options?: OpenTill): Promise<TillPage>
-  /** Connection between the agent and the hub. */
+  /** Between the agent and the hub. */
   line: Line
-  /** Cuts the agent off from the hub, until the end of the case at the latest. */
+  /** The hub does not answer the agent any more, at the longest until the end of the case. */
   cutOff(): void
 }
 
 /**
- * Provides one shop, one agent and one browser for all cases of a test file. `fill` runs before the agent
- * downloads the catalog; `configure` returns the settings of the hub.
+ * One shop, one agent and one browser for all cases of a test file. `fill`: before the agent downloads the catalog;
+ * `configure`: how the hub is set up.
  */
 export function useTillShop(
   fill: (shop: TestShop) => Promise<unknown>,
@@ -85,6 +85,6 @@ export const PHONE = { width: 390, height: 844 }
 
 export const TEA = '4006381333931'
 
-/** Creates the usual product of these shops, with its price in tenge, and returns its id. */
+/** What most of these shops sell, in tenge. Answers its id. */
 export const addTea = ({ organization }: TestShop, price = 950): Promise<string> =>
   createProduct(organization, { name: 'Green tea', retailPrice: price, barcode: TEA })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Server at the place of an agent that answers every request with a fixed body. */
+/** Something that listens where an agent would, and answers every request with this body. */
 export class HealthServer implements AsyncDisposable {
   readonly #server: Server
   readonly port: number
@@ -23,7 +23,7 @@ export class HealthServer implements AsyncDisposable {
     return new HealthServer(server)
   }
 
-  /** Returns a free port for an agent that starts later. */
+  /** A port where nothing listens, for an agent that is yet to start. */
   static async freePort(): Promise<number> {
     await using server = await HealthServer.start()
     return server.port
@@ -35,4 +35,4 @@ export class HealthServer implements AsyncDisposable {
   }
 }
 
-const HEALTHY = { status: 'ok', agentVersion: '0.1.0', pid: 1 }
+export const HEALTHY = { status: 'ok', agentVersion: '0.1.0', pid: 1 }

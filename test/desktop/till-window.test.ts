@@ -48,7 +48,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  it('leaves a loaded till on screen without an agent', () => {
+  it('leaves a till on screen without agent', () => {
     const { till, window } = openedTill()
     const loads = window().loaded.length
     till.agentIs('silent')
@@ -66,7 +66,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  it('counts repeated deaths during a cool-down once', () => {
+  it('counts one death once while cooling down', () => {
     const { windows, window } = openedTill()
     for (let times = 0; times < 10; times++) window().dies()
     vi.advanceTimersByTime(1_000)
@@ -75,7 +75,7 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  it('opens a new window, then relaunches', () => {
+  it('takes a new window, then relaunches', () => {
     const { windows, window, relaunchInSoftware } = openedTill()
     for (let deaths = 1; deaths <= 3; deaths++) dieAndRecover(window)
     expect(windows).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('the till window', () => {
     expect(relaunchInSoftware).toHaveBeenCalledOnce()
   })
 
-  it('never relaunches a shell in software rendering', () => {
+  it('never relaunches what runs in software', () => {
     const { window, windows, relaunchInSoftware } = openedTill({ inSoftware: true })
     for (let deaths = 1; deaths <= 12; deaths++) dieAndRecover(window)
     expect(relaunchInSoftware).not.toHaveBeenCalled()
@@ -127,7 +127,7 @@ describe('the till window', () => {
     expect(window().webContents.crashed).toBe(1)
   })
 
-  it('reloads a page that failed to load', () => {
+  it('loads again what failed to load', () => {
     const { window } = openedTill()
     window().webContents.emit('did-fail-load', {}, -102, 'ERR_CONNECTION_REFUSED', TILL, true)
     expect(window().shows).toContain('One moment…')
@@ -149,13 +149,13 @@ describe('the till window', () => {
   it.each([
     ['a load that gave way', -3, true],
     ['a frame inside the page', -102, false],
-  ])('ignores %s', (_what, code, isMainFrame) => {
+  ])('is not troubled by %s', (_what, code, isMainFrame) => {
     const { window } = openedTill()
     window().webContents.emit('did-fail-load', {}, code, 'failed', TILL, isMainFrame)
     expect(window().shows).toBe(TILL)
   })
 
-  it('does nothing once closed', () => {
+  it('does nothing more once closed', () => {
     const { windows, window, till } = openedTill()
     window().dies()
     const loads = window().loaded.length
@@ -166,19 +166,19 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  it('closes in a kiosk only with the program', () => {
+  it('in a kiosk closes only with the program', () => {
     const { till, window } = openedTill({ kiosk: true })
     expect(window().options.kiosk).toBe(true)
     const prevented = vi.fn()
     window().emit('close', { preventDefault: prevented })
     expect(prevented).toHaveBeenCalledOnce()
-    till.release()
+    till.letGo()
     window().emit('close', { preventDefault: prevented })
     expect(prevented).toHaveBeenCalledOnce()
   })
 })
 
-/** Lets the page die right after its load, and waits for the shell's recovery. */
+/** The page dies at once after it was loaded, and whatever the shell does about it is done. */
 function dieAndRecover(window: () => StandInWindow): void {
   window().dies()
   vi.advanceTimersByTime(30_000)

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
 import {
   type Bounds,
   boundsOf,
@@ -8,14 +10,12 @@ import {
   present,
   tooMany,
   undescribed,
-} from '#lab/fuzz/bounds.ts'
-import type { Tree } from '#lab/fuzz/json-text.ts'
-import { Known } from '#lab/fuzz/known.ts'
-import { hubOperations, nameOf, type Operation } from '#lab/fuzz/operations.ts'
-import { choicesOf, resolve, type Schema, typesOf } from '#lab/fuzz/schema.ts'
-import type { Ground } from '#lab/fuzz/valid-value.ts'
-import { newId } from '#shared/std/ids.ts'
-import { must } from '#shared/std/must.ts'
+} from '#test/fuzz/bounds.ts'
+import type { Tree } from '#test/fuzz/json-text.ts'
+import { Known } from '#test/fuzz/known.ts'
+import { hubOperations, nameOf, type Operation } from '#test/fuzz/operations.ts'
+import { choicesOf, resolve, type Schema, typesOf } from '#test/fuzz/schema.ts'
+import type { Ground } from '#test/fuzz/valid-value.ts'
 import { createProduct } from '#test/support/device.ts'
 import {
   type Answer,
@@ -28,18 +28,18 @@ import {
 import { hire, signIn, superAdmin } from '#test/support/people.ts'
 import { Random } from '#test/support/random.ts'
 
-/** Number of errors per request, below the number that a response names. */
+/** So many faults of a body are named; a request has fewer. */
 const AT_ONCE = 15
-/** Excluded operations: they create or remove much, and their members are those of other operations. */
+/** They make or remove much, and their members are those of other operations. */
 const LEFT_OUT = /seed-demo/
-/** Operations that would change the rules of all later requests. */
+/** Would change the rules of all requests that follow. */
 const PLATFORM = /^\/api\/super-admin\/(platform-)?settings/
-/** Members whose bounds depend on others: on the kind of the record, a sum or an order. */
+/** Members whose bounds hold only together with others: by the kind of the record, or as a sum or an order. */
 const DEPENDS =
   /weightBarcodePrefixes|\/ending$|\/sex$|\/levels$|promotions.*(effect|maxPerReceipt)|\/requiresCard$|reports\/abc.*\/b$/
-/** Refusals of a text for its length alone; its other rules, such as being an address, are in its description. */
+/** Refusals of a text for its length alone: what else it must be, such as an address, stands in its description. */
 const FOR_LENGTH = /^Too (small|big)/
-/** Reuse time of a sign-in; a step-up lasts ten minutes. */
+/** A step-up lasts ten minutes. */
 const SIGNED_IN_MS = 4 * 60_000
 
 interface Site extends Place {
@@ -69,7 +69,7 @@ describe('the published description', () => {
     ground = { document: body, known: new Known(), random: new Random('description') }
   })
 
-  /** Returns a client with a unique address for each request, so that no rate limiter answers instead. */
+  /** With an address of its own for each request, so that no limiter answers instead. */
   async function clientFor({ path, permission }: Operation): Promise<ApiClient> {
     addresses += 1
     const address = `10.${100 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -102,7 +102,7 @@ describe('the published description', () => {
   const named = ({ body }: Answer): string[] =>
     (body?.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)
 
-  /** Trial of an operation: its places with bounds, and a function that sends values for some of them. */
+  /** What is asked of each operation: its places with bounds, and a way to send values for some of them. */
   interface Trial {
     sites: Site[]
     send(wished: ReadonlyMap<string, Tree>, counts?: ReadonlyMap<string, number>): Promise<Answer>
@@ -155,7 +155,7 @@ describe('the published description', () => {
       items.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
     )
 
-  it('refuses values one step beyond the described bounds', { timeout: 1_200_000 }, async () => {
+  it('has bounds one step past which nothing is taken', { timeout: 1_200_000 }, async () => {
     const faults: string[] = []
     let tried = 0
     for (const operation of operations)
@@ -169,7 +169,7 @@ describe('the published description', () => {
             tried += portion.length
             for (const [pointer, value] of portion) {
               if (answer.status === 400 && named(answer).includes(pointer)) continue
-              // The response names 20 errors, and other members of the body may have some.
+              // The answer names 20 faults, and other members of the body may have some.
               const alone = answer.body.errorsTotal ? await send(new Map([[pointer, value]])) : answer
               if (alone.status !== 400 || !named(alone).includes(pointer))
                 faults.push(
@@ -185,14 +185,11 @@ describe('the published description', () => {
   const refusalOf = ({ body }: Answer, pointer: string): string | undefined =>
     (body?.errors ?? []).find((each: { pointer: string }) => each.pointer === pointer)?.detail
 
-  /**
-   * Adds a wrong version, which is refused after the validation, so that the settings of the platform stay
-   * unchanged.
-   */
+  /** The settings of the platform stay as they are: another version is refused after the validation. */
   const withVersion = ({ path }: Operation, wished: (readonly [string, Tree])[]): Map<string, Tree> =>
     new Map(PLATFORM.test(path) ? [...wished, ['#/version', 1_000_000] as const] : wished)
 
-  it('accepts the described bounds, choices and defaults', { timeout: 1_200_000 }, async () => {
+  it('has bounds, choices and defaults that are taken', { timeout: 1_200_000 }, async () => {
     const faults: string[] = []
     let tried = 0
     for (const operation of operations)
@@ -206,7 +203,7 @@ describe('the published description', () => {
           tried += good.length
           const together = await send(withVersion(operation, good))
           if (together.status >= 500) faults.push(`${nameOf(operation)} ${side}: ${together.status}`)
-          // Together they may contradict each other, so each is then sent alone.
+          // Together they may contradict each other: each is sent alone then.
           for (const [pointer, value] of good.filter(([pointer]) => refusalOf(together, pointer))) {
             const refusal = refusalOf(await send(withVersion(operation, [[pointer, value]])), pointer)
             const place = `${nameOf(operation)} ${pointer}`
@@ -221,7 +218,7 @@ describe('the published description', () => {
     expect(tried).toBeGreaterThan(1000)
   })
 
-  it('refuses one item more than a list allows, and bodies without required members', {
+  it('has lists that take no item more, and required members without which nothing is taken', {
     timeout: 1_200_000,
   }, async () => {
     const faults: string[] = []
@@ -239,7 +236,7 @@ describe('the published description', () => {
           return count === undefined ? [] : [[pointer, count] as const]
         })
         for (const list of lists) missing(operation, [list[0]], await send(new Map(), new Map([list])))
-        // Innermost objects come first, and each is emptied alone.
+        // The innermost objects of a body first: each is emptied alone.
         for (const { pointer, schema } of sites) {
           if (typesOf(schema)[0] !== 'object' || choicesOf(schema).length > 0) continue
           const { constants, needed } = requiredOf(schema)
@@ -254,7 +251,7 @@ describe('the published description', () => {
     expect(tried).toBeGreaterThan(300)
   })
 
-  /** Returns the required members of an object; constants that identify an option of a union stay. */
+  /** The required members of an object; what tells one option of a union from another stays. */
   function requiredOf({ properties = {}, required = [] }: Schema): { constants: Tree; needed: string[] } {
     const of = (name: string) => present(ground.document, properties[name])
     const isConstant = (name: string) => of(name).const !== undefined || of(name).enum?.length === 1
@@ -266,7 +263,7 @@ describe('the published description', () => {
     }
   }
 
-  it('applies the described defaults, and returns only described members', {
+  it('has the defaults of what is left out, and answers of described members alone', {
     timeout: 1_200_000,
   }, async () => {
     const faults: string[] = []
@@ -307,7 +304,7 @@ describe('the published description', () => {
         const { default: value } = present(ground.document, member)
         if (value === undefined || answer.body?.[name] === undefined) continue
         defaults += 1
-        // Members of an object have defaults of their own.
+        // Of an object the members have defaults of their own.
         const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
         if (!isObject && JSON.stringify(answer.body[name]) !== JSON.stringify(value))
           faults.push(
@@ -320,7 +317,7 @@ describe('the published description', () => {
     expect(defaults).toBeGreaterThan(60)
   })
 
-  /** Returns a body with only the required members. */
+  /** With the required members alone. */
   function leastBody(given: Schema): Tree {
     const schema = present(ground.document, given)
     const isRequired = ({ pointer }: Place): boolean => {

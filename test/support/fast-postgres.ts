@@ -6,7 +6,7 @@ import { HUB_ROLE, startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
 import { migrate } from '#hub/db/migrate.ts'
 import { createTestFolder } from './folders.ts'
 
-/** Settings for data that is needed only during the run and need not survive a crash. */
+/** Data that lives as long as the run: nothing of it need survive a crash. */
 const FAST = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -15,31 +15,26 @@ const FAST = {
   max_wal_senders: '0',
   max_connections: '200',
   shared_buffers: '128MB',
-  // Autovacuum workers belong to the superuser: the owner of a database could not drop it while one is in
-  // there.
+  // Its workers are the superuser's: the owner of a database could not drop it while one is in there.
   autovacuum: 'off',
-  // Otherwise each connection takes milliseconds to verify the password.
+  // Each connection would take milliseconds to prove that it knows the password.
   scram_iterations: '1',
-  // Otherwise planning each statement with its values, five times on each connection, takes a seventh of the
-  // time.
+  // Planning each statement with its values, five times on each connection, took a seventh of the time.
   plan_cache_mode: 'force_generic_plan',
 }
 
 export interface FastPostgres {
-  /**
-   * Address for the owner of the tables, by a socket in the file system, which takes half the processor time
-   * of TCP.
-   */
+  /** As the owner of the tables, by a socket in the file system, which takes half the processor time of TCP. */
   url: string
-  /** The same address for the hub's role. */
+  /** The same as the hub signs in. */
   hubUrl: string
-  /** Executes a statement of the superuser in the database that the url names. */
+  /** One statement of the superuser, in the database that the url names. */
   asSuperuser(statement: string): Promise<void>
-  /** Stops it and removes its data. */
+  /** Ends it and removes its data. */
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL for one run of tests. */
+/** A PostgreSQL for one run of tests. */
 export async function startFastPostgres(settings: Record<string, string> = {}): Promise<FastPostgres> {
   const folder = createTestFolder('postgres')
   const sockets = join(folder.path, 'sockets')
@@ -66,16 +61,16 @@ export async function startFastPostgres(settings: Record<string, string> = {}): 
   }
 }
 
-/** Starts a PostgreSQL that contains the database of this version. */
+/** The same with the database of this version in it. */
 export async function startMigratedPostgres(): Promise<FastPostgres> {
   const server = await startFastPostgres()
   await migrate(server.url, HUB_ROLE)
-  // The shop of a new organization sells without a shift, unless a test requires one.
+  // The shop that a new organization begins with sells without a shift, where a test does not demand one.
   await server.asSuperuser('ALTER TABLE retail_points ALTER COLUMN require_shift SET DEFAULT false')
   return server
 }
 
-/** Returns the address for the hub's role; all roles of the embedded server have the same password. */
+/** The roles of the embedded server have one password. */
 export function asHubRole(ownerUrl: string): string {
   const url = new URL(ownerUrl)
   url.username = HUB_ROLE

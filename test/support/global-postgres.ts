@@ -3,15 +3,12 @@ import { type FastPostgres, startMigratedPostgres } from './fast-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * Address of the migrated database that tests clone. No connection may stay open to it, as that would
-     * prevent cloning.
-     */
+    /** Of the migrated database that tests clone. Nobody stays connected to it: that would forbid cloning. */
     templateUrl: string
   }
 }
 
-/** Environment variable with the address of a migrated database to use instead of a new one. */
+/** A migrated database on a server of the caller's, instead of one that is made for this run. */
 export const TEMPLATE_URL_VARIABLE = 'TEST_TEMPLATE_URL'
 
 interface Run {
@@ -19,7 +16,7 @@ interface Run {
   server: Promise<FastPostgres>
 }
 
-/** Each project loads this module separately; the server is shared by the whole run. */
+/** Each project loads this module for itself; the server is one for the whole run. */
 const runs = globalThis as typeof globalThis & { counterfoilTestServer?: Run | undefined }
 
 export async function setup(project: TestProject): Promise<void> {

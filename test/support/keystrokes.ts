@@ -1,27 +1,27 @@
 import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
 
-/** A keystroke on a US keyboard. */
+/** A key of a US keyboard, as it is struck. */
 export interface Keystroke {
   code: string
   key: string
   isShift: boolean
   isControl: boolean
-  /** Time since the first key. */
+  /** Since the first key of all. */
   atMs: number
 }
 
 export interface ScannerHabits {
-  /** Time between two keys. */
+  /** Between two keys. */
   gapMs: number
-  /** Maximum deviation from the gap. */
+  /** More or less than that. */
   jitterMs: number
-  /** Keys after the code. CRLF: Enter and Ctrl+J. */
+  /** CRLF: as Enter and Ctrl+J. */
   suffix: 'Enter' | 'Tab' | 'CRLF' | 'None'
-  /** Keys that the scanner sends for the separator of GS1 codes. */
+  /** How it sends the separator of GS1 codes. */
   separator?: 'Control' | 'F8' | 'Alt'
-  /** Keys sent before each code. */
+  /** Sent before each code. */
   prefix?: string
-  /** Pauses, each before the key with this number. */
+  /** The keys before which it stops for so long. */
   pauses?: readonly { before: number; ms: number }[]
 }
 
@@ -59,8 +59,8 @@ const SIGNS: Record<string, string> = {
 
 type Key = Omit<Keystroke, 'atMs'>
 
-/** Returns the key that types a character. */
-function keyFor(character: string): Key {
+/** The key that types a character. */
+export function keyFor(character: string): Key {
   const plain = { key: character, isShift: false, isControl: false }
   if (/\d/.test(character)) return { ...plain, code: `Digit${character}` }
   if (/[a-z]/i.test(character))
@@ -87,7 +87,7 @@ const SUFFIX_KEYS: Record<ScannerHabits['suffix'], Key[]> = {
   None: [],
 }
 
-/** Returns the keystrokes of a scanner for a code; `random`: from 0 to 1. */
+/** The keys that a scanner strikes for a code; `random`: from 0 to 1. */
 export function strokesOf(code: string, habits: ScannerHabits, random: () => number): Keystroke[] {
   const { gapMs, jitterMs, suffix, separator, prefix = '', pauses = [] } = habits
   const keys = [

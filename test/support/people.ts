@@ -11,7 +11,7 @@ import { ApiClient, type Organization, OWNER_PASSWORD, type TestHub } from './hu
 
 type Role = 'Administrator' | 'Manager' | 'Storekeeper' | 'Cashier'
 
-/** Hires a colleague of the owner, signed in. */
+/** A colleague of the owner, signed in. */
 export async function hire(
   door: TestHub,
   { organizationId, email }: Organization,
@@ -33,13 +33,10 @@ export async function hire(
   return signIn(door, account.email)
 }
 
-/** The parts of an organization that are needed to hire. */
+/** What of an organization is needed to hire. */
 export type Hirer = Pick<Organization, 'organizationId' | 'email' | 'api'>
 
-/**
- * Hires an employee with only these permissions, in a role made for them. Returns the email address that
- * signs them in.
- */
+/** Somebody who is allowed just this: a role of the organization made for them. Answers the e-mail that signs them in. */
 export async function hireAllowed(
   door: TestHub,
   { organizationId, email, api }: Hirer,
@@ -58,7 +55,7 @@ export async function hireAllowed(
   })
 }
 
-/** Limits the employee with the account to these stores. */
+/** Has the employee with the account work with these stores alone. */
 export async function limitToStores(
   door: TestHub,
   { organizationId }: Pick<Organization, 'organizationId'>,
@@ -75,11 +72,11 @@ export async function limitToStores(
   })
 }
 
-/** Hires a manager, and removes the permission to see costs from all managers of the organization. */
+/** A manager of the organization, whose managers may not see costs from then on. */
 export const hireWithoutCosts = (door: TestHub, organization: Organization): Promise<ApiClient> =>
   hireWithout(door, organization, 'costs.view')
 
-/** Hires a manager, and removes the permission from all managers of the organization. */
+/** A manager of the organization, whose managers lack the permission from then on. */
 export async function hireWithout(
   door: TestHub,
   organization: Organization,
@@ -96,7 +93,7 @@ export async function hireWithout(
   return hire(door, organization, 'Manager')
 }
 
-/** Creates a SuperAdmin, signed in with the required second factor. */
+/** A SuperAdmin, signed in, with the second factor that they need. */
 export async function superAdmin(door: TestHub, organization: Organization): Promise<ApiClient> {
   return (await superAdminWithFactor(door, organization)).api
 }
@@ -111,7 +108,7 @@ export async function superAdminWithFactor(
   return { api, email: account.email, ...(await addFactor(api)) }
 }
 
-/** Starts the visit of a SuperAdmin to an organization. */
+/** A SuperAdmin inside an organization. */
 export async function visit(
   platform: ApiClient,
   organizationId: string,
@@ -125,7 +122,7 @@ export async function visit(
 
 type NewAccount = { organizationId: string } | { isSuperAdmin: true }
 
-/** Creates an account with the password of the owner, whose hash is reused to save time. */
+/** With the password of the owner, whose hash spares the work of making another. */
 async function createAccount(tx: PlatformTx, ownerEmail: string, kind: NewAccount) {
   const [owner] = await tx.select().from(accounts).where(eq(accounts.email, ownerEmail))
   const id = newId()
@@ -140,7 +137,7 @@ export async function signIn(door: TestHub, email: string): Promise<ApiClient> {
   return new ApiClient(door, body.access_token)
 }
 
-/** Opens the hub's database, for data without an endpoint. */
+/** The hub's database, for what has no endpoint yet. */
 export function openDatabase(door: TestHub, limits?: Limits): { db: Database } & AsyncDisposable {
   const pool = openPool(door.database.ownerUrl, 1)
   return { db: new Database(pool, limits), [Symbol.asyncDispose]: () => pool.end() }

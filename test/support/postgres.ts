@@ -4,24 +4,24 @@ import { inject } from 'vitest'
 import { asHubRole } from './fast-postgres.ts'
 
 export interface TestDatabase extends AsyncDisposable {
-  /** Address for the owner of the tables, which is not a superuser. */
+  /** As the owner of the tables, which is no superuser. */
   ownerUrl: string
-  /** Address for the hub's role, which owns nothing. */
+  /** As who signs in for the hub and owns nothing. */
   hubUrl: string
-  /** Ends remaining sessions, then drops the database. */
+  /** Ends whatever sessions are left in it, then drops it. */
   drop(): Promise<void>
-  /** Opens a connection of the owner: `await using owner = ...`. */
+  /** A connection of the owner: `await using owner = ...`. */
   connect(): Promise<pg.Client & AsyncDisposable>
-  /** Backs the database up. Returns a function that restores it. No connection may be open, neither now nor then. */
+  /** Answers what puts it back as it is now. Nobody may be connected to it, neither now nor then. */
   backUp(): Promise<() => Promise<void>>
 }
 
-/** Creates a migrated database of the caller's own. One per test file is usual: `await using database = ...`. */
+/** A migrated database of the caller's own. One per test file is usual: `await using database = ...`. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createFrom(databaseOf(inject('templateUrl')))
 }
 
-/** Creates an empty database, for tests of migrations and of first starts. */
+/** A database with nothing in it, for tests of migrations and of first starts. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createFrom('template0')
 }
@@ -52,7 +52,7 @@ async function createFrom(template: string): Promise<TestDatabase> {
   }
 }
 
-/** Copies file by file: writing each page to the log as well takes four times as long. */
+/** File by file: to write each page to the log as well takes four times as long. */
 const copyOf = (template: string, name: string): string =>
   `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A generator of random numbers from a seed (sfc32). */
+/** Random numbers that a seed decides (sfc32). */
 export class Random {
   #a: number
   #b: number
@@ -25,22 +25,22 @@ export class Random {
     return sum >>> 0
   }
 
-  /** Returns another generator with numbers of its own. */
+  /** Another one, which draws numbers of its own. */
   fork(): Random {
     return new Random(`fork ${this.#next()} ${this.#next()}`)
   }
 
-  /** Returns a number from 0 to below 1. */
+  /** From 0 to below 1. */
   real(): number {
     return this.#next() / 2 ** 32
   }
 
-  /** Returns a whole number from 0 to below `limit`. */
+  /** A whole number from 0 to below `limit`. */
   below(limit: number): number {
     return Math.floor(this.real() * limit)
   }
 
-  /** Returns a whole number, both ends included. */
+  /** A whole number, both ends included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
@@ -65,7 +65,7 @@ export class Random {
     throw new Error('nothing to pick from')
   }
 
-  /** Returns a number that is mostly near the lower end: as often around 10 as around 100. */
+  /** Mostly near the lower end: as many around 10 as around 100. */
   spread(least: number, most: number): number {
     return Math.round(least * (most / least) ** this.real())
   }

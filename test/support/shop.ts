@@ -16,15 +16,15 @@ import { freePort } from './ports.ts'
 const QUICK = { backoffBaseMs: 20, backoffMaxMs: 200, pollMs: 10, waitSeconds: 5, snapshotSpreadMs: 0 }
 
 export interface TestAgentOptions {
-  /** Address of the hub; that of the shop's hub by default. */
+  /** Left out: that of the shop's hub. */
   hubUrl?: string
   timing?: Partial<Timing>
   clock?: Clock
-  /** False to return the agent before it has a catalog. */
+  /** False: it is handed over before it has a catalog. */
   isReady?: boolean
-  /** Folder of a stopped agent; the new agent starts with a copy of it. */
+  /** The folder of an agent that is not running: the new one begins with a copy of it. */
   copyOf?: string
-  /** Pairing code; by default a new one of the organization's retail point. */
+  /** Left out: a new one of the organization's retail point. */
   pairingCode?: string
 }
 
@@ -32,13 +32,13 @@ export interface TestAgentOptions {
 export interface TestAgent extends AsyncDisposable {
   url: string
   folder: string
-  /** Opens a till with the owner signed in. */
+  /** A till with the owner signed in. */
   till(tillId?: string): Promise<Till>
-  /** Restarts the agent; `whileStopped` may change the files meanwhile. */
+  /** `whileStopped` finds the files of an agent that is not running. */
   restart(whileStopped?: () => void | Promise<void>): Promise<void>
 }
 
-/** A real hub with one organization; the hub can be stopped and restarted at its address. */
+/** A real hub and one organization on it; the hub can go away and come back at its address. */
 export interface TestShop extends AsyncDisposable {
   door: TestHub
   organization: Organization

@@ -22,30 +22,23 @@ function exchange(backSum: number, takenSum: number, refunds: NumberedTender[] |
   return exchangeBill(goods as ExchangedGoods)
 }
 
-it('returns points for the part paid in points, which pays for nothing else', () => {
+it('what was paid in points goes back in points and pays for nothing', () => {
   const paid = ways(['Bonus', 100], ['Card', 400])
   expect(exchange(500, 700, paid)).toMatchObject({
-    pointsBack: 100,
-    toPay: 300,
-    toRefund: 0,
-    refundsLeft: [],
+    ...{ pointsBack: 100, toPay: 300, toRefund: 0, refundsLeft: [] },
     setOff: [{ type: 'SetOff', amount: 400, originType: 'Card' }],
   })
-  // Money goes back first, as long as some is left.
+  // As long as money is left of it, that goes first.
   expect(exchange(300, 700, paid)).toMatchObject({ pointsBack: 0, toPay: 400 })
   expect(exchange(500, 150, paid)).toMatchObject({
-    pointsBack: 100,
-    toPay: 0,
-    toRefund: 250,
+    ...{ pointsBack: 100, toPay: 0, toRefund: 250 },
     refundsLeft: [{ type: 'Card', amount: 250 }],
   })
 })
 
-it('treats an exchange without a receipt as paid by the first tender of the retail point', () => {
+it('what no receipt tells of counts as paid in the first way that the point takes', () => {
   expect(exchange(500, 700, null, { usualType: 'Qr' })).toMatchObject({
-    refundsLeft: null,
-    mostLeft: null,
-    toPay: 200,
+    ...{ refundsLeft: null, mostLeft: null, toPay: 200 },
     setOff: [{ amount: 500, originType: 'Qr' }],
   })
   expect(exchange(500, 700, ways(['Card', 450])).setOff).toEqual([
@@ -54,7 +47,7 @@ it('treats an exchange without a receipt as paid by the first tender of the reta
   ])
 })
 
-it('adds up to the goods taken less the goods returned, to the penny, for all tenders', () => {
+it('comes to what is taken less what comes back, to the penny, whatever was paid', () => {
   const random = new Random('exchange')
   for (let round = 0; round < 2_000; round += 1) {
     const [backSum, takenSum] = [random.between(0, 9999), random.between(0, 9999)]

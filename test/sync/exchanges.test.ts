@@ -9,7 +9,7 @@ import { openTestShop } from '#test/support/shop.ts'
 import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
-/** Number of rounds; `ROUNDS=50` runs more. */
+/** `ROUNDS=50` for more of them. */
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const STEPS = 12
 const TENDERS = ['Cash', 'Card', 'Qr'] as const
@@ -19,15 +19,13 @@ interface Row {
   amount: number
 }
 
-it('counts every penny of each tender at the hub for exchanges at a till that is sometimes offline', async () => {
+it('exchanges at a till, the hub away for a while, and the hub comes to every penny of each tender', async () => {
   await using shop = await openTestShop()
   const { api, retailPointId } = shop.organization
   const point = `/api/catalog/retail-points/${retailPointId}`
   const settings = {
-    paymentTypes: TENDERS,
-    allowReturnWithoutBasis: true,
-    cashRounding: 'Nearest',
-    cashRoundingStep: 0.05,
+    ...{ paymentTypes: TENDERS, allowReturnWithoutBasis: true },
+    ...{ cashRounding: 'Nearest', cashRoundingStep: 0.05 },
   }
   expect((await api.put(point, { ...(await api.get(point)).body, ...settings })).status).toBe(200)
   const random = new Random('exchanges')
@@ -48,13 +46,13 @@ it('counts every penny of each tender at the hub for exchanges at a till that is
     moved.set('Cash', (moved.get('Cash') ?? 0) - sign * amount(receipt.changeSum))
   }
 
-  /** Returns payments with one or two tenders; the last cash payment may include change. */
+  /** In one way or two; what is paid in cash last may be more, for change. */
   function rowsFor(sum: number): Row[] {
     const [first, second] = [random.pick(TENDERS), random.pick(TENDERS)]
     if (sum <= 0) return []
     const part = random.between(0, Math.round(sum * 100) - 1) / 100
     const rest = Math.round((sum - part) * 100) / 100
-    // Rounding requires all cash in one payment, which includes change.
+    // Rounding needs all cash in one place: it is given with change.
     if (first === 'Cash' || second === 'Cash') return [{ type: 'Cash', amount: sum + 1 }]
     return part > 0
       ? [
@@ -105,7 +103,7 @@ it('counts every penny of each tender at the hub for exchanges at a till that is
     const bill = must((await till.cart()).exchange)
     seen.add(bill.toPay > 0 ? 'dearer' : bill.toRefund > 0 ? 'cheaper' : 'even')
     const rows = bill.toRefund > 0 ? refundRows(bill) : rowsFor(bill.toPay)
-    // Less than a coin of cash remains beside other tenders and cannot be refunded.
+    // Less than a coin of cash is left besides other ways: nobody can give that back.
     if (rows.some(({ amount: part }) => part === 0)) {
       await till.expect('DELETE', '/cart')
       return
@@ -116,10 +114,7 @@ it('counts every penny of each tender at the hub for exchanges at a till that is
     known.push(paid)
   }
 
-  /**
-   * Returns refunds by the original tenders; cash is rounded, so the refund uses one tender without rounding,
-   * or only cash.
-   */
+  /** As it was paid; cash is rounded, so it is given back in one way that is not, or all in cash. */
   function refundRows({ toRefund, refunds, refundable }: NonNullable<Cart['exchange']>): Row[] {
     if (!refunds) return [{ type: 'Card', amount: toRefund }]
     const mostPut = amount(must(refundable)) - amount(toRefund)
@@ -135,7 +130,7 @@ it('counts every penny of each tender at the hub for exchanges at a till that is
     }))
   }
 
-  /** Rounds cash, but never to more than the remaining amount paid. */
+  /** Never to more than is left of what was paid. */
   function roundedCash({ amount: exact }: Row, mostPut: number): number {
     const put = amount(Math.round(exact * 20) / 20) - amount(exact)
     return (amount(exact) + Math.min(put, mostPut)) / 100

@@ -1,35 +1,32 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ApprovedCommand, LimitName } from '#shared/contracts/till/approvals.ts'
+import type { ApprovedDeed, LimitName } from '#shared/contracts/till/approvals.ts'
 import type { Clock } from '../../clock.ts'
 import type { Cashier } from '../../replica/cashiers.ts'
 import { hashToken, newToken } from '../session/session-token.ts'
 
 const GOOD_FOR_MS = 2 * 60_000
 
-/**
- * A supervisor's approval: it lifts one limit, for one request of one cashier at one till, with an unchanged
- * cart.
- */
+/** What a supervisor has allowed: one limit, for one request of one cashier at one till, with the cart as it was. */
 export interface Approval {
   tillId: string
   cashierId: string
   /** See `approvedCart`. */
   cart: string
   limit: LimitName
-  deed: ApprovedCommand
+  deed: ApprovedDeed
   supervisor: Cashier
   reason: string
 }
 
-/** An approval presented with the request that it was given for. */
+/** An approval that came with the request that it was given for. */
 export interface PresentedApproval {
-  /** Uses the approval. Returns null when it is for another limit or another cart content, or was already used. */
+  /** Null when it is for another limit or another content of the cart, or was used. */
   use: (limit: LimitName, cart: string) => Approval | null
 }
 
 /**
- * The unused approvals (docs/domain.md#approvals). Kept in memory: after a restart of the agent the
- * supervisor must approve again. They expire by the monotonic clock.
+ * The approvals that nobody has used yet (docs/domain.md#approvals). Kept in memory: after a restart of the agent the
+ * supervisor is asked again. By the clock that never jumps.
  */
 export class Approvals {
   readonly #clock: Clock
@@ -39,7 +36,7 @@ export class Approvals {
     this.#clock = clock
   }
 
-  /** Stores an approval and returns its token. */
+  /** Answers the token that stands for it. */
   give(approval: Approval): string {
     for (const [key, { until }] of this.#open) if (until < this.#clock.monotonicMs()) this.#open.delete(key)
     const token = newToken()
@@ -47,21 +44,13 @@ export class Approvals {
     return token
   }
 
-  /** Returns null for a token that is unknown, used or too old, or was given for another request, cashier or till. */
-  present(
-    token: string,
-    requested: Pick<Approval, 'tillId' | 'cashierId' | 'deed'>,
-  ): PresentedApproval | null {
+  /** Null for a token that is unknown, used or too old, or was given for another request, cashier or till. */
+  present(token: string, asked: Pick<Approval, 'tillId' | 'cashierId' | 'deed'>): PresentedApproval | null {
     const key = keyOf(token)
     const approval = this.#open.get(key)
     if (!approval || approval.until < this.#clock.monotonicMs()) return null
     const { tillId, cashierId, deed } = approval
-    if (
-      !isDeepStrictEqual(
-        { tillId, cashierId, deed: plain(deed) },
-        { ...requested, deed: plain(requested.deed) },
-      )
-    )
+    if (!isDeepStrictEqual({ tillId, cashierId, deed: plain(deed) }, { ...asked, deed: plain(asked.deed) }))
       return null
     return {
       use: (limit, cart) =>
@@ -72,5 +61,5 @@ export class Approvals {
 
 const keyOf = (token: string): string => hashToken(token).toString('hex')
 
-/** Normalizes a command: an omitted body is an empty one. */
-const plain = ({ method, path, body = {} }: ApprovedCommand): ApprovedCommand => ({ method, path, body })
+/** A body that is left out is an empty one. */
+const plain = ({ method, path, body = {} }: ApprovedDeed): ApprovedDeed => ({ method, path, body })

@@ -7,10 +7,10 @@ import type { ReplicaProgram } from '#shared/sync/download.ts'
 import type { CartCard } from '../../journal/carts.ts'
 import type { HeldCard } from '../../replica/cards.ts'
 
-/** A card whose program is in the replica. */
+/** A card whose program is here. */
 export type UsableCard = HeldCard & { program: ReplicaProgram }
 
-/** Returns the card as a cart stores it. */
+/** As a cart keeps it. */
 export const cardOf = (held: UsableCard): CartCard => ({
   id: held.id,
   cardNumber: held.cardNumber,
@@ -22,10 +22,7 @@ export const cardOf = (held: UsableCard): CartCard => ({
   countedAt: held.countedAt,
 })
 
-/**
- * Returns the reason why the card cannot be used, checked in the order of the look-up at the hub
- * (docs/domain.md#loyalty); null: it can be used.
- */
+/** Why it cannot be taken now, in the order of the look-up at the hub (docs/domain.md#loyalty); null: it can. */
 export function obstacleOf(
   { isBlocked, expiresAt, programId, program }: HeldCard,
   now: Date,
@@ -38,10 +35,7 @@ export function obstacleOf(
 export function presentCard({ programId, program, turnover, balance, ...card }: CartCard): TillCard {
   const { id, cardNumber, holderName, countedAt } = card
   return {
-    id,
-    cardNumber,
-    holderName,
-    countedAt,
+    ...{ id, cardNumber, holderName, countedAt },
     programName: program.name,
     programKind: program.kind,
     percent: percentToNumber(programPercent(readProgram(programId, program), turnover)),

@@ -71,14 +71,11 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
   })
 }
 
-/**
- * True when the price was changed by hand: that decision holds for the current quantity, so more at that
- * price is a new one. A returned line has the price of its receipt.
- */
+/** The price was changed by hand, for so many: more at that price is another decision. What comes back has that of its receipt. */
 const isOtherPrice = ({ price, listPrice, originalLineNo }: CartLine): boolean =>
   originalLineNo === null && price !== listPrice
 
-/** Returns a line of the cart. Throws `not_found`. */
+/** Throws Problem not_found. */
 export function getLine(cart: Cart, lineId: string): CartLine {
   const line = cart.lines.find(({ id }) => id === lineId.toLowerCase())
   if (line) return line
@@ -93,7 +90,7 @@ function checkNewPrice(
   price: Amount,
 ): void {
   if (line.originalLineNo !== null) {
-    throw new Problem('not_allowed_here', { detail: 'Goods are returned at the price of their receipt' })
+    throw new Problem('not_allowed_here', { detail: 'What was sold is returned at the price of its receipt' })
   }
   const { allowCustomPrice, minPrice } = agent.replica.read(({ settings, products }) => ({
     allowCustomPrice: settings.get().allowCustomPrice,

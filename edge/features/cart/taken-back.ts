@@ -7,10 +7,7 @@ import type { Replica } from '../../replica/replica.ts'
 import { type Returned, returnsOf } from '../receipts/basis.ts'
 import { leftToReturn, refuseReturnedVouchers } from '../receipts/left-to-return.ts'
 
-/**
- * Returns the receipt of a return; null: it has none. Throws `basis_exceeded` for goods that another till has
- * taken back meanwhile.
- */
+/** Answers the receipt of a return; null: it has none. Throws basis_exceeded for what another till has taken back since. */
 export function refuseTakenBack(
   agent: { replica: Replica },
   reader: Pick<JournalReader, 'receipts'>,
@@ -34,13 +31,13 @@ export function isTakenBack(
   }
 }
 
-/** The receipt of a return, and its earlier returns. */
+/** The receipt of a return, and what has come back of it. */
 export interface ReturnBasis {
   sale: BasisSale
   returns: Returned[]
 }
 
-/** Returns null for a sale, and for a return without a receipt. */
+/** Null for a sale, and for a return without a receipt. */
 export function basisOf(
   { receipts }: Pick<JournalReader, 'receipts'>,
   { replica }: { replica: Replica },
@@ -52,7 +49,7 @@ export function basisOf(
   return { sale, returns: returnsOf({ receipts }, replica, id) }
 }
 
-/** Throws when another till has returned the same lines since this return was begun. */
+/** Another till may have returned the same lines since this return was begun. */
 function checkStillReturnable({ lines, vouchers }: Cart, { sale, returns }: ReturnBasis): void {
   refuseReturnedVouchers(vouchers, returns)
   for (const [index, { originalLineNo, quantity, name }] of lines.entries()) {
@@ -64,7 +61,7 @@ function checkStillReturnable({ lines, vouchers }: Cart, { sale, returns }: Retu
     if (quantity <= left) continue
     const available = quantityToNumber(left)
     throw new Problem('basis_exceeded', {
-      detail: `${available} of ${name} can still be returned`,
+      detail: `Of ${name} ${available} can still be returned`,
       errors: [{ pointer: `#/lines/${index}/quantity`, detail: 'is more than can be returned', available }],
     })
   }

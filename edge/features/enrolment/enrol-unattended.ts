@@ -11,10 +11,7 @@ interface UnattendedParts extends EnrolmentParts {
   readonly troubles: Troubles
 }
 
-/**
- * Enrols with the configured code as soon as the hub accepts it; a code that the hub does not know is not
- * tried again.
- */
+/** Enrols with the configured code as soon as the hub takes it; a code that the hub does not know is not tried again. */
 export async function enrolUnattended(
   agent: UnattendedParts,
   pairingCode: string,
@@ -33,5 +30,5 @@ export async function enrolUnattended(
   }
 }
 
-/** Refusals that are final: the hub will not answer otherwise later. */
+/** Nothing that the hub learns later will change these. */
 const FINAL: readonly ProblemCode[] = ['pairing_code_invalid', 'already_enrolled']

@@ -11,10 +11,7 @@ interface Parts extends Pick<AgentClocks, 'clock'> {
   readonly sync: Sync | null
 }
 
-/**
- * Arranges the favourites. They take effect here at once, and at the other tills of the retail point when
- * head office has them. Throws `invalid_request`.
- */
+/** They hold here at once, and at the other tills of the retail point when head office has them. Throws invalid_request. */
 export function arrangeFavourites(agent: Parts, productIds: string[]): void {
   const { retailPointId, ...told } = agent.replica.read(({ settings, products }) => {
     const unknown = productIds.flatMap((id, index) =>
@@ -25,7 +22,7 @@ export function arrangeFavourites(agent: Parts, productIds: string[]): void {
   })
   agent.journal.transact((tx) => {
     const { arrangedAt } = heldFavourites({ retailPointId, ...told }, tx.meta.findFavourites())
-    // The user has seen the current arrangement: a slow clock must not make the new one earlier.
+    // Whoever arranges has seen what holds now: a clock that is behind does not make it earlier.
     const afterThat = arrangedAt === null ? 0 : Date.parse(arrangedAt) + 1
     const moment = new Date(Math.max(hubNow(agent).getTime(), afterThat)).toISOString()
     tx.meta.setFavourites({ retailPointId, productIds, arrangedAt: moment, told: null })

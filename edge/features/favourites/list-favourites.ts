@@ -12,12 +12,12 @@ export interface FavouriteSources {
   readonly clock: Clock
 }
 
-/** Returns the favourites of the retail point, in their order, without products that are no longer offered. */
+/** Of the retail point, in their order; what is not offered any more is left out. */
 export function favouriteIds({ settings }: Pick<ReplicaReader, 'settings'>, journal: Journal): string[] {
   return heldFavourites(settings.get(), journal.read.meta.findFavourites()).productIds
 }
 
-/** Lists the favourites of the shop, or else the products sold here most often. */
+/** What the shop has put first, or else what is sold here most often. */
 export function listFavourites(
   reader: ReplicaReader,
   sources: FavouriteSources,

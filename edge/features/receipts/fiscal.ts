@@ -12,27 +12,23 @@ export interface FiscalSources {
   readonly clock: Clock
 }
 
-/**
- * Time after the upload in which fiscal data is awaited. Head office sends it some seconds after it has the
- * receipt; a till that was offline meanwhile gets it later.
- */
-const PUBLISHED_WITHIN_MS = 24 * 60 * 60_000
+/** Head office tells of a receipt some seconds after it has it; a till that was cut off meanwhile hears of it later. */
+const TOLD_WITHIN_MS = 24 * 60 * 60_000
 
 /**
- * Returns the fiscal receipts of this till's receipts, as head office sent them; null: none. Where the retail
- * point makes fiscal receipts, a receipt without fiscal data is waiting until it is uploaded (`uploadedAt`
- * null), and for a day after that.
+ * The fiscal receipts of receipts of this till, as head office told of them; null: it gets none. A receipt that head office has
+ * not told of waits while it is not sent (`uploadedAt` null), and in the day after, where the retail point makes fiscal receipts.
  */
 export function fiscalOf(
   { replica, clock }: FiscalSources,
   receipts: readonly { id: string; uploadedAt: string | null }[],
 ): Map<string, ReceiptFiscal | null> {
   const isFiscal = replica.find(({ settings }) => settings.find())?.isFiscal ?? false
-  const published = replica.find((reader) => reader.receipts.fiscalOf(receipts.map(({ id }) => id)))
-  const since = clock.now().getTime() - PUBLISHED_WITHIN_MS
+  const told = replica.find((reader) => reader.receipts.fiscalOf(receipts.map(({ id }) => id)))
+  const since = clock.now().getTime() - TOLD_WITHIN_MS
   return new Map(
     receipts.map(({ id, uploadedAt }) => {
-      const known = published?.get(id.toLowerCase())
+      const known = told?.get(id.toLowerCase())
       if (known !== undefined) return [id, known]
       const isNew = uploadedAt === null || new Date(uploadedAt).getTime() > since
       return [id, isFiscal && isNew ? WAITING_FISCAL : null]
@@ -40,7 +36,7 @@ export function fiscalOf(
   )
 }
 
-/** Counts fiscal receipts by state; null: none of the receipts gets a fiscal receipt. */
+/** How far they are; null: none of them gets a fiscal receipt. */
 export function countFiscal(receipts: Iterable<ReceiptFiscal | null>): FiscalCount | null {
   const states = [...receipts].flatMap((fiscal) => (fiscal ? [fiscal.state] : []))
   const count = (state: ReceiptFiscalState): number => states.filter((each) => each === state).length

@@ -21,7 +21,7 @@ interface ReceiptSources extends FiscalSources {
 
 type ReceiptHalf = NonNullable<Receipt['exchange']>
 
-/** Presents a receipt of this till. */
+/** Of this till. */
 export function presentReceipt(stored: StoredReceipt, sources: ReceiptSources): Receipt {
   const { journal } = sources
   const otherId = stored.sale.exchangeSaleId
@@ -50,10 +50,7 @@ function presentOwn(stored: StoredReceipt, sources: ReceiptSources): ReceiptHalf
   }
 }
 
-/**
- * Presents the fields known of any receipt. A receipt of another till counts as uploaded, because it came
- * from head office.
- */
+/** What is known of any; another till's was taken over by head office, which told of it. */
 export function presentBasis(
   { id, sale, isOfAnotherTill }: Basis,
   returns: readonly Returned[],
@@ -62,9 +59,7 @@ export function presentBasis(
   const { lines, vouchers, ...receipt } = printableSale(sale)
   return {
     ...receipt,
-    id,
-    isOfAnotherTill,
-    fiscal,
+    ...{ id, isOfAnotherTill, fiscal },
     lines: lines.map((line, index) => ({
       ...line,
       returnable: sale.isReturn ? 0 : quantityToNumber(leftToReturn(must(sale.lines[index]), returns)),
@@ -79,7 +74,7 @@ export function presentBasis(
   }
 }
 
-/** Presents the upload: a receipt offered to the hub again counts as unsent. */
+/** Offered again, it counts as not sent. */
 export const unsentAsNull = ({
   id,
   uploadState,
@@ -89,20 +84,14 @@ export const unsentAsNull = ({
   uploadedAt: uploadState === 'waiting' ? null : uploadedAt,
 })
 
-/**
- * Returns the link of the receipt; null where the retail point prints none, and until the hub has sent its
- * public address.
- */
+/** null where the retail point prints none, and as long as the hub has not told how it is reached. */
 function linkOf({ receiptToken }: SaleBody, replica: Replica): string | null {
   const publicUrl = replica.meta()?.publicUrl
   const isWanted = replica.find(({ settings }) => settings.find())?.receiptQr
   return publicUrl && isWanted && receiptToken ? receiptAddress(publicUrl, receiptToken) : null
 }
 
-/**
- * Returns the points left, with head office's time, less the points of unsent sales. Also null until head
- * office has counted an uploaded sale.
- */
+/** As head office knew them and when, less what sales on their way take. null also while the till waits to hear what an uploaded sale has left. */
 function pointsLeft(
   { loyaltyCardId }: SaleBody,
   uploadedAt: string | null,
@@ -129,16 +118,11 @@ export function presentSummary(row: ListedReceipt, fiscal: ReceiptFiscal | null)
   }
 }
 
-/** Presents a receipt from head office; it therefore counts as uploaded. */
+/** Head office told of it, so it is there. */
 export function presentStoreReceipt(receipt: StoreReceipt): ReceiptSummary {
   const { id, number, isReturn, soldAt, cashierName, sum } = receipt
   return {
-    id,
-    isReturn,
-    soldAt,
-    sum,
-    receiptNumber: number,
-    cashierName: cashierName ?? '',
+    ...{ id, isReturn, soldAt, sum, receiptNumber: number, cashierName: cashierName ?? '' },
     isOfAnotherTill: true,
     uploadState: 'accepted',
     fiscalState: receipt.fiscal?.state ?? null,

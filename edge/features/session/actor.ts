@@ -8,12 +8,12 @@ export interface SignedInCashier extends TillCashier {
   limits: TillLimits
 }
 
-/** The till that sends a request, and the employee signed in there. */
+/** Which till asks, and who stands at it. */
 export interface Actor {
   tillId: string
   cashier: SignedInCashier
-  /** Approval of a supervisor presented with the request; null: none. */
+  /** That of a supervisor which came with the request; null: there is none. */
   approval: PresentedApproval | null
-  /** Id of the button press that sent the request; omitted: the command may run again. */
+  /** The id of the press that sent the request; left out: the command may be done again. */
   commandId?: string | undefined
 }

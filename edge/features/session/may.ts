@@ -10,10 +10,7 @@ import type { EdgeEnv } from '../env.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { sessionCookie } from './till-cookies.ts'
 
-/**
- * Reads the till id of the request, since several tills share one agent. At a till that the agent has not
- * created nobody is signed in.
- */
+/** Several tills share one agent: the request says which one it is of. At one that the agent has not named nobody is signed in. */
 export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next) {
   const tillId = TillId.safeParse(c.req.header(TILL_ID_HEADER))
   if (!tillId.success) throw invalidRequest(tillId.error.issues, `#/header/${TILL_ID_HEADER}`)
@@ -21,10 +18,7 @@ export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next)
   await next()
 }
 
-/**
- * Requires a cashier with this permission to be signed in at the till. In training their work goes to a
- * separate journal.
- */
+/** A cashier with this permission is signed in at the till. What they do in training goes to a journal of its own. */
 export const may = (permission: Permission): MiddlewareHandler<EdgeEnv>[] => [
   ...mayAtAnyTime(permission),
   async function practises(c, next) {
@@ -35,7 +29,7 @@ export const may = (permission: Permission): MiddlewareHandler<EdgeEnv>[] => [
   },
 ]
 
-/** Requires the permission as `may` does, but uses the real journal in training too. */
+/** As `may`, but in training too what is done is for good. */
 export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>[] {
   return [
     ofTill,
@@ -53,18 +47,15 @@ export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>
   ]
 }
 
-/** Returns the command id. Throws `invalid_request` for an invalid one. */
+/** Throws invalid_request for one that is no id. */
 function readCommandId(text: string | undefined): string | undefined {
   const id = Id.optional().safeParse(text)
   if (!id.success) throw invalidRequest(id.error.issues, `#/header/${COMMAND_HEADER}`)
   return id.data
 }
 
-/** Throws `forbidden`. */
+/** Throws Problem forbidden. */
 export function requirePermission(cashier: { permissions: Permission[] }, permission: Permission): void {
   if (cashier.permissions.includes(permission)) return
-  throw new Problem('forbidden', {
-    detail: `This needs the permission ${permission}`,
-    extensions: { permission },
-  })
+  throw new Problem('forbidden', { detail: `This needs: ${permission}`, extensions: { permission } })
 }

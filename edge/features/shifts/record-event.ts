@@ -28,8 +28,8 @@ type EventKind =
   | 'receipt_emailed'
 
 /**
- * Records an event at the till that head office wants to see besides money, in the transaction of the
- * command. Returns its time.
+ * Writes down what head office wants to see of a till besides its money, in the transaction of the deed itself. Answers
+ * when it happened.
  */
 export function recordEvent(
   agent: TillRecordParts,
@@ -45,14 +45,14 @@ export function recordEvent(
   return happenedAt
 }
 
-/** Marks events in a return: a line removed there is no void, because the cashier picks the returned goods. */
+/** What is taken out of a return is no void: the cashier picks what comes back. */
 export const ofReturn = ({ isReturn }: { isReturn: boolean }): Details => (isReturn ? { isReturn } : {})
 
-/** Returns the discount as the cashier gave it. */
+/** As the cashier gave it. */
 export const discountDetails = (given: ManualDiscount): Details =>
   'percent' in given ? { percent: percentToNumber(given.percent) } : { amount: amountToNumber(given.amount) }
 
-/** Returns the line as it was before the event. */
+/** The line as it was before the event. */
 export function lineDetails({ productId, name, quantity, price }: CartLine): Details {
   return { productId, name, quantity: quantityToNumber(quantity), price: amountToNumber(price) }
 }

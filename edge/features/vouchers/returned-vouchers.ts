@@ -8,59 +8,52 @@ import type { Replica } from '../../replica/replica.ts'
 import type { Sync } from '../../sync/sync.ts'
 import { findBasis } from '../receipts/basis.ts'
 import type { Actor } from '../session/actor.ts'
-import type { OnlineVouchers } from './online-vouchers.ts'
+import type { ToldVouchers } from './told-vouchers.ts'
 
-/**
- * True by key of the number when the full amount that the receipt put on the voucher is still there; null:
- * unknown.
- */
+/** By the key of the number: whether all that the receipt has put on the voucher is still there; null: not known. */
 export type Untouched = ReadonlyMap<string, boolean | null>
 
-interface CheckingParts {
+interface AskingParts {
   readonly journal: Journal
   readonly replica: Replica
   readonly sync: Sync | null
-  readonly onlineVouchers: OnlineVouchers
+  readonly toldVouchers: ToldVouchers
 }
 
-/** Checks the vouchers of a return that is about to begin. */
-export async function checkReturnedVouchers(
-  agent: CheckingParts,
+/** For a return that is about to begin. */
+export async function askReturned(
+  agent: AskingParts,
   { receiptNumber, vouchers }: BeginReturn,
 ): Promise<Untouched> {
   const basis = receiptNumber ? findBasis(agent.journal.read, agent.replica, receiptNumber) : null
-  return basis ? checkUntouched(agent, basis.id, vouchersOf(basis.sale, vouchers)) : new Map()
+  return basis ? askUntouched(agent, basis.id, vouchersOf(basis.sale, vouchers)) : new Map()
 }
 
-/** Returns the vouchers at the places; for a receipt without goods, all. */
+/** Those at the places; of a receipt without goods all. */
 const vouchersOf = ({ lines, vouchers = [] }: BasisSale, places: readonly number[] | undefined) =>
   vouchers.filter((_, index) => places?.includes(index + 1) ?? lines.length === 0)
 
-/** Checks the vouchers of a return that is about to be paid back. */
-export async function checkVouchersOfReturn(
-  agent: CheckingParts,
-  { tillId }: Pick<Actor, 'tillId'>,
-): Promise<Untouched> {
+/** For a return that is about to be paid back. */
+export async function askOfReturn(agent: AskingParts, { tillId }: Pick<Actor, 'tillId'>): Promise<Untouched> {
   const cart = agent.journal.read.carts.findOpen(tillId)
-  return cart?.isReturn && cart.original ? checkUntouched(agent, cart.original.id, cart.vouchers) : new Map()
+  return cart?.isReturn && cart.original ? askUntouched(agent, cart.original.id, cart.vouchers) : new Map()
 }
 
-async function checkUntouched(
-  { sync, onlineVouchers }: CheckingParts,
+async function askUntouched(
+  { sync, toldVouchers }: AskingParts,
   saleId: string,
   vouchers: readonly { number: string }[],
 ): Promise<Untouched> {
   const answers = vouchers.map(
     async ({ number }) =>
-      [voucherKeyOf(number), await onlineVouchers.checkUntouched({ sync }, { number, saleId })] as const,
+      [voucherKeyOf(number), await toldVouchers.askUntouched({ sync }, { number, saleId })] as const,
   )
   return new Map(await Promise.all(answers))
 }
 
 /**
- * Refuses vouchers that were spent: a voucher is returned with the full amount that the receipt put on it, or
- * not at all. Until the receipt is uploaded, only this agent knows; afterwards head office must be asked.
- * Throws `voucher_spent` and `voucher_not_checked`.
+ * A voucher comes back with all that the receipt has put on it, or not at all. As long as head office has not got the
+ * receipt, this agent alone knows; afterwards head office has to be asked. Throws voucher_spent and voucher_not_checked.
  */
 export function refuseSpentVouchers(
   { original, vouchers }: Pick<Cart, 'original' | 'vouchers'>,
@@ -74,8 +67,9 @@ export function refuseSpentVouchers(
     const known = isSpentHere ? false : (untouched.get(key) ?? (isWaiting ? true : null))
     if (known === null)
       throw new Problem('voucher_not_checked', {
-        detail: 'Head office is not responding; without it, nobody knows if the voucher was spent',
+        detail: 'Head office does not answer, and without it nobody knows whether the voucher was spent',
       })
-    if (!known) throw new Problem('voucher_spent', { detail: 'A voucher that was spent cannot be returned' })
+    if (!known)
+      throw new Problem('voucher_spent', { detail: 'What was spent of a voucher does not come back' })
   }
 }

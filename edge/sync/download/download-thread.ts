@@ -5,7 +5,7 @@ import type { DownloadOrder, DownloadReport, DownloadThreadData } from './downlo
 
 export interface DownloadThreadOptions extends DownloadThreadData {
   onReport: (report: DownloadReport) => void
-  /** Called when the thread has died; it is restarted after a while. */
+  /** The thread has died; it is started again after a while. */
   onCrash: (error: unknown) => void
 }
 

@@ -6,23 +6,22 @@ import { ReplicaWriter } from '../../replica/replica-writer.ts'
 import { isDamage, isDiskFailure, isSqliteError } from '../../sqlite/errors.ts'
 import { Backoff } from '../backoff.ts'
 import { HubClient } from '../hub-link/hub-client.ts'
-import { HubFailure, isRefusal, TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
+import { HubFailure, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
 import { Snapshot } from '../snapshot/snapshot.ts'
-import type { DownloadReport, DownloadRequest, DownloadThreadData } from './download-messages.ts'
+import type { DownloadDeed, DownloadReport, DownloadThreadData } from './download-messages.ts'
 import { ReplicaCheck } from './replica-check.ts'
 import { type Exchange, exchange } from './replica-exchange.ts'
 
 export interface DownloadOptions extends DownloadThreadData {
   report: (report: DownloadReport) => void
-  /** Sends a request and resolves when it is done; the download has no connection open meanwhile. */
-  ask: (requestType: DownloadRequest) => Promise<void>
+  /** Resolves when it is done; no connection of the download is open meanwhile. */
+  ask: (deed: DownloadDeed) => Promise<void>
 }
 
 /**
- * Downloads the replica from the hub, in its own thread. Without a replica, or on `reset` from the hub: a
- * snapshot into a file beside it, swapped in when complete. After that: the changes since the cursor, each
- * batch in one transaction with the new cursor. Any failure leaves the replica as it was; the download never
- * gives up.
+ * The replica on its way from the hub, in a thread of its own. Without a replica, or when the hub says `reset`: a
+ * snapshot into a file beside it, swapped in when complete. After that: the changes since the cursor, each batch in one
+ * transaction with the new cursor. Whatever goes wrong leaves the replica as it was; it never gives up.
  */
 export class Download {
   readonly #options: DownloadOptions
@@ -34,11 +33,11 @@ export class Download {
   #writer: ReplicaWriter | null = null
   #wantsSnapshot = false
   #isDamaged = false
-  /** True when the last exchange completed. The first one does not wait for changes, to know the state soon. */
+  /** The last exchange came to its end. The first one does not wait for changes, to tell soon where we are. */
   #isInTouch = false
-  /** True when the hub has continued from our cursor, or when it was not tried yet since the start. */
+  /** The hub has continued from the cursor that we hold, or that was not tried yet since the start. */
   #isCursorKnown = true
-  /** Number of refusals in a row. */
+  /** In a row. */
   #refusals = 0
   #request = new AbortController()
 
@@ -62,30 +61,30 @@ export class Download {
         if (this.#isCursorKnown) this.#backoff.reset()
         this.#refusals = 0
       } catch (error) {
-        // A request canceled because of damage is followed by the next step at once.
+        // A request that was broken off because of damage is followed up at once.
         if (!signal.aborted && !this.#request.signal.aborted) await this.#fail(error, signal)
       }
     }
     this.#close()
   }
 
-  /** Ends the delay, because the other side has reached the hub. */
+  /** The other side has got through to the hub: no need to wait any longer. */
   hubAnswers(): void {
     this.#backoff.hubAnswers()
   }
 
-  /** Starts the next attempt now, because a user wants it. */
+  /** A person wants the next attempt now. */
   tryNow(): void {
     this.#backoff.tryNow()
   }
 
-  /** Discards the replica at the next step, which is now, because a damaged page was found. */
+  /** Somebody has found a damaged page: the replica is thrown away at the next step, which is now. */
   replicaIsDamaged(): void {
     this.#isDamaged = true
     this.#hurry()
   }
 
-  /** Downloads the replica again, because the hub wants it. The till uses the old one until that is done. */
+  /** The hub wants the replica to be downloaded again. The till goes on with the old one until that is done. */
   resnapshot(): void {
     if (this.#wantsSnapshot) return
     this.#wantsSnapshot = true
@@ -99,23 +98,23 @@ export class Download {
   async #step(signal: AbortSignal): Promise<void> {
     if (this.#isDamaged) await this.#discard()
     const cursor = this.#cursor()
-    if (cursor === null || this.#wantsSnapshot || this.#restarts())
+    if (cursor === null || this.#wantsSnapshot || this.#beginsAnew())
       await this.#takeSnapshot(cursor !== null, signal)
     else await this.#follow(cursor, signal)
     this.#isInTouch = true
   }
 
   /**
-   * Returns true when repeated refusals make it start over with a snapshot, which needs no local data. When
-   * that is refused too, the local data is not the reason, and the cursor is tried again.
+   * What is refused again and again is given up for a snapshot, which needs nothing that is kept here. When that is
+   * refused too, what is kept is not to blame, and is tried again.
    */
-  #restarts(): boolean {
-    const restarts = this.#refusals > 0 && this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS
-    if (restarts) this.#check.skip()
-    return restarts
+  #beginsAnew(): boolean {
+    const beginsAnew = this.#refusals > 0 && this.#refusals % (REFUSALS_BORNE + 1) === REFUSALS_BORNE
+    if (beginsAnew) this.#check.skip()
+    return beginsAnew
   }
 
-  /** Requests the changes since the cursor from the hub, in one exchange. */
+  /** One exchange with the hub about what has changed since the cursor. */
   async #follow(cursor: string, signal: AbortSignal): Promise<void> {
     const { timing, report, deviceId } = this.#options
     const isComparing = this.#check.isDue
@@ -129,10 +128,10 @@ export class Download {
     if (header.kind === 'reset') {
       this.#wantsSnapshot = true
       if (this.#isCursorKnown) return
-      throw new HubFailure('protocol', 'The hub does not know the cursor that it has just sent')
+      throw new HubFailure('protocol', 'The hub does not know the cursor that it has just given')
     }
     this.#isCursorKnown = true
-    // The hub continues from here: a partial snapshot left by an agent that died after the swap is useless.
+    // The hub goes on from here: a snapshot that was swapped in by an agent that died then has no more use.
     if (!this.#isInTouch) this.#snapshot.discard()
     report({ type: 'applied', isSnapshot: false, lines, isFresh: !more })
     if (verdict === 'snapshot') this.#wantsSnapshot = true
@@ -143,8 +142,7 @@ export class Download {
 
   async #takeSnapshot(isServing: boolean, signal: AbortSignal): Promise<void> {
     const { ask, report, timing } = this.#options
-    // After a restore of the hub all its agents want a snapshot at once; agents with a replica wait a random
-    // time.
+    // After a restore of the hub all its agents want one at once; those that can wait do.
     if (isServing) await sleep(Math.random() * timing.snapshotSpreadMs, signal)
     report({ type: 'busy', withinMs: timing.uploadsFirstMs })
     await ask('leave')
@@ -167,7 +165,7 @@ export class Download {
     return exchange({ ...what, client: this.#client, timing, report }, writer, signal)
   }
 
-  /** Returns null without a usable replica, also when a user has removed it under the open connection. */
+  /** Null without a replica to continue, also when somebody has removed it under the open connection. */
   #cursor(): string | null {
     if (!existsSync(this.#paths.replica)) return null
     this.#writer ??= new ReplicaWriter(this.#paths.replica)
@@ -198,7 +196,7 @@ export class Download {
   async #fail(error: unknown, signal: AbortSignal): Promise<void> {
     const { report, timing } = this.#options
     if (isDamage(error)) return this.#noteDamage((error as Error).message)
-    // An index that lost an entry has accepted a second row of the same id; this cannot be repaired.
+    // An index that lost an entry has let a second row of the same id in, and now nothing can be repaired any more.
     if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#wantsSnapshot = true
     if (isRefusal(error)) this.#refusals++
     this.#isInTouch = false
@@ -210,7 +208,7 @@ export class Download {
     } else {
       report({ type: 'broken', isDiskFailure: isDiskFailure(error), message: (error as Error).message })
     }
-    // A canceled request has a reason not to wait.
+    // A request that is broken off has a reason not to wait.
     const hurried = AbortSignal.any([signal, this.#request.signal])
     await this.#backoff.wait(atLeastMs, hurried, (forMs) => report({ type: 'waits', forMs }))
   }

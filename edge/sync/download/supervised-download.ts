@@ -1,27 +1,27 @@
 import type { Logger } from 'pino'
-import { waitForEnd } from '../wait-for-end.ts'
+import { letGo } from '../let-go.ts'
 import { Watchdog } from '../watchdog.ts'
 import type { DownloadOrder, DownloadReport } from './download-messages.ts'
 import { type DownloadSide, DownloadThread, type DownloadThreadOptions } from './download-thread.ts'
 
 export type StartDownload = (options: DownloadThreadOptions) => DownloadSide
 
-/** All reports except `busy`, which is for the watchdog. */
-export type ForwardedReport = Exclude<DownloadReport, { type: 'busy' }>
+/** All but `busy`, which is for the watchdog. */
+export type HeardReport = Exclude<DownloadReport, { type: 'busy' }>
 
 export interface SupervisedDownloadOptions extends Omit<DownloadThreadOptions, 'onReport' | 'onCrash'> {
   log: Logger
-  /** Starts a download; omitted: in its own thread. */
+  /** Left out: a thread of its own. */
   startDownload?: StartDownload | undefined
-  /** Handles a report; `reply` goes to the download that sent it. */
-  onReport: (report: ForwardedReport, reply: (order: DownloadOrder) => void) => void
-  /** Called when the download was silent for this long: another one replaces it. */
+  /** `reply` goes to the very download that has reported. */
+  onReport: (report: HeardReport, reply: (order: DownloadOrder) => void) => void
+  /** Nothing was heard of it for this long: another one takes its place. */
   onStuck: (silentMs: number) => void
 }
 
 const startThread: StartDownload = (options) => new DownloadThread(options)
 
-/** The download, replaced by a new one when it is silent for too long. */
+/** The download, replaced by another when nothing is heard of it for too long. */
 export class SupervisedDownload implements DownloadSide {
   readonly #options: SupervisedDownloadOptions
   readonly #watchdog: Watchdog
@@ -57,20 +57,20 @@ export class SupervisedDownload implements DownloadSide {
     return startDownload({
       ...options,
       checkFirst,
-      // Ignore reports of a download that was replaced.
+      // One that was left behind has no say any more.
       onReport: (report) => number === this.#started && this.#take(report),
       onCrash: (error) => log.error({ err: error }, 'the download crashed'),
     })
   }
 
   async #replace(): Promise<void> {
-    await waitForEnd(this.#current.stop())
+    await letGo(this.#current.stop())
     if (!this.#stopping.signal.aborted) this.#current = this.#start(true)
   }
 
   #take(report: DownloadReport): void {
     if (!this.#stopping.signal.aborted) this.#watchdog.touch()
-    else if (!isRequest(report)) return
+    else if (!isDeed(report)) return
     const asking = this.#current
     if (report.type === 'waits') this.#watchdog.expectWithin(report.forMs)
     if (report.type === 'busy') this.#watchdog.expectWithin(report.withinMs)
@@ -78,6 +78,6 @@ export class SupervisedDownload implements DownloadSide {
   }
 }
 
-/** True for the requests whose answer the download awaits, even when it is to stop. */
-const isRequest = ({ type }: DownloadReport): boolean =>
+/** The download waits for these, also when it is to stop. */
+const isDeed = ({ type }: DownloadReport): boolean =>
   type === 'swap' || type === 'discard' || type === 'leave'

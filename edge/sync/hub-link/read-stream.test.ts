@@ -18,13 +18,13 @@ async function collect(lines: AsyncIterable<Line>): Promise<string[]> {
   return all
 }
 
-it('joins lines split across chunks', async () => {
+it('joins lines that chunks have cut', async () => {
   const whole = bytes.encode('{"a":"Сыр"}\n{"b":1}\n')
   const chunks = Array.from(whole, (byte) => Uint8Array.of(byte))
   expect(await collect(readLines(streamOf(chunks), 1_000))).toEqual(['{"a":"Сыр"}', '{"b":1}'])
 })
 
-it('returns every received byte', async () => {
+it('gives every byte that came', async () => {
   const whole = Buffer.from('\ufeff{"a":"Сыр"}\r\n\n{"b":"🧀"}\n{"end')
   for (const size of [1, 2, 3, 7, whole.length]) {
     const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) =>
@@ -36,12 +36,12 @@ it('returns every received byte', async () => {
   }
 })
 
-it('refuses text that is not UTF-8', async () => {
+it('refuses what is not UTF-8', async () => {
   const lines = readLines(streamOf([Uint8Array.of(0x22, 0xff, 0x22, 0x0a)]), 1_000)
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
 })
 
-it('returns a last line without its end', async () => {
+it('gives a last line without its end', async () => {
   expect(await collect(readLines(streamOf([bytes.encode('a\nb')]), 1_000))).toEqual(['a', 'b'])
 })
 
@@ -56,14 +56,14 @@ it('refuses a line without an end', async () => {
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
 })
 
-it('accepts a line of up to four megabytes', async () => {
+it('a line may be as long as four megabytes', async () => {
   const megabyte = bytes.encode('x'.repeat(1024 * 1024))
   const whole = [megabyte, megabyte, megabyte, megabyte]
   const [line] = await collect(readLines(streamOf(whole), 60_000))
   expect(line?.length).toBe(4 * 1024 * 1024)
 })
 
-it('reports the error and releases the body', async () => {
+it('says what went wrong, and lets go of the body', async () => {
   let isLetGo = false
   const body = (pull: (controller: ReadableStreamDefaultController) => void) =>
     new ReadableStream<Uint8Array>({

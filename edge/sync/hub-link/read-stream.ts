@@ -1,20 +1,19 @@
 import { failureOf, HubFailure } from './hub-failure.ts'
 
-/** Longest line of the protocol; a longer one must not fill the memory. */
+/** A line longer than this is not of the protocol, and must not fill the memory. */
 const LONGEST_LINE = 4 * 1024 * 1024
 
 const LF = 0x0a
 
 export interface Line {
   text: string
-  /** Bytes as received, with the line end. */
+  /** As they came, with the end of the line. */
   bytes: Uint8Array
 }
 
 /**
- * Reads the lines of a body as they arrive. Throws HubFailure when the connection breaks or is silent for
- * `idleTimeoutMs`. A body that was cut off may also look like a normal end: only the footer proves
- * completeness.
+ * The lines of a body as they come in. Throws HubFailure when the connection breaks or nothing comes for
+ * `idleTimeoutMs`; but a cut body may also look like a normal end: only the footer tells.
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,
@@ -35,7 +34,7 @@ export async function* readLines(
   if (rest.length > 0) yield { text: decode(decoder, rest), bytes: rest }
 }
 
-/** Reads the chunks of a body as they arrive. Throws as readLines. */
+/** The pieces of a body as they come in. Throws as readLines. */
 export async function* readChunks(
   body: ReadableStream<Uint8Array>,
   idleTimeoutMs: number,
@@ -48,7 +47,7 @@ export async function* readChunks(
       if (value) yield value
     }
   } finally {
-    // Not awaited: a connection that hangs would block here.
+    // Not awaited: a connection that hangs would not let go.
     reader.cancel().catch(() => {})
   }
 }
@@ -59,7 +58,7 @@ async function readWithin(
 ): Promise<{ done: boolean; value?: Uint8Array | undefined }> {
   let timer: NodeJS.Timeout | undefined
   const idle = new Promise<never>((_, reject) => {
-    const late = new HubFailure('timeout', 'The hub stopped in the middle of a response')
+    const late = new HubFailure('timeout', 'The hub stopped in the middle of an answer')
     timer = setTimeout(() => reject(late), idleTimeoutMs)
   })
   try {

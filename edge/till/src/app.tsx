@@ -32,10 +32,7 @@ export function App() {
   )
 }
 
-/**
- * Shows the screen for the current state: enrolment, the first download, the choice of the till, the sign-in,
- * then selling.
- */
+/** Set up, then the first download, then which till it is, then a cashier, then selling. */
 function CurrentScreen() {
   const { status } = useStatus()
   const till = useTill(status?.settings != null)

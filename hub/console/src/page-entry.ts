@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Permission } from '#shared/contracts/permissions.ts'
 
-/** Parameters in the address of a page: names in its path, and its search parameters as text. */
+/** What the address of a page says: names in its path, and its search parameters as text. */
 export interface Where {
   params: Record<string, string>
   search: Record<string, string>
@@ -15,10 +15,10 @@ export interface PageModule {
 }
 
 export interface PageEntry {
-  /** Path, with `$name` for parameters. */
+  /** With `$name` for what it names. */
   path: `/${string}`
   may: Permission | 'signed-in' | 'super-admin'
-  /** Loads its code when it is first opened. */
+  /** Its code comes when it is first opened. */
   load: () => Promise<PageModule>
 }
 

@@ -16,15 +16,14 @@ import {
 } from '@mantine/core'
 import type { DateInputProps, DateTimePickerProps } from '@mantine/dates'
 import { theme as shared } from '#shared/ui/theme.ts'
-import { readDay } from './fields/day-text.ts'
 
-/** Theme of all pages, dense enough for desk work. */
+/** The theme of all pages, as dense as work at a desk wants it. */
 export const theme = mergeThemeOverrides(
   shared,
   createTheme({
     fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
     defaultRadius: 'sm',
-    // Light colors carry dark text.
+    // Light colours carry dark text.
     autoContrast: true,
     luminanceThreshold: 0.2,
     components: {
@@ -36,11 +35,13 @@ export const theme = mergeThemeOverrides(
       Textarea: { defaultProps: { size: 'sm', autosize: true, minRows: 2 } satisfies Partial<TextareaProps> },
       Select: { defaultProps: { size: 'sm' } satisfies Partial<SelectProps> },
       MultiSelect: { defaultProps: { size: 'sm' } satisfies Partial<MultiSelectProps> },
-      DateInput: { defaultProps: { size: 'sm', dateParser: readDay } satisfies Partial<DateInputProps> },
+      DateInput: {
+        defaultProps: { size: 'sm', valueFormat: 'DD.MM.YYYY' } satisfies Partial<DateInputProps>,
+      },
       DateTimePicker: { defaultProps: { size: 'sm' } satisfies Partial<DateTimePickerProps> },
-      // The default color of a title on its own light background has too little contrast.
+      // The colour of a title on its own light ground is too weak to read.
       Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
-      // Fields next to each other are aligned, with or without a help text.
+      // Fields beside each other stand in line, whichever has a word of help.
       InputWrapper: {
         defaultProps: {
           inputWrapperOrder: ['label', 'input', 'error', 'description'],

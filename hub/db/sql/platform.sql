@@ -1,8 +1,7 @@
--- Queries of the hub over all organizations. They run as the owner, because row-level security blocks the role of the
--- hub.
+-- What the hub asks of all organizations at once. Row-level security keeps its role from asking the tables, so these run as
+-- the owner.
 
--- Returns up to 20 organizations and up to 20 products that use a global unit of measure. Called before a SuperAdmin
--- deletes it.
+-- Who uses a global unit of measure; asked before the SuperAdmin deletes it.
 CREATE OR REPLACE FUNCTION platform_unit_usage(unit uuid) RETURNS TABLE (kind text, name text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -28,7 +27,7 @@ BEGIN
 END
 $$;
 
--- Returns all organizations with their owners.
+-- All organizations, with who owns them and how much they have.
 CREATE OR REPLACE FUNCTION platform_organizations() RETURNS TABLE (
   id uuid, version integer, created_at timestamptz, updated_at timestamptz, name text, tax_id text, country text,
   time_zone text, currency_id uuid, owner_employee_id uuid, owner_name text, owner_email text, is_archived boolean)
@@ -41,7 +40,7 @@ AS $$
   LEFT JOIN accounts a ON a.id = e.account_id
 $$;
 
--- Returns the numbers of employees, retail points and devices of organizations.
+-- How much some organizations have.
 CREATE OR REPLACE FUNCTION platform_organization_sizes(ids uuid[]) RETURNS TABLE (
   id uuid, employees integer, retail_points integer, devices integer)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -53,9 +52,8 @@ AS $$
   FROM unnest(ids) AS each
 $$;
 
--- Deletes some rows of each table of an archived organization, and the organization itself when no rows remain.
--- Returns the number of rows; 0 means that it is gone. A table that others still reference follows in one of the next
--- calls.
+-- Deletes some rows of each table of an archived organization, and the organization itself when nothing is left. Answers how many
+-- rows there were; 0: it is gone. A table that others still refer to comes with one of the next calls.
 CREATE OR REPLACE FUNCTION platform_delete_organization(organization uuid, most integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -70,7 +68,7 @@ BEGIN
     RETURN 0;
   END IF;
   PERFORM set_config('app.organization_id', organization::text, true);
-  -- Accounts of users who also work elsewhere stay.
+  -- The accounts of people who work elsewhere too stay.
   UPDATE accounts a SET organization_id = e.organization_id
   FROM employees e
   WHERE a.organization_id = organization AND e.account_id = a.id AND e.organization_id <> organization;
@@ -88,7 +86,7 @@ BEGIN
       GET DIAGNOSTICS deleted = ROW_COUNT;
       total := total + deleted;
     EXCEPTION WHEN foreign_key_violation THEN
-      -- Rows of the same table reference these rows, or rows of a table that follows later.
+      -- Rows of the table itself refer to these, or rows of a table that is still to come.
       BEGIN
         EXECUTE format('DELETE FROM %I WHERE organization_id = $1', tenant.name) USING organization;
         GET DIAGNOSTICS deleted = ROW_COUNT;
@@ -108,13 +106,12 @@ BEGIN
 END
 $$;
 
--- Returns the organizations with unposted uploads in custody.
+-- Organizations with uploads in custody that are not posted yet.
 CREATE OR REPLACE FUNCTION platform_organizations_with_unposted_uploads() RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$ SELECT DISTINCT organization_id FROM uploads WHERE status IN ('received', 'held') $$;
 
--- Returns the organizations whose feed has commits before the moment, for pruning
--- (hub/features/pos/download/prune-feed.ts).
+-- Organizations whose feed has commits before the moment, for pruning (hub/features/pos/download/prune-feed.ts).
 CREATE OR REPLACE FUNCTION platform_organizations_with_commits_before(moment timestamptz) RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -136,8 +133,7 @@ AS $$
   WHERE d.revoked_at IS NULL
 $$;
 
--- Returns devices with a shift that was opened since the moment and is open, per organization with the index of
--- opening times.
+-- Devices with a shift that was opened since the moment and is open, organization by organization along the index of their times.
 CREATE OR REPLACE FUNCTION platform_open_shifts(moment timestamptz) RETURNS TABLE (organization_id uuid, device_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -149,7 +145,7 @@ AS $$
   WHERE NOT o.is_archived
 $$;
 
--- Counts of open work items and of unposted uploads, for the metrics.
+-- Counts of open work items and of uploads that are not posted yet, for the metrics.
 CREATE OR REPLACE FUNCTION platform_backlog() RETURNS TABLE (organization_id uuid, list text, kind text, items bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -158,7 +154,7 @@ AS $$
   (SELECT organization_id, 'uploads', status, count(*) FROM uploads WHERE status IN ('received', 'held') GROUP BY 1, 3)
 $$;
 
--- Returns the organizations where a user can work, for sign-in.
+-- Where somebody can work, asked at sign-in.
 CREATE OR REPLACE FUNCTION platform_organizations_of(account uuid) RETURNS TABLE (organization_id uuid, name text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -166,7 +162,7 @@ AS $$
   WHERE e.account_id = account AND NOT e.is_archived AND e.is_account_active AND NOT o.is_archived
 $$;
 
--- Returns true when an employee of any organization has the account, or it belongs to a SuperAdmin.
+-- Whether any employee of any organization has the account, or it is a SuperAdmin's.
 CREATE OR REPLACE FUNCTION platform_is_account_used(account uuid) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -174,7 +170,7 @@ AS $$
     OR EXISTS (SELECT FROM accounts WHERE id = account AND is_super_admin)
 $$;
 
--- Returns the time of the last check of the books of each organization (null: never), and the number of findings.
+-- When the books of each organization were last checked (null: never), and how many findings there were.
 CREATE OR REPLACE FUNCTION platform_books_checks() RETURNS TABLE (
   organization_id uuid, time_zone text, checked_at timestamptz, findings_total int)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -185,8 +181,7 @@ AS $$
   WHERE NOT o.is_archived
 $$;
 
--- Counts of the whole platform. A till counts as online when it is not silent (hub/features/fleet/devices/alerts.ts).
--- Sales are counted for one day per organization, with the index of their dates.
+-- Counts of the whole platform. A till is online that is not silent (hub/features/fleet/devices/alerts.ts). Sales are counted organization by organization along the index of their dates, a day of each.
 CREATE OR REPLACE FUNCTION platform_dashboard(moment timestamptz) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC'
 AS $$
@@ -222,7 +217,7 @@ AS $$
     'failedJobs', (SELECT count(*) FROM background_jobs WHERE status = 'Failed' AND finished_at > moment - interval '1 day'))
 $$;
 
--- Cash boxes with due fiscal receipts.
+-- Cash boxes with fiscal receipts that are due.
 CREATE OR REPLACE FUNCTION platform_due_cash_boxes() RETURNS TABLE (organization_id uuid, cash_box_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -240,7 +235,7 @@ AS $$
   SELECT organization_id, product_id FROM cost_recalculations ORDER BY from_moment
 $$;
 
--- Organizations with days to roll up (hub/day-sums): past days, and all days that many transactions have marked.
+-- Organizations with days to be summed up (hub/day-sums): those that are over, and any that many transactions have marked.
 CREATE OR REPLACE FUNCTION platform_dirty_days(most_marks integer) RETURNS TABLE (organization_id uuid, day date)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -250,14 +245,14 @@ AS $$
   ORDER BY d.organization_id, d.day
 $$;
 
--- Groups of products whose documents must be counted again (hub/day-sums/count-group.ts).
+-- Groups of products whose documents are to be counted again (hub/day-sums/count-group.ts).
 CREATE OR REPLACE FUNCTION platform_stale_groups() RETURNS TABLE (organization_id uuid, product_group_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
   SELECT DISTINCT organization_id, product_group_id FROM stale_groups ORDER BY organization_id, product_group_id
 $$;
 
--- Months, quarters and years to roll up (hub/day-sums/periods.ts): past periods without a marked day, months first.
+-- Months, quarters and years to be summed up (hub/day-sums/periods.ts): those that are over and have no marked day, months first.
 CREATE OR REPLACE FUNCTION platform_unsummed_periods() RETURNS TABLE (organization_id uuid, unit text, first_day date)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -267,8 +262,7 @@ AS $$
   ORDER BY p.organization_id, p.unit, p.first_day
 $$;
 
--- Jobs of users that are queued or running in our table (hub/jobs/tracked-jobs.ts), although pg-boss has given them
--- up.
+-- Jobs of people that are queued or run by our table (hub/jobs/tracked-jobs.ts), while pg-boss has given them up.
 CREATE OR REPLACE FUNCTION platform_stranded_jobs() RETURNS TABLE (organization_id uuid, id uuid, run_id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -281,7 +275,7 @@ BEGIN
 END
 $$;
 
--- Organizations with due future prices.
+-- Organizations with future prices that are due.
 CREATE OR REPLACE FUNCTION platform_organizations_with_due_prices() RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -289,7 +283,7 @@ AS $$
   WHERE EXISTS (SELECT FROM future_prices f WHERE f.organization_id = o.id AND f.starts_at <= now())
 $$;
 
--- Stores with stock to publish to tills.
+-- Stores whose stock waits to be published to tills.
 CREATE OR REPLACE FUNCTION platform_till_stock_to_publish() RETURNS TABLE (organization_id uuid, store_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -298,7 +292,7 @@ AS $$
     SELECT FROM till_stock_changes c WHERE c.organization_id = s.organization_id AND c.store_id = s.store_id)
 $$;
 
--- Stores with receipts to publish to tills, or whose last check for old receipts was before a moment.
+-- Stores whose receipts wait to be published to tills, or were last looked through for old ones before a moment.
 CREATE OR REPLACE FUNCTION platform_till_receipts_to_publish(expired_before timestamptz) RETURNS TABLE (organization_id uuid, store_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -310,7 +304,7 @@ AS $$
   ORDER BY s.organization_id, s.id
 $$;
 
--- Organizations with loyalty cards to publish to tills, because they were changed or by time alone.
+-- Organizations with loyalty cards that wait to be published to tills, because they were changed or by time alone.
 CREATE OR REPLACE FUNCTION platform_till_cards_to_publish(moment timestamptz) RETURNS TABLE (organization_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -319,7 +313,7 @@ AS $$
     OR EXISTS (SELECT FROM till_cards t WHERE t.organization_id = o.id AND t.due_at <= moment)
 $$;
 
--- Organizations with gift vouchers to publish to tills, because they were changed or by time alone.
+-- Organizations with gift vouchers that wait to be published to tills, because they were changed or by time alone.
 CREATE OR REPLACE FUNCTION platform_till_vouchers_to_publish(moment timestamptz) RETURNS TABLE (organization_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -328,8 +322,8 @@ AS $$
     OR EXISTS (SELECT FROM till_vouchers t WHERE t.organization_id = o.id AND t.due_at <= moment)
 $$;
 
--- Returns true when a transaction of this database with this number or a lower one is still open. Transactions of
--- other databases are in every snapshot too, but change nothing here.
+-- Whether a transaction of this database with this number or a lower one is still open. Transactions of other databases are
+-- in every snapshot too, but change nothing here.
 CREATE OR REPLACE FUNCTION platform_is_under_way_up_to(number bigint) RETURNS boolean
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -338,7 +332,7 @@ AS $$
     WHERE datname = current_database() AND pg_current_xact_id()::text::bigint - age(backend_xid) <= number)
 $$;
 
--- Organizations with a morning digest of the previous day, by chat or by mail.
+-- Organizations whose chat, or somebody by mail, is told each morning of the day before.
 CREATE OR REPLACE FUNCTION platform_digest_organizations() RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -349,7 +343,7 @@ AS $$
   ORDER BY 1
 $$;
 
--- Organizations whose chat receives notices; of only one chat when it is given.
+-- Organizations whose chat is told of what happens; of one chat alone when it is given.
 CREATE OR REPLACE FUNCTION platform_messenger_organizations(chat bigint) RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -358,7 +352,7 @@ AS $$
   ORDER BY 1
 $$;
 
--- Updates the planner statistics of tables after very many rows were inserted at once.
+-- What PostgreSQL knows of tables for its plans, after very many rows have come at once.
 CREATE OR REPLACE FUNCTION platform_gather_statistics(tables text[]) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$

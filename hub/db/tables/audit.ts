@@ -3,59 +3,58 @@ import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 import { bytes } from './platform.ts'
 
-/** One record that a command has changed. Columns are named as in the database; secrets are masked. */
+/** One record that a deed has changed. Columns are named as in the database; secrets are masked. */
 export interface AuditedChange {
   table: string
   id: string | null
   name: string | null
-  /** Values that differed. `was` is empty for a record that was created, `now` for one that was deleted. */
+  /** What differed: nothing of a record that was created, nothing `now` of one that was deleted. */
   was: Record<string, unknown>
   now: Record<string, unknown>
 }
 
 /**
- * Audit log: a row for each change, written by the database in the same transaction (hub/db/sql/audit.sql).
- * The hub may only read it. Changes by SuperAdmins are stored under the nil id, and also under the
- * organization when they work in one.
+ * Who has changed what: a row for each deed, written by the database in its transaction (hub/db/sql/audit.sql). The hub
+ * may only read it. What SuperAdmins do stands under the nil id, and under the organization too when they work in one.
  */
 export const auditLog = pgTable(
   'audit_log',
   {
     organizationId: uuid().notNull(),
-    /** Id of the change. */
+    /** Of the deed. */
     id: uuid().notNull(),
     at: timeColumn().notNull(),
     accountId: uuid(),
     employeeId: uuid(),
-    /** Name of the actor at that time. */
+    /** As they were called then. */
     actorName: text(),
     isSuperAdmin: boolean().notNull(),
-    /** Organization that a SuperAdmin worked in; only in rows of the platform. */
+    /** The organization that a SuperAdmin worked in; of rows of the platform. */
     insideId: uuid(),
-    /** Name of that organization at that time. */
+    /** The name that it had then. */
     insideName: text(),
-    /** Reason, where one was required. */
+    /** Why, where a reason was asked for. */
     reason: text(),
-    /** Operation: `PUT /api/catalog/products/{id}`. */
+    /** The operation: `PUT /api/catalog/products/{id}`. */
     action: text().notNull(),
-    /** Resource: `products`. */
+    /** The resource: `products`. */
     kind: text().notNull(),
     recordId: uuid(),
     recordName: text(),
-    /** Entry point of the change; null for changes older than this column. */
+    /** The door through which it was done; null: it was done before the log kept it. */
     source: text().$type<AuditSource>(),
-    /** Stores that the change concerns; null: none, or the change is older than this column. */
+    /** The stores that it concerns; null: none, or it was done before the log kept them. */
     storeIds: uuid().array(),
     address: text(),
     userAgent: text(),
     changes: jsonColumn<AuditedChange[]>().notNull(),
-    /** Number of all changed records. `changes` lists the first hundred. */
+    /** Of all records that were changed: `changes` tells of the first hundred. */
     changedRecords: integer().notNull(),
-    /** Number of changed prices among the records that `changes` does not list; null: none. */
+    /** Prices that got another value, among the records that `changes` does not tell of; null: none. */
     unnamedPrices: integer(),
-    /** Number of the seal that covers the row; null: not sealed yet. */
+    /** The number of the seal that covers it; null: it is to be sealed yet. */
     seal: bigint({ mode: 'number' }),
-    /** Hash of the row as it was sealed: shows which row of a broken seal was altered. */
+    /** Of the row as it was sealed: tells which row of a broken seal is not what it was. */
     hash: bytes(),
   },
   (table) => [
@@ -69,7 +68,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Seals of the log. Each covers some rows and the seal before it: no row can be changed unnoticed. */
+/** Each covers some rows of the log and the seal before it: nothing of them can be changed unnoticed. */
 export const auditSeals = pgTable(
   'audit_seals',
   {

@@ -29,8 +29,7 @@ import {
 import { products } from './products.ts'
 
 /**
- * Documents of all kinds except retail sales, which have tables of their own (sales.ts). Columns that a kind
- * does not use stay null.
+ * All kinds of document but retail sales, which have tables of their own (sales.ts). What a kind does not use stays null.
  */
 export const documents = pgTable(
   'documents',
@@ -38,18 +37,18 @@ export const documents = pgTable(
     ...recordColumns,
     type: text().$type<Exclude<DocumentType, 'RetailSale'>>().notNull(),
     number: text().notNull(),
-    /** Year of the numbering; 0 when numbers never start over. */
+    /** Of the numbering; 0 when numbers go on for ever. */
     numberYear: integer().notNull().default(0),
     /** Moment of the document in the books. */
     date: timeColumn().notNull(),
     status: text().$type<'Draft' | 'Posted'>().notNull().default('Draft'),
     storeId: uuid(),
-    /** For a transfer: the destination store. */
+    /** Of a transfer: where the goods go to. */
     targetStoreId: uuid(),
     counterpartyId: uuid(),
-    /** The purchase (`Supply`) that a supplier return refers to. */
+    /** The supply that a supplier return goes back to. */
     basisId: uuid(),
-    /** Currency of prices, sums and overhead. */
+    /** Of prices, sums and overhead. */
     currencyId: uuid().notNull(),
     rate: rateColumn().notNull().default(sql`1000000`),
     multiplicity: integer().notNull().default(1),
@@ -72,7 +71,7 @@ export const documents = pgTable(
     vatSum: amountColumn().notNull().default(sql`0`),
     sumInOrganizationCurrency: amountColumn().notNull().default(sql`0`),
     vatSumInOrganizationCurrency: amountColumn().notNull().default(sql`0`),
-    /** Cost of the goods by the ledger; 0 for a draft. */
+    /** What the goods cost, by the ledger; 0 for a draft. */
     costSum: costColumn().notNull().default(sql`0`),
     createdById: uuid(),
     postedAt: timeColumn(),
@@ -112,7 +111,7 @@ export const documents = pgTable(
       table.type,
       table.date,
     ),
-    // Drafts are few, and are searched for what they reserve.
+    // Few, and looked for by what they reserve.
     index('documents_draft_idx').on(table.organizationId, table.type).where(sql`status = 'Draft'`),
     index('documents_basis_idx').on(table.organizationId, table.basisId),
   ],
@@ -126,7 +125,7 @@ export const documentLines = pgTable(
     documentId: uuid().notNull(),
     lineNo: integer().notNull(),
     productId: uuid().notNull(),
-    /** For a stock count: the counted quantity. */
+    /** Of an inventory: what was counted. */
     quantity: quantityColumn().notNull(),
     price: costColumn(),
     discountPercent: percentColumn().notNull().default(sql`0`),
@@ -134,15 +133,15 @@ export const documentLines = pgTable(
     sum: amountColumn().notNull().default(sql`0`),
     vatSum: amountColumn().notNull().default(sql`0`),
     overheadShare: amountColumn().notNull().default(sql`0`),
-    /** Unit cost by the ledger, as of the last posting or replay; 0 for a draft. */
+    /** By the ledger, as of the last posting or replay; 0 for a draft. */
     unitCost: costColumn().notNull().default(sql`0`),
     costSum: costColumn().notNull().default(sql`0`),
-    /** For a stock count: the quantity that the count moved, signed. */
+    /** Of an inventory: signed, what the count has moved. */
     difference: quantityColumn(),
     countedAt: timeColumn(),
-    /** For a stock count: false until the line is counted. */
+    /** Of an inventory: false while nobody has counted it. */
     isCounted: boolean().notNull().default(true),
-    /** True when posting added the line: unposting removes it. */
+    /** Posting has added it: unposting removes it. */
     isAdded: boolean().notNull().default(false),
     retailPrice: amountColumn(),
     reason: text(),

@@ -9,7 +9,7 @@ import type {
 import { changeColumns, jsonColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 
-/** Credentials of an organization for its external accounting system. */
+/** How an organization signs in to its external accounting system. */
 export const extsysSettings = pgTable(
   'extsys_settings',
   {
@@ -17,13 +17,13 @@ export const extsysSettings = pgTable(
     ...changeColumns(),
     authKind: text().$type<ExtsysSettings['authKind']>().notNull(),
     login: text(),
-    /** Sealed token or password; null: it was removed. */
+    /** The token or the password; sealed. null: there is none any more. */
     secret: text(),
   },
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )
 
-/** An import from the external accounting system, and its progress. */
+/** An import from the external accounting system, and how far it has come. */
 export const extsysRuns = pgTable(
   'extsys_runs',
   {
@@ -35,19 +35,19 @@ export const extsysRuns = pgTable(
     jobId: uuid(),
     entity: text().$type<ExtsysEntity>().notNull(),
     options: jsonColumn<ExtsysImportOptions>().notNull(),
-    /** Time from which on changes are read, in the notation of the external system; null: everything is read. */
+    /** What was changed there from this time on is read, in words of the system; null: everything. */
     since: text(),
-    /** Offset of the next page. */
+    /** Where the next page begins. */
     nextOffset: integer().notNull().default(0),
     total: integer(),
-    /** Latest change time seen so far. */
+    /** The latest time of a change that was seen. */
     changedUntil: text(),
     counts: jsonColumn<ExtsysCounts>().notNull(),
     notes: jsonColumn<ExtsysNote[]>().notNull().default([]),
     notesTotal: integer().notNull().default(0),
-    /** For products: the import that takes the rows as a file (hub/features/catalog/product-imports/). */
+    /** Of products: what was read is imported as a file (hub/features/catalog/product-imports/). */
     importId: uuid(),
-    /** Time when everything was read and, for counterparties, written. */
+    /** Everything was read and, of counterparties, written. */
     endedAt: timeColumn(),
   },
   (table) => [
@@ -57,7 +57,7 @@ export const extsysRuns = pgTable(
   ],
 )
 
-/** Products that were read but not imported yet, as the cells of a file. */
+/** Products that were read and not imported yet, as the cells of a file. */
 export const extsysPages = pgTable(
   'extsys_pages',
   {

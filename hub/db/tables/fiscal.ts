@@ -10,8 +10,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { FiscalState } from '#hub/integrations/fiscal/fiscalise.ts'
-import type { FiscalResult } from '#hub/integrations/fiscal/receipt.ts'
+import type { FiscalState } from '#hub/fiscal/fiscalise.ts'
+import type { FiscalResult } from '#hub/fiscal/receipt.ts'
 import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
 import type { FiscalCashKind } from '#shared/contracts/sales/fiscal-cash.ts'
 import { retailPoints } from './catalog.ts'
@@ -19,23 +19,23 @@ import { amountColumn, changeColumns, jsonColumn, timeColumn } from './columns.t
 import { organizations } from './platform.ts'
 import { retailSales } from './sales.ts'
 
-/** One row for each organization that has ever set its fiscal providers. */
+/** One row of an organization that has ever set its fiscal providers. */
 export const fiscalSettings = pgTable(
   'fiscal_settings',
   { organizationId: uuid().primaryKey(), ...changeColumns() },
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )
 
-/** Cash boxes that make fiscal receipts. */
+/** Where fiscal receipts are made. */
 export const fiscalCashBoxes = pgTable(
   'fiscal_cash_boxes',
   {
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
-    /** null: for every retail point without a cash box of its own. */
+    /** null: of every retail point that has none of its own. */
     retailPointId: uuid(),
     provider: text().$type<FiscalProvider>().notNull(),
-    /** Settings that are not secret, as in the contract. */
+    /** What is no secret, as the contract has it. */
     settings: jsonColumn<Record<string, string | null>>().notNull(),
     /** JSON of the provider's secrets by name, sealed as one (hub/secrets/sealed-columns.ts); null: it has none. */
     sealedSecrets: text(),
@@ -52,8 +52,8 @@ export const fiscalCashBoxes = pgTable(
 )
 
 /**
- * Lease of a cash box: the one process that handles its requests, until it releases the lease or is silent
- * for too long. Its writes to receipts count only while it holds the lease.
+ * Who does the requests of a cash box now: one process, until it says otherwise or has not been heard of for long. What it writes of
+ * receipts counts only while it is the holder.
  */
 export const fiscalLeases = pgTable(
   'fiscal_leases',
@@ -72,15 +72,15 @@ export const fiscalLeases = pgTable(
   ],
 )
 
-/** The fiscal receipt of a posted sale or return, made in the transaction that posts it (hub/integrations/fiscal/fiscalise.ts). */
+/** The fiscal receipt of a posted sale or return, made in the transaction that posts it (hub/fiscal/fiscalise.ts). */
 export const fiscalReceipts = pgTable(
   'fiscal_receipts',
   {
     organizationId: uuid().notNull(),
     saleId: uuid().notNull(),
-    /** Cash box that makes it; null: the cash box was deleted. */
+    /** Where it is made; null: the cash box is no more. */
     cashBoxId: uuid(),
-    /** Order of the receipts of a cash box. */
+    /** Receipts of a cash box go in this order. */
     place: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     createdAt: timeColumn().notNull().defaultNow(),
     state: text().$type<FiscalState>().notNull().default('Waiting'),
@@ -98,7 +98,7 @@ export const fiscalReceipts = pgTable(
       columns: [table.organizationId, table.saleId],
       foreignColumns: [retailSales.organizationId, retailSales.id],
     }).onDelete('cascade'),
-    // Few rows: only unfinished receipts.
+    // Few: what is still to be done.
     index('fiscal_receipts_open_idx')
       .on(table.organizationId, table.cashBoxId, table.place)
       .where(sql`state not in ('Done', 'Failed')`),
@@ -106,22 +106,19 @@ export const fiscalReceipts = pgTable(
   ],
 )
 
-/**
- * A cash movement of a till, or the end of a shift, that is sent to a provider with a drawer
- * (hub/integrations/fiscal/carry-out.ts).
- */
+/** A cash movement of a till, or the end of a shift, that a provider with a drawer is told of (hub/fiscal/carry-out.ts). */
 export const fiscalCashOperations = pgTable(
   'fiscal_cash_operations',
   {
     organizationId: uuid().notNull(),
-    /** Id of the cash movement or of the shift. */
+    /** Of the cash movement or of the shift. */
     id: uuid().notNull(),
     kind: text().$type<FiscalCashKind>().notNull(),
     retailPointId: uuid().notNull(),
     cashBoxId: uuid().notNull(),
-    /** Order of the operation among the receipts of the cash box. */
+    /** Goes in one order with the receipts of the cash box. */
     place: bigint({ mode: 'number' }).notNull().default(sql`nextval('fiscal_receipts_place_seq')`),
-    /** null for the end of a shift. */
+    /** null: the end of a shift. */
     sum: amountColumn(),
     at: timeColumn().notNull(),
     createdAt: timeColumn().notNull().defaultNow(),
@@ -143,7 +140,7 @@ export const fiscalCashOperations = pgTable(
   ],
 )
 
-/** Events of a fiscal receipt, step by step. */
+/** What happened to a fiscal receipt, step by step. */
 export const fiscalEvents = pgTable(
   'fiscal_events',
   {
@@ -155,7 +152,7 @@ export const fiscalEvents = pgTable(
     attempt: integer().notNull(),
     code: text(),
     message: text(),
-    /** Employee who requested another attempt. */
+    /** Who has asked for another try. */
     employeeId: uuid(),
   },
   (table) => [

@@ -8,10 +8,10 @@ export const giftVouchers = pgTable(
   {
     ...recordColumns,
     number: text().notNull(),
-    /** Number in the form used for comparison. */
+    /** The number as it is compared. */
     numberKey: text().notNull(),
     status: text().$type<VoucherStatus>().notNull(),
-    /** Amount at issue. */
+    /** What it was issued for. */
     amount: amountColumn().notNull(),
     issuedAt: timeColumn().notNull(),
     issuedById: uuid(),
@@ -26,7 +26,7 @@ export const giftVouchers = pgTable(
   ],
 )
 
-/** Ledger of gift vouchers: rows are added, and never changed or removed. A balance is their sum. */
+/** The ledger of gift vouchers: rows are added, and neither changed nor taken out. A balance is their sum. */
 export const giftVoucherEntries = pgTable(
   'gift_voucher_entries',
   {

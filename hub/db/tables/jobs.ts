@@ -1,42 +1,41 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { Command } from '#hub/db/transact.ts'
+import type { Deed } from '#hub/db/transact.ts'
 import type { JobProblem, JobStatus } from '#shared/contracts/organization/jobs.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 
 /**
- * Background jobs as users see them (hub/jobs/tracked-jobs.ts). Jobs of the whole platform are stored under
- * the nil id, so there is no foreign key to the organization. The organization is also missing after a job
- * that deleted it.
+ * What people see of background jobs (hub/jobs/tracked-jobs.ts). Those of the platform as a whole stand under the nil id,
+ * so there is no foreign key to the organization; it is gone, too, when its own deletion is what the job was.
  */
 export const backgroundJobs = pgTable(
   'background_jobs',
   {
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
-    /** Queue of the job (hub/jobs/queues.ts). */
+    /** The queue (hub/jobs/queues.ts). */
     type: text().notNull(),
-    /** Input besides the ids: a retry gets the same. */
+    /** What it is given besides its ids: a retry gets the same. */
     input: jsonColumn<Record<string, unknown>>().notNull(),
-    /** Key under which only one job is queued or running. */
+    /** Of jobs with the same one, one is queued or runs. */
     onceKey: text(),
     status: text().$type<JobStatus>().notNull().default('Queued'),
     processed: integer().notNull().default(0),
     total: integer(),
-    /** Text for users: why the job failed, or will be retried. */
+    /** In words: why it has failed, or will be tried again. */
     message: text(),
-    /** The message as a problem response; null also when a hub of the previous version wrote the message. */
+    /** The same as a refusal says it; null also where a hub of the version before wrote the message. */
     problem: jsonColumn<JobProblem | null>(),
     result: jsonColumn<Record<string, unknown> | null>(),
-    /** Job of pg-boss that runs it; each retry gets another. */
+    /** The job of pg-boss that does it; another one after each retry. */
     runId: uuid().notNull(),
-    /** Command that started the job. The commands of the job itself are derived from it (hub/jobs/). */
-    deed: jsonColumn<Command | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
+    /** What its start was asked for in; the job's own deeds are made from it (hub/jobs/deed-of-job.ts). */
+    deed: jsonColumn<Deed | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
     cancelRequestedAt: timeColumn(),
-    /** Account that requested the job; null: nobody did. */
+    /** The account; null: nobody asked. */
     askedById: uuid(),
     askedByEmployeeId: uuid(),
-    /** Name at that time. */
+    /** At that time. */
     askedByName: text(),
     createdAt: timeColumn().notNull().defaultNow(),
     startedAt: timeColumn(),

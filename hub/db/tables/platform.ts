@@ -61,10 +61,7 @@ export const organizations = pgTable('organizations', {
     .references(() => currencies.id),
   ownerEmployeeId: uuid(),
   isArchived: boolean().notNull().default(false),
-  /**
-   * Changes when the hub's history differs from the one that tills have seen (a restore): every cursor is
-   * refused then.
-   */
+  /** Changed when the hub's history is not the one tills have seen (a restore): every cursor is then refused. */
   syncEpoch: uuid().notNull(),
   ...changeColumns(),
 })
@@ -75,27 +72,24 @@ export const accounts = pgTable('accounts', {
   passwordHash: text().notNull(),
   isActive: boolean().notNull().default(true),
   isSuperAdmin: boolean().notNull().default(false),
-  /**
-   * Organization that the account was made for; null for a SuperAdmin. The table `employees` has the
-   * organizations where its owner works.
-   */
+  /** The one it was made for; null for a SuperAdmin. Where its owner works stands in employees. */
   organizationId: uuid().references(() => organizations.id),
   /**
-   * Time when its owner first proved to read the mail of the address: by a link in a mail, or by a provider
-   * that confirms it (hub/features/account/address/prove-address.ts).
+   * When its owner first showed that they read its mail: by a link of one, or by a provider that says so
+   * (hub/features/account/address/prove-address.ts).
    */
   emailVerifiedAt: timeColumn(),
-  /** False when only a provider has ever signed in to the account; its hash matches no password. */
+  /** false: it has only ever been signed in to by a provider; its hash is of no password. */
   hasPassword: boolean().notNull().default(true),
   /**
-   * Time when a new password was chosen by mail. Passkeys and identities are refused until the owner, signed
-   * in by that password, confirms them. null: they are accepted.
+   * When a new password was chosen by mail: passkeys and identities let nobody in until the owner, signed in by that
+   * password, says that they are theirs. null: they let in.
    */
   waysSuspendedAt: timeColumn(),
   ...changeColumns(),
 })
 
-/** Identities of users at providers of single sign-on: issuer and subject, whatever the address. */
+/** Who people are at the providers of single sign-on: issuer and subject, whatever the address. */
 export const accountIdentities = pgTable(
   'account_identities',
   {
@@ -114,20 +108,20 @@ export const accountIdentities = pgTable(
   ],
 )
 
-/** One-time codes for which a browser that returned from a provider gets its tokens. */
+/** With what a browser that came back from a provider asks for tokens, once. */
 export const signOnCodes = pgTable('sign_on_codes', {
   codeHash: bytes().primaryKey(),
   issuer: text().notNull(),
   subject: text().notNull(),
   email: text(),
-  /** True when the provider confirms that the address belongs to its user. */
+  /** The provider says that the address is its user's. */
   isEmailVerified: boolean().notNull(),
-  /** Time when the user proved their identity to the provider. */
+  /** When its user proved who they are to the provider. */
   provenAt: timeColumn().notNull(),
   expiresAt: timeColumn().notNull(),
 })
 
-/** Visits of SuperAdmins to organizations (hub/auth/visit.ts). */
+/** SuperAdmins at work in organizations (hub/auth/visit.ts). */
 export const organizationVisits = pgTable(
   'organization_visits',
   {
@@ -142,7 +136,7 @@ export const organizationVisits = pgTable(
     mayAct: boolean().notNull(),
     startedAt: timeColumn().notNull(),
     endsAt: timeColumn().notNull(),
-    /** null: nobody has ended the visit. */
+    /** null: nobody has ended it. */
     endedAt: timeColumn(),
   },
   (table) => [
@@ -153,10 +147,7 @@ export const organizationVisits = pgTable(
   ],
 )
 
-/**
- * Refresh tokens: opaque, stored as SHA-256. Each sign-in has one family, which ends as a whole when a used
- * token comes back (RFC 9700, 4.14.2).
- */
+/** Opaque, stored as SHA-256; one family per sign-in, ended as a whole when a used one comes back (RFC 9700, 4.14.2). */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -169,18 +160,18 @@ export const refreshTokens = pgTable(
     expiresAt: timeColumn().notNull(),
     usedAt: timeColumn(),
     revokedAt: timeColumn(),
-    /** Time of the sign-in: the start of the first token of the family. */
+    /** When its sign-in began: that of the first of the family. */
     startedAt: timeColumn().notNull().defaultNow(),
-    /** Organization that its access tokens are for; null for a SuperAdmin. */
+    /** The organization that its access tokens are for; null for a SuperAdmin. */
     organizationId: uuid(),
-    /** Client that the token was issued to; no other client can use it (RFC 6749, section 6). */
+    /** The client that it was issued to; nobody else can use it (RFC 6749, section 6). */
     clientId: text().notNull().default('counterfoil'),
-    /** Address of the request, and `userAgent` of its browser. */
+    /** Whence it was asked for, and what the browser called itself. */
     address: text(),
     userAgent: text(),
-    /** Token that this one was issued for; null for the first of a family. */
+    /** The token that this one was issued for; null for the first of a family. */
     parentHash: bytes(),
-    /** Time and `methods` of the user's proof of identity (RFC 8176); null: the sign-in is older than this column. */
+    /** When and by what its person proved who they are (RFC 8176); null: signed in before this was kept. */
     provenAt: timeColumn(),
     methods: text().array().$type<ProofMethod[]>().notNull().default([]),
   },
@@ -191,20 +182,20 @@ export const refreshTokens = pgTable(
   ],
 )
 
-/** Second factor of a user: an app that makes codes (TOTP, RFC 6238), and recovery codes in case the app is lost. */
+/** The second factor of a person: an app that makes codes (TOTP, RFC 6238), and codes for when it is lost. */
 export const secondFactors = pgTable('second_factors', {
   accountId: uuid()
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
   sealedSecret: text().notNull(),
   createdAt: timeColumn().notNull().defaultNow(),
-  /** null: set up, but no code was entered yet. The factor is not required until then. */
+  /** null: begun, but no code has come yet. It asks for nothing until then. */
   confirmedAt: timeColumn(),
-  /** Last time step whose code was accepted: no code is accepted twice. */
+  /** The last time step whose code was taken: none is taken twice. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),
-  /** Number of steps by which the clock of the app was ahead of the hub's at the last code. */
+  /** How many steps the clock of the app was ahead of ours at its last code. */
   drift: integer().notNull().default(0),
-  /** Hashes of the remaining recovery codes. */
+  /** Of the recovery codes that are left. */
   recoveryHashes: text().array().notNull().default([]),
 })
 
@@ -219,7 +210,7 @@ export const passkeys = pgTable(
     name: text().notNull(),
     credentialId: text().notNull().unique('passkeys_credential_key'),
     publicKey: bytes().notNull(),
-    /** Signature counter of the device; 0: the device does not count. */
+    /** Of signatures, as the device counts them; 0: it does not count. */
     counter: bigint({ mode: 'number' }).notNull(),
     createdAt: timeColumn().notNull().defaultNow(),
     lastUsedAt: timeColumn(),
@@ -227,15 +218,15 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_account_idx').on(table.accountId)],
 )
 
-/** One-time challenges that a device has to sign. */
+/** What a device has to sign, once. */
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challengeHash: bytes().primaryKey(),
-  /** Account that makes a passkey with it; null: it is for signing in. */
+  /** Who makes a passkey with it; null: it is for signing in. */
   accountId: uuid(),
   expiresAt: timeColumn().notNull(),
 })
 
-/** Presets that users have saved for their pages (hub/features/account/presets). */
+/** What people have saved of their pages (hub/features/account/presets). */
 export const userPresets = pgTable(
   'user_presets',
   {
@@ -255,7 +246,7 @@ export const userPresets = pgTable(
   ],
 )
 
-/** Origins of earlier sign-ins of users (hub/auth/trusted-origins.ts). The origin is hashed with its account. */
+/** Where people have signed in from before (hub/auth/trusted-origins.ts); the origin is hashed with its account. */
 export const trustedOrigins = pgTable(
   'trusted_origins',
   {
@@ -276,7 +267,7 @@ export const signingKeys = pgTable('signing_keys', {
   createdAt: timeColumn().notNull().defaultNow(),
 })
 
-/** Countries that every organization starts with; names by language. */
+/** The countries that every organization begins with; names by language. */
 export const presetCountries = pgTable('preset_countries', {
   code: text().primaryKey(),
   alpha2: text().notNull().unique('preset_countries_alpha2_key'),
@@ -284,7 +275,7 @@ export const presetCountries = pgTable('preset_countries', {
   nameRu: text().notNull(),
 })
 
-/** VAT rates of each country, with the days on which they are law (docs/domain.md#vat-rates). */
+/** The VAT rates of each country, on the days they are law (docs/domain.md#vat-rates). */
 export const vatRates = pgTable(
   'vat_rates',
   {
@@ -294,7 +285,7 @@ export const vatRates = pgTable(
     rate: percentColumn().notNull(),
     kind: text().$type<VatRateKind>().notNull(),
     validFrom: date({ mode: 'string' }).notNull(),
-    /** Last day of validity; null: no end yet. */
+    /** The last day; null: it has no end yet. */
     validTo: date({ mode: 'string' }),
   },
   (table) => [
@@ -309,7 +300,7 @@ export const pairingCodes = pgTable(
     codeHash: bytes().primaryKey(),
     organizationId: uuid().notNull(),
     retailPointId: uuid().notNull(),
-    /** Device that the agent with this code replaces. */
+    /** The code is for an agent that takes the place of this device. */
     replacesDeviceId: uuid(),
     createdAt: timeColumn().notNull().defaultNow(),
     expiresAt: timeColumn().notNull(),
@@ -318,14 +309,14 @@ export const pairingCodes = pgTable(
   (table) => [index('pairing_codes_point_idx').on(table.organizationId, table.retailPointId)],
 )
 
-/** Maintained by rate-limiter-flexible, which defines the columns. */
+/** Kept by rate-limiter-flexible; its columns are that library's. */
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
   expire: bigint({ mode: 'number' }),
 })
 
-/** Responses to requests with an Idempotency-Key. The row commits together with the changes of the request. */
+/** Answers to requests that carried an Idempotency-Key; the row and what the request did commit together. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -16,7 +16,7 @@ import { stores } from './catalog.ts'
 import { costColumn, jsonColumn, quantityColumn, timeColumn } from './columns.ts'
 import { products } from './products.ts'
 
-/** Stock ledger: signed, append-only. The stock is the sum of these rows. */
+/** The ledger: signed, append-only. What is in stock is what these rows add up to. */
 export const stockMovements = pgTable(
   'stock_movements',
   {
@@ -36,7 +36,7 @@ export const stockMovements = pgTable(
     costSum: costColumn().notNull(),
     balanceAfter: quantityColumn().notNull(),
     averageAfter: costColumn().notNull(),
-    /** Rule for recalculating its cost (hub/ledger/movement.ts), with the data that the rule needs. */
+    /** The rule by which its cost is recalculated (hub/ledger/movement.ts), and what the rule needs. */
     costRule: text().$type<CostRule['kind']>().notNull().default('Average'),
     givenCost: costColumn(),
     sourceDocumentId: uuid(),
@@ -70,15 +70,15 @@ export const stockMovements = pgTable(
     ),
     index('stock_movements_store_idx').on(table.organizationId, table.storeId, table.moment, table.seq),
     index('stock_movements_moment_idx').on(table.organizationId, table.moment, table.seq),
-    // Few rows, searched by the report on profit: goods that came in after they had been sold.
+    // Few, and looked for by the report on profit: goods that came in after they had been sold.
     index('stock_movements_earlier_sales_idx')
       .on(table.organizationId, table.moment)
       .where(sql`quantity > 0 and balance_after < quantity`),
-    // Movements of retail sales are the most frequent, and are found by their moment.
+    // Those of retail sales are most of all, and found by their moment.
     index('stock_movements_type_idx')
       .on(table.organizationId, table.documentType, table.moment, table.seq)
       .where(sql`document_type <> 'RetailSale'`),
-    // Receipts are few compared with sales: this index alone shows how long goods have been in stock.
+    // What has come in is little beside what was sold: how long it has lain there is found in this index alone.
     index('stock_movements_receipt_idx')
       .on(table.organizationId, table.productId, table.storeId, table.moment, table.seq, table.quantity)
       .where(sql`quantity > 0`),
@@ -89,8 +89,8 @@ export const stockMovements = pgTable(
 )
 
 /**
- * Products whose costs are being recalculated. Stored values of their movements from the moment on may be
- * stale, earlier ones are not (hub/ledger/recalculations.ts).
+ * Products whose costs are being recalculated: what is stored of their movements from the moment on may be out of
+ * date, what is stored of those before it is not (hub/ledger/recalculations.ts).
  */
 export const costRecalculations = pgTable(
   'cost_recalculations',
@@ -108,20 +108,20 @@ export const costRecalculations = pgTable(
   ],
 )
 
-/** Result of the last check of the organization's books (hub/ledger/check). */
+/** What the last check of the organization's books has come to (hub/ledger/check). */
 export const booksChecks = pgTable('books_checks', {
   organizationId: uuid().primaryKey(),
   checkedAt: timeColumn().notNull(),
   products: integer().notNull(),
   movements: bigint({ mode: 'number' }).notNull(),
   findingsTotal: integer().notNull(),
-  /** First of the findings. */
+  /** The first of them. */
   findings: jsonColumn<BooksFinding[]>().notNull(),
-  /** First of the products whose costs were being recalculated at that time. */
+  /** The first products whose costs were being worked out then. */
   pending: jsonColumn<PendingCosts[]>().notNull().default([]),
 })
 
-/** Cache of the ledger: quantity and average cost after its last movement. It can be rebuilt from the ledger. */
+/** A cache of the ledger: quantity and average cost after its last movement. It can be rebuilt from it. */
 export const stockBalances = pgTable(
   'stock_balances',
   {

@@ -17,10 +17,9 @@ import { jsonColumn, timeColumn } from './columns.ts'
 import { bytes, organizations } from './platform.ts'
 
 /**
- * Change feed (docs/sync.md#feed). Triggers on the tables that tills hold insert (kind, entity) here with seq
- * null. The last statement of the transaction takes the next number of the organization and gives it to all
- * of them. The feed holds each entity once, with the number of its latest change, so it does not grow with
- * time.
+ * The change feed (docs/sync.md#feed). Triggers on the tables that tills hold put (kind, entity) here with
+ * seq null; the last statement of the transaction takes the next number of the organization and gives it to all of
+ * them. It holds each entity once, with the number of its latest change, so it does not grow with time.
  */
 export const feed = pgTable(
   'feed',
@@ -37,20 +36,17 @@ export const feed = pgTable(
   ],
 )
 
-/**
- * Feed counters, one row per organization. The lock on the row keeps the numbers of the feed in the order of
- * commits.
- */
+/** One row per organization: its lock makes the numbers of the feed come out in the order of commits. */
 export const feedCounters = pgTable('feed_counters', {
   organizationId: uuid()
     .primaryKey()
     .references(() => organizations.id),
   seq: bigint({ mode: 'number' }).notNull(),
-  /** Deletions up to this number, and fingerprints below it, are no longer kept: an older cursor needs a snapshot. */
+  /** Deletions up to here, and fingerprints below it, are no longer kept: an older cursor needs a snapshot. */
   horizon: bigint({ mode: 'number' }).notNull().default(0),
 })
 
-/** Fingerprint of each number: exposes a cursor with the same number from another history. */
+/** The fingerprint of each number: a cursor from another history of the same number is found out. */
 export const feedCommits = pgTable(
   'feed_commits',
   {
@@ -63,12 +59,9 @@ export const feedCommits = pgTable(
 )
 
 /** An edge agent, enrolled at a retail point. Its secret is random, so a plain SHA-256 guards it. */
-/** First seal of a till that the audit log does not have: its number and time. */
+/** The first seal at a till that the audit log does not have: its number and time. */
 export interface SealDifference {
-  /**
-   * `restored`: the log ends before the seal, or has another one of this number that was made later, as after
-   * a restore of the database.
-   */
+  /** `restored`: the log ends before it, or has another of the number that was made later; as after a restore of the database. */
   kind: 'rewritten' | 'restored'
   seal: number
   at: string
@@ -86,19 +79,16 @@ export const devices = pgTable(
     agentVersion: text().notNull(),
     enrolledAt: timeColumn().notNull().defaultNow(),
     revokedAt: timeColumn(),
-    /** Device that it replaced: it may recall the sales of that device. */
+    /** The device whose place it took: it may recall that one's sales. */
     replacesDeviceId: uuid(),
     lastContactAt: timeColumn(),
     report: jsonColumn<AgentReport>(),
     reportedAt: timeColumn(),
-    /** Runs of the agent, newest first. An earlier run that comes back is a second agent with the same identity. */
+    /** Runs of the agent, newest first: an earlier one that comes back is a second agent with the same identity. */
     bootIds: jsonColumn<string[]>().notNull().default([]),
-    /** Time when two agents with this identity were detected; null again when a user has resolved it. */
+    /** When two agents with this identity were detected; null again when a person has settled it. */
     clonedAt: timeColumn(),
-    /**
-     * Time when the device was asked for its seals of the audit log. `sealsToldAt`: the time when it had sent
-     * all of them.
-     */
+    /** When it was asked for the seals of the audit log that it holds, and when it had handed all of them back. */
     sealsAskedAt: timeColumn(),
     sealsToldAt: timeColumn(),
     sealsHeld: integer().notNull().default(0),
@@ -114,7 +104,7 @@ export const devices = pgTable(
   ],
 )
 
-/** Chains of sequence numbers of a device (shared/sync/upload.ts, Chain). The first has the id of the device. */
+/** The runs of sequence numbers of a device (shared/sync/upload.ts, Chain). The first has the id of the device. */
 export const deviceChains = pgTable(
   'device_chains',
   {
@@ -123,12 +113,12 @@ export const deviceChains = pgTable(
     deviceId: uuid().notNull(),
     series: text().notNull(),
     reason: text().$type<ChainReason>().notNull(),
-    /** For a chain that the hub issued after a fork: the run of the agent that got it. */
+    /** For a chain that the hub gave out after a fork: the run of the agent it was given to. */
     bootId: text(),
     createdAt: timeColumn().notNull().defaultNow(),
-    /** All sequence numbers up to this one have been received. */
+    /** Every sequence number up to here has been received. */
     watermark: integer().notNull().default(0),
-    /** Highest number received. `headHash` is its hash: the next item must name it. */
+    /** The highest that has been received, and its hash: the next one must name it. */
     highest: integer().notNull().default(0),
     headHash: text().notNull().default(''),
   },
@@ -148,14 +138,14 @@ export type CustodyStatus = 'received' | 'posted' | 'held' | 'quarantined'
 export interface Reason {
   code: string
   detail: string
-  /** Missing in flags of earlier versions. */
+  /** Absent in those of earlier versions. */
   values?: FlagValues | undefined
   product?: FlaggedProduct | undefined
 }
 
 /**
- * Custody: the bytes of every item that a till has sent, unchanged, before any check. The id is unique for
- * ever (docs/sync.md I-8). Another body under a known id is kept in upload_conflicts.
+ * Custody: the bytes of every item a till has sent, exactly as sent, before anyone judges them. The id is unique for
+ * ever (docs/sync.md I-8); another body under a known id is kept in upload_conflicts.
  */
 export const uploads = pgTable(
   'uploads',
@@ -164,7 +154,7 @@ export const uploads = pgTable(
     id: uuid().notNull(),
     deviceId: uuid().notNull(),
     chainId: uuid().notNull(),
-    /** null when the item had no readable number. */
+    /** null when the item had no readable one. */
     seq: integer(),
     type: text().notNull(),
     prevHash: text().notNull(),
@@ -173,7 +163,7 @@ export const uploads = pgTable(
     receivedAt: timeColumn().notNull().defaultNow(),
     status: text().$type<CustodyStatus>().notNull(),
     reasons: jsonColumn<Reason[]>().notNull().default([]),
-    /** Correction of an unreadable body by a user; the received bytes stay unchanged. */
+    /** What a person made of an unreadable body; the bytes stay as they came. */
     correctedBody: text(),
   },
   (table) => [
@@ -215,8 +205,8 @@ export const uploadConflicts = pgTable(
 export type WorkItemKind = 'quarantined' | 'conflict' | 'flagged' | 'fork' | 'clone' | 'hole'
 
 /**
- * Work list of head office (hub/features/fleet/work-list). A user settles an item with a note, or it settles
- * itself when a retry posts the upload. It is never deleted.
+ * What a person at head office has to look at (hub/features/fleet/work-list). It is settled by a person's note, or by
+ * itself when a retry posts the upload; it is never deleted.
  */
 export const workItems = pgTable(
   'work_items',
@@ -224,16 +214,16 @@ export const workItems = pgTable(
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
     kind: text().$type<WorkItemKind>().notNull(),
-    /** Key of the subject, so that the same problem is on the list once: see openWorkItem. */
+    /** What it is about, so that the same thing is on the list once: see openWorkItem. */
     subject: text().notNull(),
     deviceId: uuid(),
     uploadId: uuid(),
-    /** For a conflict: hash of the other body. */
+    /** Of the other body, for a conflict. */
     conflictHash: text(),
     reasons: jsonColumn<Reason[]>().notNull().default([]),
     openedAt: timeColumn().notNull().defaultNow(),
     settledAt: timeColumn(),
-    /** User who settled it; null when it settled by itself. */
+    /** The person; null when it settled by itself. */
     settledById: uuid(),
     settledByName: text(),
     note: text(),

@@ -4,21 +4,21 @@ import { amountColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 
 /**
- * Gift vouchers as tills know them offline, published like loyalty cards (till-cards.ts;
- * docs/sync.md#vouchers) by hub/features/pos/vouchers/publish-vouchers.ts.
+ * Gift vouchers as tills know them offline, published as loyalty cards are (till-cards.ts; docs/sync.md#vouchers).
+ * hub/features/pos/vouchers/publish-vouchers.ts
  */
 export const tillVouchers = pgTable(
   'till_vouchers',
   {
     organizationId: uuid().notNull(),
-    /** Id of the voucher. */
+    /** Of the voucher. */
     id: uuid().notNull(),
-    /** ReplicaVoucher without balance and moment, in JSON; null: tills must delete the voucher. */
+    /** ReplicaVoucher without balance and moment, in JSON; null: tills are to forget it. */
     body: text(),
     balance: amountColumn().notNull(),
-    /** Moment of the balance. */
+    /** The moment of the balance. */
     countedAt: timeColumn().notNull(),
-    /** Time when it leaves the tills by time alone; null: it does not. */
+    /** When it leaves the tills by time alone; null: it does not. */
     dueAt: timeColumn(),
     seq: bigint({ mode: 'number' }),
   },
@@ -31,7 +31,7 @@ export const tillVouchers = pgTable(
   ],
 )
 
-/** Vouchers to be published. Rows are only inserted and deleted, so that no transaction waits. */
+/** Vouchers that are to be published. Rows are only inserted and deleted, so that nobody waits. */
 export const tillVoucherChanges = pgTable(
   'till_voucher_changes',
   {

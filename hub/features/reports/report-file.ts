@@ -7,21 +7,21 @@ interface ReportFile<Row> {
   title: Record<Language, string>
   columns: readonly ExportColumn<Row>[]
   rows: readonly Row[]
-  /** Last row of the table, such as totals. */
+  /** As the last row, such as totals. */
   total?: Row
-  /** Row below the last row and not included in it. */
+  /** Below it, and not in it. */
   besides?: Row | undefined
-  requested: object
+  asked: object
   days: { from: string; to: string }
 }
 
 /**
- * Returns a report as a file: its rows, then the query and the creation time. The rows are computed at once
- * from one state of the books and sent in batches.
+ * A report as a file: its rows, below them what was asked for and when it was made. The rows are worked out at once, of one
+ * state of the books, and sent as they are taken.
  */
 export function reportFile<Row extends object>(
   _: Tx,
-  { title, columns, rows, total, besides, requested, days }: ReportFile<Row>,
+  { title, columns, rows, total, besides, asked, days }: ReportFile<Row>,
 ): ExportFile<Row> {
   const all = [...rows, ...(total ? [total] : []), ...(besides ? [besides] : [])]
   const places = new Map(all.map((row, place) => [row, place]))
@@ -34,10 +34,8 @@ export function reportFile<Row extends object>(
       return all.slice(from, from + limit)
     },
     notes: (language) => {
-      const [made, period] = language === 'ru' ? ['Сформирован', 'Период'] : ['Created', 'Period']
-      const filters = Object.entries(requested).filter(
-        ([name, value]) => value !== undefined && !OWN.has(name),
-      )
+      const [made, period] = language === 'ru' ? ['Сформирован', 'Период'] : ['Made', 'Period']
+      const filters = Object.entries(asked).filter(([name, value]) => value !== undefined && !OWN.has(name))
       return [
         [made, madeAt],
         [period, `${days.from} … ${days.to}`],
@@ -50,11 +48,11 @@ export function reportFile<Row extends object>(
   }
 }
 
-/** Query parameters that are stated elsewhere in the file, or belong to the file and not to the report. */
+/** What is told otherwise, or is of the file and not of the report. */
 const OWN: ReadonlySet<string> = new Set(['from', 'to', 'format', 'language'])
 
-/** Returns the columns of a second period, to stand beside those of the first. */
-export const secondPeriodColumns = <Row, Figures>(
+/** Columns of a second period beside those of the first. */
+export const inSecond = <Row, Figures>(
   columns: readonly ExportColumn<Figures>[],
   figuresOf: (row: Row) => Figures | null,
   days: { from: string; to: string },

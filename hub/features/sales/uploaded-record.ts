@@ -2,16 +2,16 @@ import type { Reason } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
 
-/** Parsed record of a till with the data of its upload. */
+/** Something a till has written down, read, and what is known of the upload that brought it. */
 export interface UploadedRecord<Body> {
   body: Body
   deviceId: string
   receivedAt: Date
-  /** Reasons noted by custody. */
+  /** What custody has noticed. */
   notes: readonly Reason[]
 }
 
-/** Returns the columns that every till record has (hub/db/tables/till.ts), without its id. */
+/** The columns that every record of a till has (hub/db/tables/till.ts), without its id. */
 export function tillRecordColumns(
   tx: Tx,
   { body, deviceId, receivedAt }: UploadedRecord<{ retailPointId: string; tillId: string }>,
@@ -20,6 +20,6 @@ export function tillRecordColumns(
   return { organizationId: tx.organizationId, deviceId, retailPointId, tillId, receivedAt }
 }
 
-/** Returns the flags for the moment of a record. */
+/** What is wrong with the moment of a record. */
 export const reasonsOf = ({ isAbsurd }: { isAbsurd: boolean }): Flag[] =>
   isAbsurd ? [flag('clock_wrong.replaced')] : []

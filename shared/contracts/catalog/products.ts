@@ -45,18 +45,8 @@ export const ProductKind = z.enum(['Good', 'Service', 'Bundle'])
 export const PaymentSubject = z.enum(['Good', 'Excisable', 'Service', 'Other'])
 export type PaymentSubject = z.infer<typeof PaymentSubject>
 export const TrackingType = z.enum([
-  'NotTracked',
-  'Tobacco',
-  'Shoes',
-  'Clothes',
-  'Perfumery',
-  'Tires',
-  'Milk',
-  'Water',
-  'Beer',
-  'Medical',
-  'Supplements',
-  'Other',
+  ...['NotTracked', 'Tobacco', 'Shoes', 'Clothes', 'Perfumery', 'Tires', 'Milk', 'Water', 'Beer', 'Medical'],
+  ...['Supplements', 'Other'],
 ] as const)
 export type TrackingType = z.infer<typeof TrackingType>
 export const MAX_BARCODES = 50
@@ -67,22 +57,22 @@ const BarcodeIn = z.strictObject({ value: codeText(255), type: BarcodeType.defau
 const BarcodeOut = z.object({ value: z.string(), type: BarcodeType })
 
 const PackIn = z.strictObject({
-  uomId: Id.meta({ description: 'Enabled unit, such as a box' }),
+  uomId: Id.meta({ description: 'An enabled unit, such as a box' }),
   quantity: quantityIn({ above: 0 }).meta({
-    description: 'Number of units of the product in the pack',
+    description: 'So many of the unit of the product are in it',
   }),
   barcode: codeText(255)
     .nullish()
     .transform((value) => value || null),
 })
 const PackOut = z.object({ uomId: Id, quantity: QuantityOut, barcode: z.string().nullable() })
-const MAX_PACKS = 50
+export const MAX_PACKS = 50
 
 const PriceIn = amountIn({ min: 0 })
 const NonNegativeQuantityIn = quantityIn({ min: 0 })
 
 const VOLUME_PLACES = 6
-/** Volume as decimal text, as stored in the column. */
+/** Decimal text, as the column keeps it. */
 const VolumeIn = z
   .number()
   .min(0)
@@ -92,7 +82,7 @@ const VolumeIn = z
   })
   .transform((value) => value.toFixed(VOLUME_PLACES))
 
-/** Code in a national catalogue. */
+/** Of the national catalogues. */
 const nationalCode = z
   .string()
   .trim()
@@ -118,15 +108,15 @@ const distinct =
 const editable = {
   name: text(255),
   code: optionalText(255).meta({
-    description: 'Unique in the organization; a 5-digit number when empty',
+    description: 'Unique in the organization; a 5-digit number when left empty',
   }),
   article: optionalText(255),
   externalCode: optionalText(255).meta({
-    description: 'Key for imports; unique in the organization; generated when empty',
+    description: 'Key for imports; unique in the organization; made up when left empty',
   }),
   productGroupId: Id.nullish().transform((value) => value ?? null),
   unitOfMeasureId: Id.optional().meta({
-    description: 'Enabled unit. Omitted: pieces for a new product, unchanged in an update',
+    description: 'An enabled unit; when left out, pieces or, in an update, the one it has',
   }),
   barcodes: z
     .array(BarcodeIn)
@@ -136,9 +126,7 @@ const editable = {
       { error: 'the same barcode is listed twice' },
     )
     .default([])
-    .meta({
-      description: 'Replaces the barcodes of the product; only the check digits of new ones are validated',
-    }),
+    .meta({ description: 'Replaces its barcodes; only new ones have their check digit validated' }),
   packs: z
     .array(PackIn)
     .max(MAX_PACKS)
@@ -155,7 +143,7 @@ const editable = {
     )
     .optional()
     .meta({
-      description: 'Packs, only for goods that are not weighed. Omitted in an update: unchanged',
+      description: 'In what it is packed: of goods that are not weighed. Left out of an update, they stay',
     }),
   cost: costIn({ min: 0 }).optional(),
   retailPrice: PriceIn.optional().meta({ description: 'Price of the default price type' }),
@@ -169,7 +157,7 @@ const editable = {
     .optional()
     .meta({
       description:
-        'Prices by price type; the default price type may be given here or as retailPrice. 0 removes a price. Omitted in an update: unchanged',
+        'Prices by price type; the default price type may be given here or as retailPrice. 0 takes a price away. Left out of an update, the prices stay',
     }),
   futurePrices: z
     .array(FuturePriceIn)
@@ -181,11 +169,11 @@ const editable = {
       { error: 'the same price type has two prices from the same moment on' },
     )
     .optional()
-    .meta({ description: 'Prices that apply from a future moment on. Omitted in an update: unchanged' }),
+    .meta({ description: 'Prices that are to hold from a moment on. Left out of an update, they stay' }),
   minPrice: optional(PriceIn),
   vatRate: optional(VatRateIn).meta({ description: 'null: without VAT; 0: VAT of 0 %' }),
   useGroupVat: z.boolean().optional().meta({
-    description: 'true: the rate of the group applies instead; default: true when vatRate is omitted, too',
+    description: 'Whether the rate of the group holds instead; left out: when vatRate is not given either',
   }),
   minStock: optional(NonNegativeQuantityIn),
   minStockByStore: z
@@ -196,7 +184,7 @@ const editable = {
       { error: 'the same store is listed twice' },
     )
     .optional()
-    .meta({ description: 'Omitted in an update: unchanged' }),
+    .meta({ description: 'Left out of an update, it stays' }),
   isWeighed: z.boolean().default(false),
   weightCode: z
     .string()
@@ -208,7 +196,7 @@ const editable = {
     }),
   kind: ProductKind.optional().meta({
     description:
-      'Good by default; omitted in an update: unchanged. Fixed once a document or receipt names the product. Bundle is refused for new products: components of bundles are not stored',
+      'Good when left out; left out of an update, it stays. Fixed once a document or receipt names the product. Bundle is refused for new products: components of bundles are not kept',
   }),
   paymentSubject: PaymentSubject.default('Good').meta({ description: 'Receipt tag 1212' }),
   trackingType: TrackingType.default('NotTracked').meta({ description: 'A weighed product is not tracked' }),
@@ -218,16 +206,16 @@ const editable = {
   supplierId: optional(Id),
   isDiscountProhibited: z.boolean().default(false),
   minimumAge: optional(integer(1, MAX_MINIMUM_AGE)).meta({
-    description: 'Years: tills ask whether the customer is old enough. null: for everybody',
+    description: 'Years: tills ask whether the customer is that old. null: for everybody',
   }),
   weight: optional(NonNegativeQuantityIn).meta({ description: 'Kilograms, at most 3 decimal places' }),
   volume: optional(VolumeIn).meta({ description: 'Cubic metres, at most 6 decimal places' }),
   description: optionalParagraphs(4096),
   isArchived: z.boolean().default(false),
 }
-/** Numbers that the hub generates on request. */
+/** What the hub is asked to number itself. */
 const numbering = {
-  generateBarcode: z.boolean().default(false).meta({ description: 'Adds a generated internal EAN-13' }),
+  generateBarcode: z.boolean().default(false).meta({ description: 'Adds an internal EAN-13 of its own' }),
   generateWeightCode: z
     .boolean()
     .default(false)
@@ -256,7 +244,7 @@ export const Product = z
     unitName: z.string(),
     barcodes: z.array(BarcodeOut),
     packs: z.array(PackOut),
-    cost: CostOut.optional().meta({ description: 'Only for users who may see costs' }),
+    cost: CostOut.optional().meta({ description: 'Only for those who may see costs' }),
     retailPrice: AmountOut,
     prices: z.array(z.object({ priceTypeId: Id, value: AmountOut })),
     futurePrices: z.array(FuturePriceOut),
@@ -264,7 +252,7 @@ export const Product = z
     vatRate: PercentOut.nullable(),
     useGroupVat: z.boolean(),
     effectiveVatRate: PercentOut.nullable().meta({
-      description: 'Effective rate: that of the group if it applies. null: without VAT',
+      description: 'The effective rate: that of the group where it applies. null: without VAT',
     }),
     minStock: QuantityOut.nullable(),
     minStockByStore: z.array(z.object({ storeId: Id, minStock: QuantityOut })),
@@ -282,39 +270,33 @@ export const Product = z
     weight: QuantityOut.nullable(),
     volume: z.number().nullable(),
     description: z.string().nullable(),
-    images: z.array(ProductImage).meta({ description: 'Images, the main one first' }),
+    images: z.array(ProductImage).meta({ description: 'The main one first' }),
     isArchived: z.boolean(),
   })
   .meta({ id: 'Product' })
 export type Product = z.infer<typeof Product>
 
-/** Maximum of a total, unless an exact total is requested. */
+/** A total is counted up to here, unless all of it is asked for. */
 export const COUNTED = 2000
-const ProductPage = pageOf(Product, 'ProductPage').extend({
-  isTotalExact: z.boolean().meta({ description: 'false: there are more products than total' }),
+export const ProductPage = pageOf(Product, 'ProductPage').extend({
+  isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
 })
 
 const AmountQuery = numberQuery(PriceIn)
 
-/** Filters of the list, of the export and of bulk updates. */
+/** The filters of the list, of the export and of bulk updates. */
 const filters = {
   search: SearchText.optional().meta({
-    description: `Words of name, code and article, or the beginning of a barcode. A list shows at most ${COUNTED} results`,
+    description: `Words of name, code and article, or the beginning of a barcode. A list shows ${COUNTED} of what it finds`,
   }),
-  productGroupId: Id.optional().meta({ description: 'Group, including all groups below it' }),
+  productGroupId: Id.optional().meta({ description: 'The group with all groups below it' }),
   kind: ProductKind.optional(),
   supplierId: Id.optional(),
   countryId: Id.optional(),
   trackingType: TrackingType.optional(),
 }
 export const ProductListQuery = listQuery([
-  'name',
-  'code',
-  'article',
-  'retailPrice',
-  'cost',
-  'createdAt',
-  'updatedAt',
+  ...['name', 'code', 'article', 'retailPrice', 'cost', 'createdAt', 'updatedAt'],
 ] as const)
   .extend(filters)
   .extend({
@@ -322,18 +304,17 @@ export const ProductListQuery = listQuery([
     isWeighed: BooleanQuery.optional(),
     hasBarcode: BooleanQuery.optional(),
     belowMinStock: BooleanQuery.optional().meta({
-      description:
-        'true: the stock of all stores is below minStock, or that of one of the stores is below its minimum',
+      description: 'true: less in stock than minStock in all stores, or than that of one of the stores',
     }),
     belowCost: BooleanQuery.optional().meta({
-      description: 'true: the price of the default price type is not above the cost; requires costs.view',
+      description: 'true: sold for no more than it costs, by the default price type; needs costs.view',
     }),
-    priceFrom: AmountQuery.optional().meta({ description: 'Price of the default price type' }),
+    priceFrom: AmountQuery.optional().meta({ description: 'Of the default price type' }),
     priceTo: AmountQuery.optional(),
     updatedSince: Moment.optional(),
     ids: IdsQuery,
     exactTotal: BooleanQuery.prefault('false').meta({
-      description: `true: counts beyond ${COUNTED}`,
+      description: `Counts on where there are more than ${COUNTED}`,
     }),
   })
 export type ProductListQuery = z.output<typeof ProductListQuery>
@@ -352,7 +333,7 @@ const filter = {
 export const ProductFilter = z.strictObject(filter).meta({ id: 'ProductFilter' })
 export type ProductFilter = z.output<typeof ProductFilter>
 
-const ProductExportQuery = ProductListQuery.omit({
+export const ProductExportQuery = ProductListQuery.omit({
   page: true,
   pageSize: true,
   exactTotal: true,
@@ -362,28 +343,28 @@ const ProductExportQuery = ProductListQuery.omit({
 export const ProductPriceChange = z
   .strictObject({
     retailPrice: AmountIn.meta({
-      description: 'Price of the default price type, unless another one is named',
+      description: 'The price; of the default price type unless another is named',
     }),
     priceTypeId: Id.optional(),
-    startsAt: Moment.optional().meta({ description: 'Future moment; omitted: now' }),
+    startsAt: Moment.optional().meta({ description: 'In the future; left out: now' }),
     version: Version.optional(),
   })
   .meta({ id: 'ProductPriceChange' })
 export type ProductPriceChange = z.output<typeof ProductPriceChange>
 
-/** Product with the statements of a scanned label. */
+/** What a label of a scale says, beside the product. */
 const ScannedProduct = Product.extend({
-  pack: PackOut.optional().meta({ description: 'Pack of the barcode' }),
-  quantity: QuantityOut.optional().meta({ description: 'For a weight barcode, a pack or a GS1 symbol' }),
-  sum: AmountOut.optional().meta({ description: 'For a weight barcode that states the price of the piece' }),
+  pack: PackOut.optional().meta({ description: 'The barcode is that of this pack' }),
+  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode, a pack or a GS1 symbol' }),
+  sum: AmountOut.optional().meta({ description: 'Of a weight barcode that says the price of the piece' }),
   isCase: z.boolean().optional().meta({
-    description: 'true: the barcode is of a case of the product, and the number of pieces is unknown',
+    description: 'The barcode is of a case of the product, and nothing says how many are in it',
   }),
   batch: z.string().optional().meta({ description: 'Of a GS1 symbol: AI 10' }),
   serial: z.string().optional().meta({ description: 'Of a GS1 symbol: AI 21' }),
-  expiresOn: Day.optional().meta({ description: 'For a GS1 symbol: AI 17, or else 15' }),
+  expiresOn: Day.optional().meta({ description: 'Of a GS1 symbol: AI 17, or else 15' }),
 }).meta({ id: 'ScannedProduct' })
-/** Result by barcode: the product itself when only one has it, an object with items when several do. */
+/** By barcode: the product itself when one has it, an object with items when several do. */
 export const ProductByBarcode = z.union([ScannedProduct, z.object({ items: z.array(Product) })])
 
 export const BarcodeDuplicatesQuery = z.object(pageQuery)
@@ -410,10 +391,12 @@ const QuickSearchItem = z.object({
   barcode: z.string().nullable(),
   unitName: z.string(),
   retailPrice: AmountOut,
-  quantity: QuantityOut.optional().meta({ description: 'For a weight barcode, a pack or a GS1 symbol' }),
+  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode, a pack or a GS1 symbol' }),
 })
 export type QuickSearchItem = z.infer<typeof QuickSearchItem>
-const QuickSearchResult = z.object({ items: z.array(QuickSearchItem) }).meta({ id: 'QuickSearchResult' })
+export const QuickSearchResult = z
+  .object({ items: z.array(QuickSearchItem) })
+  .meta({ id: 'QuickSearchResult' })
 
 export const MAX_BULK_IDS = 10_000
 export const MAX_BULK_EXAMPLES = 20
@@ -424,37 +407,36 @@ const PriceRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('Add'), amount: AmountIn }),
   z.strictObject({ kind: z.literal('CostPlusMarkup') }).meta({
     description:
-      'Cost with the markup of the nearest group that has one, at the present rate of the currency of the price type; products without a cost stay unchanged',
+      'Cost with the markup of the nearest group that has one, at today’s rate of the currency of the price type; products without a cost stay',
   }),
-  z.strictObject({ kind: z.literal('CostPlusPercent'), percent: PercentMore }).meta({
-    description: 'Cost plus a percentage, in the same currency; products without a cost stay unchanged',
-  }),
+  z
+    .strictObject({ kind: z.literal('CostPlusPercent'), percent: PercentMore })
+    .meta({ description: 'Cost with so many percent, in the same currency; products without a cost stay' }),
   z
     .strictObject({
       kind: z.literal('FromPriceType'),
       priceTypeId: Id,
       percent: PercentMore.prefault(0),
     })
-    .meta({ description: 'Price of another price type of the same currency, plus a percentage' }),
+    .meta({ description: 'The price of another price type, of the same currency, with so many percent' }),
 ])
 export const PriceChange = z.strictObject({
-  priceTypeId: Id.optional().meta({ description: 'Omitted: the default price type' }),
+  priceTypeId: Id.optional().meta({ description: 'Left out: the default price type' }),
   rule: PriceRule,
   roundTo: RoundTo.optional(),
   ending: PriceIn.optional().meta({
     description:
-      'Ending of prices: with 0.9 and `roundTo` 1 they are 0.90, 1.90, 2.90 and so on. Must be less than `roundTo`',
+      'What prices end in: with 0.9 and `roundTo` 1 they are 0.90, 1.90, 2.90 and so on. Less than `roundTo`',
   }),
   rounding: RoundingDirection.optional().meta({
-    description:
-      'Omitted together with `roundTo`: the `priceRounding` of the organization, else Nearest to 0.01',
+    description: 'Without it and `roundTo`: the `priceRounding` of the organization, else Nearest to 0.01',
   }),
 })
 export type PriceChange = z.output<typeof PriceChange>
 
 const endsWithinStep = ({ ending, roundTo }: PriceChange) => !ending || ending < (roundTo ?? 1)
 
-/** Changes to many products; omitted fields stay. */
+/** What a change of many products sets; what is left out stays. */
 export const bulkChanges = <Price extends z.ZodType<PriceChange>>(price: Price) =>
   z
     .strictObject({
@@ -485,9 +467,9 @@ export type BulkChanges = z.output<typeof BulkChanges>
 export const ProductBulkUpdate = z
   .strictObject({
     ids: z.array(Id).min(1).max(MAX_BULK_IDS).optional(),
-    filter: ProductFilter.optional().meta({ description: 'Filter of the list; {} selects every product' }),
+    filter: ProductFilter.optional().meta({ description: 'That of the list; {} is every product' }),
     changes: BulkChanges,
-    dryRun: z.boolean().default(false).meta({ description: 'true: only counts the changes' }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only counts what would be done' }),
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     error: 'name either ids or a filter',
@@ -496,44 +478,38 @@ export const ProductBulkUpdate = z
 export type ProductBulkUpdate = z.output<typeof ProductBulkUpdate>
 export const ProductBulkResult = z
   .object({
-    matched: Count.meta({ description: 'Number of selected products' }),
-    updated: Count.meta({ description: 'Number of changed products' }),
+    matched: Count.meta({ description: 'Products that were named' }),
+    updated: Count.meta({ description: 'Products that were changed' }),
     pricesChanged: Count,
-    withoutCost: Count.meta({
-      description: 'Number of products whose price could not be computed because they have no cost',
-    }),
+    withoutCost: Count.meta({ description: 'Products whose price could not be made of a cost' }),
     prices: z
       .array(
         z.object({
           id: Id,
           name: z.string(),
           priceTypeId: Id,
-          before: AmountOut.nullable().meta({ description: 'null: there was no price' }),
-          after: AmountOut.meta({ description: '0: there is no price' }),
+          before: AmountOut.nullable().meta({ description: 'null: it had none' }),
+          after: AmountOut.meta({ description: '0: it has none' }),
         }),
       )
-      .meta({ description: `First ${MAX_BULK_EXAMPLES} changed prices` }),
+      .meta({ description: `The first ${MAX_BULK_EXAMPLES} of the prices changed` }),
     dryRun: z.boolean(),
   })
   .meta({ id: 'ProductBulkResult' })
 export type ProductBulkResult = z.infer<typeof ProductBulkResult>
 
 export const MAX_LOOKED_UP = 500
-const ProductLookUp = z
+export const ProductLookUp = z
   .strictObject({
-    texts: z
-      .array(text(255))
-      .min(1)
-      .max(MAX_LOOKED_UP)
-      .meta({ description: 'Texts, such as a column of a table' }),
+    texts: z.array(text(255)).min(1).max(MAX_LOOKED_UP).meta({ description: 'Such as a column of a table' }),
   })
   .meta({ id: 'ProductLookUp' })
-const LookedUpProducts = z
+export const LookedUpProducts = z
   .object({
     items: z.array(Product.nullable()).meta({
       description:
-        'Products in the order of the texts, matched by their exact barcode, code, article or name, ignoring case. null: ' +
-        'no product or several match. Archived products are left out',
+        'In the order of the texts: what each names by its very barcode, code, article or name, letter case aside; null: ' +
+        'nothing does, or several do. Archived products are left out',
     }),
   })
   .meta({ id: 'LookedUpProducts' })

@@ -4,28 +4,28 @@ import { DocumentStatus } from '../documents.ts'
 import { endpoint } from '../endpoint.ts'
 import { DOCUMENT_TYPES } from './movements.ts'
 
-const BOOKS_FINDING_KINDS = [
-  /** A movement does not follow by its rule from those before it. */
+export const BOOKS_FINDING_KINDS = [
+  /** A movement is not what its rule makes of those before it. */
   'WrongMovement',
   /** A line of a posted document has not moved its goods. */
   'MissingMovement',
-  /** A movement without a line of a posted document. */
+  /** A movement that no line of a posted document calls for. */
   'StrayMovement',
-  /** A movement differs from its line in the goods or in the moment. */
+  /** A movement of other goods, or at another moment, than its line says. */
   'OtherThanLine',
-  /** A line does not hold the cost of its movement. */
+  /** A line does not hold what its movement came to. */
   'WrongLineCost',
-  /** A document does not hold the total cost of its lines. */
+  /** A document does not hold what its lines cost together. */
   'WrongDocumentCost',
-  /** A balance is not the result of the last movement of its place. */
+  /** A balance is not what the last movement of its place has left. */
   'WrongBalance',
-  /** The roll-up of a day differs from its documents and movements. */
+  /** The sums of a day are not those of its documents and movements. */
   'WrongDay',
-  /** The roll-up of a product in a month or year, which begins with `day`, differs from its days. */
+  /** The sums of a product in a month or year, which begins with `day`, are not those of its days. */
   'WrongPeriod',
 ] as const
 
-/** Figures in units and major units. Only differing figures are given, costs only to users who may see them. */
+/** Units and major units; only what differs is told, costs only to those who may see them. */
 export const BooksFigures = z
   .object({
     quantity: z.number().nullable(),
@@ -54,9 +54,9 @@ export const BooksFinding = z
     productName: z.string().nullable(),
     storeId: Id.nullable(),
     storeName: z.string().nullable(),
-    day: Day.nullable().meta({ description: 'Day of a day roll-up; first day of a month or year' }),
-    stored: BooksFigures.nullable().meta({ description: 'null: there is no stored value' }),
-    due: BooksFigures.nullable().meta({ description: 'Expected values; null: there should be none' }),
+    day: Day.nullable().meta({ description: 'Of what was summed up by day; of a month or year the first' }),
+    stored: BooksFigures.nullable().meta({ description: 'null: there is nothing' }),
+    due: BooksFigures.nullable().meta({ description: 'What should stand there; null: nothing' }),
   })
   .meta({ id: 'BooksFinding' })
 export type BooksFinding = z.infer<typeof BooksFinding>
@@ -72,10 +72,10 @@ export const BooksCheck = z
     products: Count,
     movements: Count,
     findingsTotal: Count,
-    findings: z.array(BooksFinding).meta({ description: 'First 200 findings' }),
+    findings: z.array(BooksFinding).meta({ description: 'The first 200' }),
     pending: z.array(PendingCosts).meta({
       description:
-        'First 200 products whose costs were being recalculated from a moment on: their costs are not checked',
+        'Products whose costs were being recalculated from a moment on, the first 200: how theirs add up is not told',
     }),
   })
   .meta({ id: 'BooksCheck' })

@@ -5,15 +5,15 @@ import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, SecretUpdate, TOKEN } from '../secrets.ts'
 import { JOB_TROUBLE } from './jobs.ts'
 
-/** Sign-in by a token, or by login and password. */
+/** A token, or login and password. */
 const AuthKind = z.enum(['Token', 'Basic'])
 
-const login = optionalText(255).meta({ description: 'For Basic only' })
+const login = optionalText(255).meta({ description: 'Of Basic alone' })
 
-/** Connection to the external accounting system. */
+/** The connection to the external accounting system. */
 export const ExtsysSettings = z
   .object({
-    version: integer(0).meta({ description: 'Increases with each change; 0: never set' }),
+    version: integer(0).meta({ description: 'Goes up with each change; 0: nothing was ever set' }),
     kind: z.literal('MoySklad'),
     authKind: AuthKind,
     login: z.string().nullable(),
@@ -28,10 +28,10 @@ export const ExtsysSettingsUpdate = z
     version: integer(0),
     authKind: AuthKind,
     login,
-    secret: SecretUpdate.meta({ description: 'Token, or password of the login' }),
+    secret: SecretUpdate.meta({ description: 'The token, or the password of the login' }),
   })
   .refine(({ authKind, login: given }) => (authKind === 'Basic') === (given !== null), {
-    error: 'is required for a sign-in with login and password',
+    error: 'is of a sign-in with login and password, which needs it',
     path: ['login'],
   })
   .refine(({ authKind, secret }) => authKind === 'Basic' || TOKEN.test(secret ?? ''), {
@@ -41,25 +41,24 @@ export const ExtsysSettingsUpdate = z
   .meta({ id: 'ExtsysSettingsUpdate' })
 export type ExtsysSettingsUpdate = z.output<typeof ExtsysSettingsUpdate>
 
-const ExtsysTest = z
-  .object({ employeeName: z.string().meta({ description: 'Name of the user signed in there' }) })
+export const ExtsysTest = z
+  .object({ employeeName: z.string().meta({ description: 'Who is signed in there' }) })
   .meta({ id: 'ExtsysTest' })
 
 const importOptions = {
-  dryRun: z.boolean().default(false).meta({ description: 'true: returns the plan and changes nothing' }),
+  dryRun: z.boolean().default(false).meta({ description: 'true: says what would be done, and does nothing' }),
   full: z.boolean().default(false).meta({
-    description:
-      'true: reads everything; false: reads what was changed there since the last import without errors',
+    description: 'true: reads everything; false: what was changed there since the last import without faults',
   }),
 }
 
-const ExtsysCounterpartyImport = z.strictObject(importOptions).meta({ id: 'ExtsysCounterpartyImport' })
-const ExtsysProductImport = z
+export const ExtsysCounterpartyImport = z.strictObject(importOptions).meta({ id: 'ExtsysCounterpartyImport' })
+export const ExtsysProductImport = z
   .strictObject({
     ...importOptions,
     openingStock: z.enum(['draft', 'ignore']).default('ignore').meta({
       description:
-        'draft: creates a draft stock receipt for each store with the same name in both systems; requires inventory.create',
+        'draft: makes a draft of an enter for each store that has the same name in both systems; it takes inventory.create',
     }),
   })
   .meta({ id: 'ExtsysProductImport' })
@@ -69,14 +68,14 @@ export type ExtsysImportOptions = z.output<typeof ExtsysCounterpartyImport> &
 export const ExtsysEntity = z.enum(['Counterparties', 'Products'])
 export type ExtsysEntity = z.infer<typeof ExtsysEntity>
 
-/** Kinds of data that an import leaves out, with the reasons. */
-const ExtsysNoteCode = z.enum([
+/** What an import leaves out, and why. */
+export const ExtsysNoteCode = z.enum([
   'FieldLeftOut',
   'RecordLeftOut',
   'CodeIsTaken',
   'BundlesLeftOut',
   'PackLeftOut',
-  // Notes of imports of earlier versions.
+  // Of imports of earlier versions.
   'VariantsLeftOut',
   'StoreIsUnknown',
   'PriceTypeIsOdd',
@@ -84,12 +83,12 @@ const ExtsysNoteCode = z.enum([
 export const ExtsysNote = z
   .object({
     code: ExtsysNoteCode,
-    name: z.string().nullable().meta({ description: 'Name of the record; null: it applies to all' }),
+    name: z.string().nullable().meta({ description: 'Of the record; null: it is of all' }),
     field: z.string().nullable(),
     value: z.string().nullable(),
-    detail: z.string().nullable().meta({ description: 'Description of the wrong value' }),
+    detail: z.string().nullable().meta({ description: 'What is wrong with the value' }),
     remark: z.object({ code: RemarkCode, values: RemarkValues }).optional().meta({
-      description: 'Code of the remark of the product import on a row',
+      description: 'The same, of what the import of products says of its rows',
     }),
   })
   .meta({ id: 'ExtsysNote' })
@@ -99,8 +98,8 @@ const counts = {
   created: Count,
   updated: Count,
   unchanged: Count,
-  skipped: Count.meta({ description: 'Number of records that are archived there and were never imported' }),
-  failed: Count.meta({ description: 'Number of records left out because of errors' }),
+  skipped: Count.meta({ description: 'Archived there, and never imported' }),
+  failed: Count.meta({ description: 'Left out because of faults' }),
 }
 export const ExtsysCounts = z.object(counts).meta({ id: 'ExtsysCounts' })
 export type ExtsysCounts = z.infer<typeof ExtsysCounts>
@@ -116,12 +115,12 @@ export const ExtsysRun = z
     jobId: Id.nullable(),
     importId: Id.nullable().meta({
       description:
-        'For products: the import and the change set that list each of them; a dry run can be applied there',
+        'Of products: the import and the change set that list each of them; a dry run can be applied there',
     }),
-    read: Count.meta({ description: 'Number of records read so far' }),
+    read: Count.meta({ description: 'How many records were read so far' }),
     total: Count.nullable(),
     counts: ExtsysCounts,
-    notes: z.array(ExtsysNote).meta({ description: 'First 100 notes' }),
+    notes: z.array(ExtsysNote).meta({ description: 'The first 100' }),
     notesTotal: Count,
     createdAt: UtcTime,
     endedAt: UtcTime.nullable(),
@@ -133,14 +132,15 @@ const ExtsysEntityStatus = z
   .object({
     lastRun: ExtsysRun.nullable(),
     changedUntil: z.string().nullable().meta({
-      description: 'Time (of Moscow) from which the next import reads changes; null: it reads everything',
+      description:
+        'The next import reads what was changed there from this time on (of Moscow); null: everything',
     }),
   })
   .meta({ id: 'ExtsysEntityStatus' })
 
 export const ExtsysStatus = z
   .object({
-    isConnected: z.boolean().meta({ description: 'true: the sign-in is set' }),
+    isConnected: z.boolean().meta({ description: 'Somebody has set how to sign in' }),
     counterparties: ExtsysEntityStatus,
     products: ExtsysEntityStatus,
   })
@@ -150,10 +150,7 @@ export type ExtsysStatus = z.infer<typeof ExtsysStatus>
 const base = '/api/admin/extsys'
 export const EXTSYS_SETTINGS = endpoint({ method: 'get', path: `${base}/settings`, answer: ExtsysSettings })
 export const UPDATE_EXTSYS_SETTINGS = endpoint({
-  method: 'put',
-  path: `${base}/settings`,
-  body: ExtsysSettingsUpdate,
-  answer: ExtsysSettings,
+  ...{ method: 'put', path: `${base}/settings`, body: ExtsysSettingsUpdate, answer: ExtsysSettings },
 })
 export const TEST_EXTSYS = endpoint({ method: 'post', path: `${base}/test`, answer: ExtsysTest })
 export const IMPORT_EXTSYS_COUNTERPARTIES = endpoint({
@@ -169,7 +166,5 @@ export const IMPORT_EXTSYS_PRODUCTS = endpoint({
   answer: ExtsysRun,
 })
 export const EXTSYS_STATUS = endpoint({
-  method: 'get',
-  path: '/api/extsys/sync-status',
-  answer: ExtsysStatus,
+  ...{ method: 'get', path: '/api/extsys/sync-status', answer: ExtsysStatus },
 })

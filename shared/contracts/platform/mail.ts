@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UtcTime } from '../common.ts'
 
-const MAIL_KINDS = [
+export const MAIL_KINDS = [
   'PasswordReset',
   'AddressLink',
   'PasswordChanged',
@@ -20,14 +20,17 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 export const MailStatus = z.enum(['Queued', 'Sent', 'Refused', 'Failed'])
 export type MailStatus = z.infer<typeof MailStatus>
 
-/** Delivery state of a mail. */
+/** What became of a mail. */
 export const MailState = z
   .object({
     status: MailStatus.meta({
       description:
-        'Refused: the mail server states that the address takes no mail. Failed: the mail server could not be used for two days',
+        'Refused: the mail server says that the address takes no mail. Failed: the mail server could not be used for two days',
     }),
-    error: z.string().nullable().meta({ description: 'Last error message of the mail server' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the mail server said last, when it did not work' }),
     sentAt: UtcTime.nullable(),
   })
   .meta({ id: 'MailState' })

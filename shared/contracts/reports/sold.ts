@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { Day, Id, IdsQuery, integerQuery } from '../common.ts'
 
-/** Common parts of reports on sales: the selected sales and days (docs/domain.md#reports-on-sales). */
+/** What reports on sales have in common: which sales, in which days (docs/domain.md#reports-on-sales). */
 
 const DOCUMENT_TYPES = ['Retail', 'Demand'] as const
 
 export const PERIOD = {
   from: Day.optional().meta({
-    description: 'First day, in the time zone of the organization. Omitted: 30 days in all. At most 1096',
+    description: 'First day, in the time zone of the organization. Left out: 30 days in all. At most 1096',
   }),
-  to: Day.optional().meta({ description: 'Last day, included. Omitted: today' }),
+  to: Day.optional().meta({ description: 'Last day, included. Left out: today' }),
 }
 
-/** Second period, whose figures are beside those of the first. */
+/** A second period, whose figures stand beside those of the first. */
 export const SECOND_PERIOD = {
   compareFrom: Day.optional().meta({
-    description: 'First day of a second period, whose figures are beside those of the first',
+    description: 'First day of a second period, whose figures stand beside those of the first',
   }),
   compareTo: Day.optional().meta({
-    description: 'Last day of the second period. Omitted: as many days as the first period',
+    description: 'Its last day. Left out: as many days as the first period has',
   }),
 }
 
@@ -26,56 +26,56 @@ export const SOLD_FILTERS = {
   storeIds: IdsQuery,
   retailPointIds: IdsQuery,
   productGroupIds: IdsQuery.meta({
-    description: 'Ids of groups separated by commas; includes all groups below each',
+    description: 'Ids of groups separated by commas; each with all groups below it',
     type: 'string',
   }),
-  supplierId: Id.optional().meta({ description: 'Supplier of the products' }),
-  counterpartyId: Id.optional().meta({ description: 'Customer' }),
-  employeeId: Id.optional().meta({ description: 'Cashier of a receipt, author of a shipment' }),
+  supplierId: Id.optional().meta({ description: 'Of the products' }),
+  counterpartyId: Id.optional().meta({ description: 'Who has bought' }),
+  employeeId: Id.optional().meta({ description: 'The cashier of a receipt, the author of a demand' }),
   documentType: z.enum(DOCUMENT_TYPES).optional(),
 }
 const SoldFilters = z.object(SOLD_FILTERS)
 export type SoldFilters = z.output<typeof SoldFilters>
 
-/** Filters with which a list of receipts or shipments shows the documents of a row of a report. */
-export const DRILL_DOWN_QUERY = {
+/** With these a list of receipts or demands shows what a row of a report is made of. */
+export const LIST_AS_REPORTED = {
   storeIds: IdsQuery,
   productGroupIds: IdsQuery.meta({
-    description: 'Only with products of these groups or of groups below them',
+    description: 'With products of these groups or of groups below them',
     type: 'string',
   }),
-  supplierId: Id.optional().meta({ description: 'Only with products of this supplier' }),
-  hour: integerQuery(0, 23).optional().meta({ description: 'Hour in the time zone of the organization' }),
+  supplierId: Id.optional().meta({ description: 'With products of this supplier' }),
+  hour: integerQuery(0, 23).optional().meta({ description: 'In the time zone of the organization' }),
   weekday: integerQuery(1, 7).optional().meta({ description: '1: Monday' }),
   inGroup: z
     .union([Id, z.literal('none')])
     .optional()
-    .meta({ description: 'Only with products directly in this group; none: in no group' }),
+    .meta({ description: 'With products of this very group; none: of no group' }),
   without: z.enum(['retailPoint', 'employee', 'customer']).optional(),
 }
-const DrillDownQuery = z.object(DRILL_DOWN_QUERY)
-export type DrillDownQuery = z.output<typeof DrillDownQuery>
+const ListAsReported = z.object(LIST_AS_REPORTED)
+export type ListAsReported = z.output<typeof ListAsReported>
 
-/** Query of a list that shows the documents behind a row; null: the row has none. */
+/** The query with which a list shows the documents behind a row; null: none of them are. */
 const ListQuery = z.record(z.string(), z.string()).nullable()
-export const DrillDown = z
+export const Behind = z
   .object({
     retail: ListQuery.meta({ description: 'For GET /api/sales/retail' }),
     demands: ListQuery.meta({ description: 'For GET /api/sales/demands' }),
   })
   .meta({ id: 'ReportBehind', description: 'Queries that list the documents behind the row' })
-export type DrillDown = z.infer<typeof DrillDown>
+export type Behind = z.infer<typeof Behind>
 
-/** Fields that identify rows of a report. */
+/** What tells rows of a report apart. */
 export const rowFields = {
   key: z.string().nullable().meta({
     description:
-      'An id, a day, the Monday of a week, a month (2027-03), an hour, a weekday (1: Monday) or a tender; null: none of these, or a day only in the second period',
+      'An id, a day, the Monday of a week, a month (2027-03), an hour, a weekday (1: Monday) or a way of payment; null: without any, or a day of the second period alone',
   }),
   comparedKey: z.string().nullable().meta({
-    description: 'Key in the second period: days are matched by their position in the periods',
+    description: 'The key in the second period: days stand side by side by their place in their periods',
   }),
   name: z.string().nullable(),
   code: z.string().nullable().meta({ description: 'Of a product' }),
-  behind: DrillDown,
+  behind: Behind,
 }

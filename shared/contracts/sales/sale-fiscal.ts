@@ -5,63 +5,49 @@ import { RussianTaxSystem } from '../organization/russian-tax-system.ts'
 export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', 'Done', 'Failed']).meta({
   id: 'FiscalState',
   description:
-    'Sending, Unknown: it is unknown whether the provider has it, and is being looked up; Pending: the provider has accepted it; Failed: a user must act',
+    'Sending, Unknown: nobody knows yet whether the provider has it, it is looked up; Pending: the provider has accepted it; Failed: a person must do something',
 })
 
 export type FiscalState = z.infer<typeof FiscalState>
 
-/** Returns the schema of a newer member, which older hubs and tills do not send. */
+/** Older hubs and tills do not tell it. */
 const later = <Type extends z.ZodType>(type: Type) => type.nullable().default(null)
 
-/** Result of a fiscal receipt. Members that a provider does not send are null. */
+/** What comes of a fiscal receipt. What a provider does not tell is null. */
 export const fiscalResult = {
   sign: z.string().nullable().meta({ description: 'Fiscal sign' }),
   docNumber: z.string().nullable(),
-  regNumber: z.string().nullable().meta({ description: 'Registration number of the cash register' }),
-  serialNumber: later(z.string()).meta({ description: 'Serial number of the cash register by its maker' }),
+  regNumber: z.string().nullable().meta({ description: 'Of the cash register' }),
+  serialNumber: later(z.string()).meta({ description: 'Of the cash register, by its maker' }),
   fnNumber: later(z.string()).meta({ description: 'Of the fiscal storage (ФН), in Russia' }),
   shiftNumber: Count.nullable(),
-  numberInShift: later(Count).meta({ description: 'Number of the receipt in its shift' }),
+  numberInShift: later(Count).meta({ description: 'Of the receipt, in its shift' }),
   fiscalisedAt: UtcTime.nullable(),
-  url: z.string().nullable().meta({ description: 'Address of the receipt for the customer' }),
-  qr: later(z.string()).meta({ description: 'Content of the printed QR code' }),
-  isOffline: z.boolean().nullable().meta({ description: 'true: the authority gets it later' }),
-  ofdName: later(z.string()).meta({ description: 'Operator that forwards receipts to the authority' }),
-  checkSite: later(z.string()).meta({ description: 'Site where anybody can look a receipt up' }),
-  taxSystem: later(RussianTaxSystem).meta({ description: 'Tax system of the seller, in Russia' }),
+  url: z.string().nullable().meta({ description: 'The receipt for the customer' }),
+  qr: later(z.string()).meta({ description: 'What the QR code of paper has' }),
+  isOffline: z.boolean().nullable().meta({ description: 'The authority gets it later' }),
+  ofdName: later(z.string()).meta({ description: 'Who hands receipts on to the authority' }),
+  checkSite: later(z.string()).meta({ description: 'Where anybody looks a receipt up' }),
+  taxSystem: later(RussianTaxSystem).meta({ description: 'In Russia: by which the seller is taxed' }),
 }
 
-/** Result of a fiscal receipt that is not made yet. */
+/** Of these nothing has come yet. */
 export const NO_FISCAL_RESULT: FiscalResult = {
-  sign: null,
-  docNumber: null,
-  regNumber: null,
-  serialNumber: null,
-  fnNumber: null,
-  shiftNumber: null,
-  numberInShift: null,
-  fiscalisedAt: null,
-  url: null,
-  qr: null,
-  isOffline: null,
-  ofdName: null,
-  checkSite: null,
-  taxSystem: null,
+  ...{ sign: null, docNumber: null, regNumber: null, serialNumber: null, fnNumber: null },
+  ...{ shiftNumber: null, numberInShift: null, fiscalisedAt: null, url: null, qr: null },
+  ...{ isOffline: null, ofdName: null, checkSite: null, taxSystem: null },
 }
 
-/** Fiscal receipt in a sale. */
+/** What a sale says of its fiscal receipt. */
 export const SaleFiscal = z.object({ state: FiscalState, ...fiscalResult }).meta({ id: 'SaleFiscal' })
 export type SaleFiscal = z.infer<typeof SaleFiscal>
 type FiscalResult = Omit<SaleFiscal, 'state'>
 
-/**
- * State of the fiscal receipt at a till. Waiting: it is made automatically; Failed: somebody at head office
- * must act.
- */
+/** What a till says of it. Waiting: it is made by itself; Failed: somebody at head office must do something. */
 export const ReceiptFiscalState = z.enum(['Waiting', 'Done', 'Failed'])
 export type ReceiptFiscalState = z.infer<typeof ReceiptFiscalState>
 
-/** Fiscal receipt of a receipt, as seen by tills and customers. */
+/** The fiscal receipt of a receipt, as tills and customers see it. */
 export const ReceiptFiscal = z.object({ state: ReceiptFiscalState, ...fiscalResult })
 export type ReceiptFiscal = z.infer<typeof ReceiptFiscal>
 
@@ -70,5 +56,5 @@ export const receiptFiscal = ({ state, ...result }: SaleFiscal): ReceiptFiscal =
   ...result,
 })
 
-/** Fiscal receipt without a result yet. */
+/** That nothing came of yet. */
 export const WAITING_FISCAL: ReceiptFiscal = { state: 'Waiting', ...NO_FISCAL_RESULT }

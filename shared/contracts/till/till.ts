@@ -39,7 +39,7 @@ export const TillId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
 /* --- Status: what is waiting, since when, and what is wrong --- */
 
-/** Code that the page translates; each has a next step for the cashier or for IT. */
+/** What the page translates; each has a next step for the cashier or for IT. */
 export const TroubleCode = z.enum([
   'not_enrolled',
   'hub_unreachable',
@@ -74,7 +74,7 @@ export const TillSettings = z.object({
   allowReturnFromClosedShift: z.boolean(),
   allowDeleteLines: z.boolean(),
   requireCashierChoice: z.boolean(),
-  /** True when a receipt can only be completed in an open shift. */
+  /** A receipt is completed in an open shift only. */
   requireShift: z.boolean(),
   tillReasons: TillReasons,
   onlyListedReasons: z.boolean(),
@@ -84,7 +84,7 @@ export const TillSettings = z.object({
   receiptFooter: z.string().nullable(),
   receiptLanguage: z.enum(RECEIPT_LANGUAGES),
   paperWidth: integer(),
-  /** Key of the logo image for this paper width (shared/receipts/bitmap.ts); null: there is none here. */
+  /** Key of the picture of the logo for this paper (shared/receipts/bitmap.ts); null: there is none here. */
   logo: z.string().nullable(),
 })
 
@@ -93,55 +93,55 @@ export const TillStatus = z.object({
   enrolled: z.boolean(),
   deviceId: Id.nullable(),
   series: z.string().nullable(),
-  /** Settings; null until the first download is complete. */
+  /** null until the first download is complete. */
   settings: TillSettings.nullable(),
-  /** Connection to the hub. "offline" is a normal state; "trouble" needs a user (see `trouble`). */
+  /** "offline" is a normal state; "trouble" wants a person (see `trouble`). */
   connection: z.enum(['online', 'offline', 'connecting', 'trouble']),
-  /** Time until the next try after a failure; null: no retry is pending. */
+  /** Until the hub is asked again after a failure; null: nothing is waited for. */
   nextTryInMs: Count.nullable(),
-  /** Moment of the last response of the hub. */
+  /** When the hub last answered anything. */
   lastContactAt: UtcTime.nullable(),
   upload: z.object({
     waiting: Count,
     oldestWaitingAt: UtcTime.nullable(),
     lastUploadedAt: UtcTime.nullable(),
-    /** Number of sales that the hub keeps for review. */
+    /** Sales the hub keeps for a person to look at. */
     needAttention: Count,
   }),
   download: z.object({
     state: z.enum(['never', 'first-download', 'up-to-date', 'behind']),
-    /** Progress of a running snapshot, in records, or in kilobytes if it comes as a file. */
+    /** Progress of a snapshot under way, in records, or in kilobytes where it comes as a file. */
     received: Count.nullable(),
     total: Count.nullable(),
     unit: z.enum(['records', 'kilobytes']),
     products: Count,
-    /** Changes when products, prices, stock or pictures have changed. */
+    /** Another one when products, prices, stock or pictures have changed. */
     revision: Count,
-    /** Moment when the replica was last known to equal the hub. */
+    /** When the replica was last known to equal the hub. */
     freshAt: UtcTime.nullable(),
   }),
-  /** Number of parked carts of all tills of this agent. */
+  /** Parked carts of all tills of this agent. */
   parkedCarts: Count,
   /** Hub time minus local time at the last contact. */
   hubOffsetMs: z.number().nullable(),
-  /** Problems, each as a code that the page translates and a sentence for the log and for IT. */
+  /** What is wrong, each as a code the page translates and a sentence for the log and for IT. */
   trouble: z.array(z.object({ code: TroubleCode, detail: z.string(), since: UtcTime })),
 })
 export type TillStatus = z.infer<typeof TillStatus>
 
 export const EnrolRequest = z.strictObject({
   pairingCode: text(32),
-  /** Address of the hub; omitted when the configuration names it. */
+  /** Left out when the configuration names the hub. */
   hubUrl: calledAddress(/^https?$/).optional(),
 })
 export type EnrolRequest = z.output<typeof EnrolRequest>
 
-/* --- Tills of the agent: each till belongs to at most one window at a time (docs/domain.md#tills) --- */
+/* --- Tills of the agent: one window at a time is one of them (docs/domain.md#tills) --- */
 
 const KnownTill = z.object({
-  /** Id of the till at head office, sent as TILL_ID_HEADER. */
+  /** The name that head office sees; sent as TILL_ID_HEADER. */
   id: TillId,
-  /** Number that names the till, from 1. */
+  /** Its name, from 1. */
   number: Position,
 })
 export type KnownTill = z.infer<typeof KnownTill>
@@ -149,15 +149,15 @@ export type KnownTill = z.infer<typeof KnownTill>
 export const TillList = z.object({
   items: z.array(
     KnownTill.extend({
-      /** True when this window is the till. */
+      /** This window is the till. */
       isHere: z.boolean(),
-      /** True when no window has become this till yet. */
+      /** No window has become it yet. */
       isFree: z.boolean(),
-      /** Name of the signed-in cashier; null: nobody is signed in. */
+      /** The cashier who is signed in; null: nobody is. */
       cashierName: z.string().nullable(),
-      /** Opening of its open shift; null: it has none. */
+      /** The opening of its open shift; null: it has none. */
       shiftOpenedAt: UtcTime.nullable(),
-      /** Number of lines in its open cart. */
+      /** The number of lines in its open cart. */
       linesCount: Count,
     }),
   ),
@@ -170,14 +170,14 @@ export const TillCashier = z.object({ id: Id, name: z.string() })
 export type TillCashier = z.infer<typeof TillCashier>
 export const TillCashiers = z.object({ items: z.array(TillCashier) })
 
-/** Sign-in of a cashier. Without `cashierId` the PIN identifies the employee: PINs are unique. */
+/** Without `cashierId` it is whoever has the PIN: no two employees have the same. */
 export const SignIn = z.strictObject({ cashierId: Id.optional(), pin: Pin })
 export type SignIn = z.output<typeof SignIn>
 
 export const TillSession = z.object({
-  /** Signed-in cashier with permissions, which the agent enforces. */
+  /** What they may: the agent sees to it. */
   cashier: TillCashier.extend({ permissions: z.array(Permission), limits: TillLimits }).nullable(),
-  /** True in training mode: nothing is sold, and operations leave no trace (docs/domain.md#training). */
+  /** Nothing is sold at this till: what is done is practice, and leaves no trace (docs/domain.md#training). */
   isTraining: z.boolean(),
 })
 export type TillSession = z.infer<typeof TillSession>
@@ -193,24 +193,21 @@ export const TillProduct = z.object({
   groupName: z.string().nullable(),
   unitName: z.string(),
   isFractional: z.boolean(),
-  /** True when sold by weight: the quantity is entered each time. */
+  /** Sold by weight: how much is asked for each time. */
   isWeighed: z.boolean(),
   price: AmountOut,
   vatRate: PercentOut.nullable(),
-  /** Name of its picture (GET /pictures/:key); null: it has none, or it is not downloaded yet. */
+  /** Names its picture (GET /pictures/:key); null: it has none, or none that is here yet. */
   picture: z.string().nullable(),
   /**
-   * Known stock: the last value of head office less later sales here. null: the product has no stock, or this
-   * retail point does not receive stock.
+   * What is left of it as far as the till knows: what head office last said, less what was sold here since. null: it is
+   * not kept, or this retail point is not told of stock.
    */
   inStock: QuantityOut.nullable(),
 })
 export type TillProduct = z.infer<typeof TillProduct>
 
-/**
- * Words or parts of them, a code, an article or a part of a barcode; tolerates typing errors and the other
- * keyboard layout.
- */
+/** Words or parts of them, a code, an article or a part of a barcode; mistyped or in the other keyboard layout too. */
 export const ProductSearchQuery = z.strictObject({
   search: SearchText.default(''),
   limit: integerQuery(1, 100).default(30),
@@ -220,13 +217,13 @@ export type ProductSearchResult = z.infer<typeof ProductSearchResult>
 
 /* --- Cart --- */
 
-/** Manual discount: a percentage, or an amount off the total. */
+/** What a cashier takes off: so many percent of it, or a sum off the whole of it. */
 const DiscountOut = z.union([z.object({ percent: PercentOut }), z.object({ amount: AmountOut })])
 export type TillDiscount = z.infer<typeof DiscountOut>
 
 const percentOff = percentIn({ above: 0, max: 100 })
 const amountOff = amountIn({ above: 0 })
-/** Discount to set; null removes it. */
+/** Null takes the discount off again. */
 const DiscountIn = z
   .union([z.strictObject({ percent: percentOff }), z.strictObject({ amount: amountOff })])
   .nullable()
@@ -242,30 +239,30 @@ export const CartLine = z.object({
   isFractional: z.boolean(),
   quantity: QuantityOut,
   price: AmountOut,
-  /** Catalog price when the line was added. */
+  /** The price in the catalog when the line was added. */
   listPrice: AmountOut,
   minPrice: AmountOut.nullable(),
   isDiscountProhibited: z.boolean(),
-  /** Own discount of the line. */
+  /** Its own. */
   discount: DiscountOut.nullable(),
-  /** Maximum of the own discount. */
+  /** The most that its own may be. */
   maxDiscount: AmountOut,
-  /** Total discount of the line, including its share of the receipt discount and promotions. */
+  /** What comes off it, its share of the discount of the receipt and promotions included. */
   discountAmount: AmountOut,
-  /** Part of it given by promotions. */
+  /** What of that promotions take off. */
   promotions: z.array(z.object({ name: z.string(), amount: AmountOut })),
   sum: AmountOut,
   vatRate: PercentOut.nullable(),
   /** Set in a return with a basis. */
   originalLineNo: Position.nullable(),
-  /** Quantity that can still be returned, in a return with a basis. */
+  /** In a return with a basis: the most that can still be returned. */
   returnable: QuantityOut.nullable(),
-  /** Marking code of the piece, when the line has one piece. */
+  /** Of the one piece that the line is of. */
   markingCode: z.string().nullable(),
 })
 export type CartLine = z.infer<typeof CartLine>
 
-/** Gift voucher that is sold or reloaded; in a return: taken back. */
+/** A gift voucher that is sold or reloaded; in a return: taken back. */
 const CartVoucher = z.object({ id: Id, number: z.string(), amount: AmountOut, isReload: z.boolean() })
 export type CartVoucher = z.infer<typeof CartVoucher>
 
@@ -278,117 +275,117 @@ const CartTrace = z.object({
   kind: z.enum(['Promotion', 'Loyalty']),
   name: z.string(),
   reason: z.enum(REASONS),
-  /** Amount of the discount. */
+  /** What it takes off. */
   amount: AmountOut,
   points: AmountOut,
 })
 export type CartTrace = z.infer<typeof CartTrace>
 
-/** Goods returned in exchange for the lines of the cart, with the remainder to pay or to refund. */
+/** What comes back in exchange for the lines of the cart, and what that leaves to pay or to give back. */
 const ExchangeOut = z.object({
-  /** Receipt of the returned goods; null: they come back without a receipt. */
+  /** null: it comes back without a receipt. */
   originalReceiptNumber: z.string().nullable(),
   isOriginalOfAnotherTill: z.boolean(),
   lines: z.array(CartLine).min(1),
   sum: AmountOut,
-  /** Part that pays for the lines of the cart. */
+  /** What of it pays for the lines of the cart. */
   setOff: AmountOut,
-  /** Part that returns to the card in points. */
+  /** What of it goes back to the card in points. */
   pointsBack: AmountOut,
-  /** Remainder before cash rounding: at least one of `toPay` and `toRefund` is 0. */
+  /** Of these two at least one is 0; before cash is rounded. */
   toPay: AmountOut,
   toRefund: AmountOut,
-  /** Maximum refund; null: unknown without a receipt. */
+  /** The most that is given back; null: no receipt tells. */
   refundable: AmountOut.nullable(),
-  /** Same meaning as in a return. */
+  /** As of a return. */
   isLastReturn: z.boolean(),
-  /** Possible refunds in the original tenders, like `refunds` of a return. */
+  /** What can be given back in the ways that it was paid, as `refunds` of a return. */
   refunds: RefundsOut,
-  /** Tenders for the remainder of the refund. */
+  /** The ways in which the rest can be given back. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)),
 })
 export type CartExchange = z.infer<typeof ExchangeOut>
 
 export const Cart = z.object({
   id: Id,
-  /** Increases with each change; a payment sends the version that the cashier saw (docs/faults.md F51). */
+  /** Goes up with each change; paying names the version that the cashier saw (docs/faults.md F51). */
   version: Version,
   isReturn: z.boolean(),
-  /** Number of the receipt that a return with a basis returns. */
+  /** A return with a basis: the receipt it returns. */
   originalReceiptNumber: z.string().nullable(),
-  /** True when that receipt is of another till of the store. */
+  /** That receipt is of another till of the store. */
   isOriginalOfAnotherTill: z.boolean(),
   lines: z.array(CartLine),
   vouchers: z.array(CartVoucher),
-  /** Total of the vouchers: paid or refunded in addition to `sum`. */
+  /** What they come to: paid, or paid back, besides `sum`. */
   voucherSum: AmountOut,
-  /** Maximum amount for selling or reloading a voucher without a supervisor; 0: none is sold here. */
+  /** The most that one is sold or reloaded for without a supervisor; 0: none is sold here. */
   maxVoucherSale: AmountOut,
-  /** Discount of the whole receipt. */
+  /** Of the whole receipt. */
   discount: DiscountOut.nullable(),
-  /** Coupons shown by the customer. */
+  /** That the customer shows. */
   coupons: z.array(z.string()),
-  /** Effect of each promotion and the card, or the reason why it has none. */
+  /** What each promotion and the card give, or why they give nothing. */
   trace: z.array(CartTrace),
   buyer: Buyer,
-  /** Points according to the files of the agent. */
+  /** As far as the files of the agent know. */
   points: CartPoints.nullable(),
-  /** Maximum discount on a line; 0: none is allowed. */
+  /** The most that may come off a line; 0: nothing may. */
   maxDiscountPercent: PercentOut,
-  /** Maximum refund of a return with a basis: the remainder of the original payment. */
+  /** A return with a basis: what is left of what was paid for it, the most that is given back. */
   refundable: AmountOut.nullable(),
-  /** True when all remaining goods of the receipt come back: `refundable` is refunded, independent of rounding. */
+  /** All goods that were left of the receipt come back: `refundable` is given back, whatever it is rounded to. */
   isLastReturn: z.boolean(),
   /**
-   * Possible refunds in the original tenders, for a return with a basis. `reference` is the number of a
-   * voucher, if known; null also for a return begun by an older agent.
+   * A return with a basis: what can be given back in the ways that it was paid, `reference` being the number of a
+   * voucher, if it is known; null also for one begun by an older agent.
    */
   refunds: RefundsOut,
-  /** True when another till has meanwhile taken back the same goods: they cannot be refunded. */
+  /** Another till has taken back since what comes back here: it cannot be given back. */
   isTakenBack: z.boolean(),
-  /** Exchange; null: there is none. */
+  /** What comes back in exchange; null: nothing does. */
   exchange: ExchangeOut.nullable(),
-  /** True when another tender is allowed for the refund, with a reason. */
+  /** It can be paid back otherwise too, with a reason. */
   allowRefundOtherTender: z.boolean(),
   rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
-  /** Tenders accepted for payment, or available for the refund. */
+  /** The ways to pay that are taken, or to be paid back. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)),
-  /** Sum of the goods, before rounding, which depends on the tender (shared/pricing/cash-rounding.ts). */
+  /** Of the goods, before rounding, which depends on how it is paid (shared/pricing/cash-rounding.ts). */
   sum: AmountOut,
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,
   discountSum: AmountOut,
-  /** Maximum discount on the whole receipt, as an amount; 0: none is possible. */
+  /** The most that a discount on the whole receipt can take off, as a sum; 0: it can take nothing. */
   maxReceiptDiscount: AmountOut,
   currencyCode: z.string(),
 })
 export type Cart = z.infer<typeof Cart>
 
-/** Allows selling more than the known stock, where the retail point controls stock. */
+/** Where the retail point controls stock: more may be sold than is known to be there. */
 const beyondStock = z.boolean().default(false)
 
-/** Maximum quantity of one product added at once: more is a typing error, or a barcode in the wrong field. */
+/** The most of one product that is added at once: more is a slip of the finger, or a barcode in the wrong field. */
 export const MOST_TIMES = 10_000
 
-/** Product to add. `code` is scanned: a barcode, marking code, or else code or article. */
+/** `code` is what a scanner read: barcode, marking code, or else code or article. */
 export const AddLine = z.strictObject({
   productId: Id.optional(),
   code: codeText(255).optional(),
-  /** Marking code as scanned, for a product that has them, unless `code` is the marking code. */
+  /** Of a product whose pieces have them, where `code` is not it already; as the scanner reads it. */
   markingCode: codeText(255).optional(),
-  /** Quantity; for a weighed product the weight of one piece. */
+  /** Of a weighed product what one piece weighs. */
   quantity: QuantityIn.optional(),
-  /** Number of times that the quantity is added: packs, scale labels, pieces of one weight. */
+  /** So many times that quantity: packs, labels of a scale, pieces of one weight. */
   times: integer(1, MOST_TIMES).default(1),
-  /** Changed price; requires allowCustomPrice. */
+  /** Needs allowCustomPrice. */
   price: AmountIn.optional(),
   beyondStock,
-  /** Result of the age check of the customer; Refused: nothing is added. */
+  /** What came of looking whether the customer is as old as the goods ask for; Refused: nothing is added. */
   ageCheck: z.enum(['Confirmed', 'Refused']).optional(),
 })
 export type AddLine = z.output<typeof AddLine>
 
-/** With `dryRun` the response is the resulting cart, and nothing is saved. */
+/** With it the answer is the cart as it would become, and nothing is written down. */
 export const DryRunQuery = z.strictObject({ dryRun: BooleanQuery.optional() })
 
 export const ChangeLine = z.strictObject({
@@ -401,30 +398,30 @@ export type ChangeLine = z.output<typeof ChangeLine>
 
 export const ChangeCart = z.strictObject({
   discount: DiscountIn.optional(),
-  /** All coupons shown by the customer. */
+  /** All that the customer shows. */
   coupons: z.array(text(64)).max(20).optional(),
 })
 export type ChangeCart = z.output<typeof ChangeCart>
 
-/** Returned goods by line of the receipt, each line once; omitted: everything that remains. */
+/** Which goods of the receipt come back, by line, each once; left out: all that it has left. */
 const ReturnedLines = z
   .array(z.strictObject({ lineNo: Position, quantity: QuantityIn }))
   .min(1)
   .max(5000)
   .optional()
 
-/** Starts a return: with its receipt, or without one where the retail point allows it. */
+/** Begins a return: with the receipt it returns, or without one where the retail point allows it. */
 export const BeginReturn = z.strictObject({
   receiptNumber: text(64).optional(),
-  /** Positions on the receipt, from 1: these vouchers are returned, and no goods. */
+  /** Their places on the receipt, from 1: these vouchers come back, and no goods. */
   vouchers: z.array(Position).min(1).max(100).optional(),
   lines: ReturnedLines,
 })
 export type BeginReturn = z.output<typeof BeginReturn>
 
 /**
- * Starts an exchange: returns goods for the contents of the cart. Without a receipt number the open return
- * becomes an exchange.
+ * Takes goods back in exchange for what is in the cart, or will be. Without the number of their receipt the return that is
+ * open goes on as an exchange.
  */
 export const BeginExchange = z.strictObject({ receiptNumber: text(64).optional(), lines: ReturnedLines })
 export type BeginExchange = z.output<typeof BeginExchange>
@@ -435,17 +432,17 @@ export const ParkedCart = z.object({
   label: z.string().nullable(),
   cashierName: z.string(),
   linesCount: Count,
-  /** Contents without vouchers, in the order of the cart. */
+  /** What is in it, vouchers aside, in the order of the cart. */
   lines: z.array(
     z.object({
       name: z.string(),
       quantity: QuantityOut,
       unitName: z.string(),
-      /** Sum of the line; below 0: it is returned in exchange. */
+      /** Below 0: it comes back in exchange. */
       sum: AmountOut,
     }),
   ),
-  /** Sum; for an exchange the remainder to pay, below 0 to refund. */
+  /** Of an exchange what is left to pay; below 0 it is given back. */
   sum: AmountOut,
   isReturn: z.boolean(),
   isExchange: z.boolean(),
@@ -453,7 +450,7 @@ export const ParkedCart = z.object({
 })
 export type ParkedCart = z.infer<typeof ParkedCart>
 export const ParkedCarts = z.object({ items: z.array(ParkedCart) })
-/** Discards a parked cart; requires the same rights as clearing the cart. */
+/** Throws a parked cart away; needs what clearing the cart needs. */
 export const RemoveParkedCart = z.strictObject({ reason: text(255) })
 export type RemoveParkedCart = z.output<typeof RemoveParkedCart>
 
@@ -469,17 +466,14 @@ export const PayCart = z.strictObject({
       }),
     )
     .max(20),
-  /**
-   * Reason for a refund in another tender than was paid, in a return or an exchange. Requires
-   * allowRefundOtherTender.
-   */
+  /** A return, in exchange too: why more is given back in some way than was paid so. Needs allowRefundOtherTender. */
   refundReason: textOrEmpty(255).optional(),
 })
 export type PayCart = z.output<typeof PayCart>
 
 /* --- Receipts --- */
 
-/** Address for the receipt; head office mails it once it has the sale. */
+/** Where the customer wants the receipt; head office mails it once it has the sale. */
 export const EmailReceipt = z.strictObject({ email: Email })
 export type EmailReceipt = z.output<typeof EmailReceipt>
 
@@ -487,14 +481,14 @@ const receipt = {
   id: Id,
   receiptNumber: z.string(),
   isReturn: z.boolean(),
-  /** True for a training receipt: nothing was sold. */
+  /** Made in training: nothing was sold. */
   isTraining: z.boolean(),
-  /** True for a receipt of another till of the store: it can be viewed and returned, not printed. */
+  /** Of another till of the store: it can be looked at and returned, not printed. */
   isOfAnotherTill: z.boolean(),
   originalReceiptNumber: z.string().nullable(),
-  /** Address of the online receipt; null: no QR code is printed. */
+  /** Where the customer finds it online; null: no QR code is printed. */
   link: z.string().nullable(),
-  /** Fiscal receipt; null: there is none. */
+  /** null: it gets none. */
   fiscal: ReceiptFiscal.nullable(),
   soldAt: UtcTime,
   cashierName: z.string(),
@@ -505,7 +499,7 @@ const receipt = {
       lineNo: Position,
       name: z.string(),
       code: z.string().nullable(),
-      /** Code in the national catalog. */
+      /** Of the national catalog. */
       ntin: z.string().nullable(),
       markingCodes: z.array(z.string()),
       unitName: z.string(),
@@ -515,60 +509,60 @@ const receipt = {
       sum: AmountOut,
       vatRate: PercentOut.nullable(),
       vatSum: AmountOut,
-      /** Remaining quantity of the line that can be returned; 0 in a return. */
+      /** What is left to return of the line; 0 in a return. */
       returnable: QuantityOut,
     }),
   ),
-  /** Vouchers that it sold or reloaded; for a return: took back. */
+  /** That it sold or reloaded; of a return: took back. */
   vouchers: z.array(
     z.object({
-      /** Last part of the number only (shared/loyalty/voucher-number.ts). */
+      /** Its end alone (shared/loyalty/voucher-number.ts). */
       number: z.string(),
-      /** Whole number of a new voucher that can be spent with the printed receipt; null: not shown. */
+      /** The whole number of one that is new and can be spent with the paper; null: not shown. */
       barcode: z.string().nullable(),
       amount: AmountOut,
       isReload: z.boolean(),
-      /** True when it was not taken back yet. */
+      /** It was not taken back yet. */
       isReturnable: z.boolean(),
     }),
   ),
-  /** Total of the vouchers: paid or refunded in addition to `sum`. */
+  /** What they come to: paid, or paid back, besides `sum`. */
   voucherSum: AmountOut,
   sum: AmountOut,
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,
   discountSum: AmountOut,
-  /** Part of the discount given by promotions and the card, each once. */
+  /** What of it promotions and the card gave, each once. */
   promotions: z.array(z.object({ name: z.string(), amount: AmountOut })),
-  /** Effects of promotions and the card, and reasons why others had none. */
+  /** What promotions and the card gave, and why others gave nothing. */
   trace: z.array(CartTrace),
-  /** Effect on the points of the card; null: there is no card. For a return: points given back and taken back. */
+  /** What it did to the points of the card; null: it has none. Of a return: what it gave back and took back. */
   points: z
     .object({
       spent: AmountOut,
       earned: AmountOut,
-      /** Remaining points known to the till, without points that are not active yet; null: unknown. */
+      /** What the till knows to be left now, without points that do not count yet; null: it does not know. */
       left: AmountOut.nullable(),
-      /** Moment of the balance at head office; later changes of this till are included. */
+      /** When head office has counted that; what the till has done since is in it. */
       asOf: UtcTime.nullable(),
     })
     .nullable(),
-  /** Rounding: `sum` is the sums of the lines plus this. */
+  /** `sum` is the sums of the lines and this. */
   roundingSum: AmountOut,
   payments: z.array(
     z.object({
       type: z.enum(TENDER_TYPES),
       amount: AmountOut,
-      /** Reference; for a voucher only the last part of its number (shared/loyalty/voucher-number.ts). */
+      /** Of a voucher its end alone (shared/loyalty/voucher-number.ts). */
       reference: z.string().nullable(),
-      /** Balance of a voucher after the sale; null: the till could not request it. */
+      /** Of a voucher, after the sale; null: the till could not ask. */
       balanceLeft: AmountOut.nullable(),
     }),
   ),
   changeSum: AmountOut,
-  /** Number of prints: from the second on, the receipt is marked as a copy. */
+  /** How often it was printed: from the second on, it is marked as a copy. */
   printedCount: Count,
-  /** Upload state of the receipt at head office, with its moment. */
+  /** Proof per receipt: is it at head office, and since when. */
   upload: z.object({
     state: z.enum(['waiting', 'accepted', 'held', 'quarantined', 'duplicate', 'conflict']),
     at: UtcTime.nullable(),
@@ -576,7 +570,7 @@ const receipt = {
 }
 export const Receipt = z.object({
   ...receipt,
-  /** Other half of an exchange; null: there is none, or this till does not know it. */
+  /** The other half of an exchange; null: it is none, or this till does not know that half. */
   exchange: z.object(receipt).nullable(),
 })
 export type Receipt = z.infer<typeof Receipt>
@@ -585,28 +579,28 @@ export const ReceiptSummary = z.object({
   id: Id,
   receiptNumber: z.string(),
   isReturn: z.boolean(),
-  /** Found by its number among the receipts received from head office. */
+  /** Found by its number among the receipts that head office told of. */
   isOfAnotherTill: z.boolean(),
   soldAt: UtcTime,
   cashierName: z.string(),
   sum: AmountOut,
   uploadState: receipt.upload.shape.state,
-  /** State of the fiscal receipt; null: there is none. */
+  /** null: it gets no fiscal receipt. */
   fiscalState: ReceiptFiscalState.nullable(),
 })
 export type ReceiptSummary = z.infer<typeof ReceiptSummary>
-/** Kinds of receipts in the list: all, only sales, only returns, or not uploaded yet. */
+/** All, sales or returns alone, or what waits to be sent. */
 export const RECEIPT_KINDS = ['all', 'sales', 'returns', 'waiting'] as const
 /**
- * Query of the list, newest first; `before` is the id of the last receipt seen. `search`: the number in any
- * form or a part of it, the sum, or words of a product on it (docs/domain.md#finding-a-receipt).
+ * Newest first; `before` is the id of the last one seen. `search`: the number however it is typed or a part of it, the
+ * sum, or words of a product on it (docs/domain.md#finding-a-receipt).
  */
 export const ReceiptListQuery = z.strictObject({
   search: textOrEmpty(64).optional(),
   kind: z.enum(RECEIPT_KINDS).default('all'),
-  /** Earliest moment of the sale, included. */
+  /** Sold at this time or later. */
   from: UtcTime.optional(),
-  /** Latest moment of the sale, excluded. */
+  /** Sold before this time. */
   until: UtcTime.optional(),
   before: Id.optional(),
   limit: integerQuery(1, 100).default(50),

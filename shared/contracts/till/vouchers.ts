@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { AmountOut, amountIn } from '#shared/money/wire.ts'
 import { codeText, UtcTime } from '../common.ts'
 
-/** Gift voucher by its typed or scanned number. */
+/** A gift voucher by its number, as typed or scanned. */
 export const AskVoucher = z.strictObject({ number: codeText(255) })
 export type AskVoucher = z.output<typeof AskVoucher>
 
-/** Gift voucher to sell or reload; a new one gets a generated number when none is scanned or typed. */
+/** A gift voucher to be sold or reloaded; a new one gets a number of its own when none is scanned or typed. */
 export const SellVoucher = z.strictObject({
   number: codeText(64).optional(),
   amount: amountIn({ above: 0 }),
@@ -14,12 +14,12 @@ export const SellVoucher = z.strictObject({
 })
 export type SellVoucher = z.output<typeof SellVoucher>
 
-/** Gift voucher that may pay (docs/domain.md#vouchers-at-tills). */
+/** A gift voucher that may pay (docs/domain.md#vouchers-at-tills). */
 export const TillVoucher = z.object({
   number: z.string(),
-  /** Maximum payment now: its balance, or the offline limit of the retail point. */
+  /** The most that it may pay now: its balance, or what the retail point allows offline. */
   maxPaid: AmountOut,
-  /** Balance at head office; null: it does not answer. */
+  /** As head office has told; null: it does not answer. */
   balance: AmountOut.nullable(),
   asOf: UtcTime.nullable(),
   isOnline: z.boolean(),

@@ -7,40 +7,40 @@ import type {
 import type { PercentProgram } from '#shared/loyalty/program-percent.ts'
 import type { Amount, Percent, Quantity, Rate } from '#shared/money/decimal.ts'
 
-/** Input of pricing: the lines and everything that affects their prices (docs/domain.md#promotions). */
+/** What is to be priced, with all that decides about it (docs/domain.md#promotions). */
 export interface Cart {
   lines: readonly CartLine[]
-  /** Promotions in any order. */
+  /** In any order. */
   promotions: readonly ActivePromotion[]
-  /** Loyalty card; null: none is shown, or it is blocked or expired. */
+  /** null: none is shown. One that is blocked or has expired is none. */
   card: CartCard | null
   coupons: readonly string[]
   moment: Date
-  /** Time zone of the shop, such as Asia/Almaty. */
+  /** Of the shop, such as Asia/Almaty. */
   timeZone: string
   storeId: string
   retailPointId: string
   strategy: 'BySum' | 'ByPriority'
-  /** Setting of the retail point; omitted: Cent. */
+  /** Of the retail point; left out: Cent. */
   zeroLines?: ZeroLines
-  /** Version of the arithmetic of an existing sale; omitted: the newest (pricing-version.ts). */
+  /** The arithmetic of another version, of a sale that was made by it; left out: the newest (pricing-version.ts). */
   pricing?: number
-  /** Part of the receipt to pay with points. */
+  /** What of the receipt points are to pay. */
   paidWithPoints?: Amount
 }
 
 export interface CartLine {
   productId: string
-  /** Its group and all parents. */
+  /** Its group and those above. */
   groupIds: readonly string[]
   quantity: Quantity
   price: Amount
-  /** Minimum price; null: there is none, or it is not enforced. */
+  /** null: it has none, or nobody is held to it. */
   minPrice: Amount | null
   isDiscountProhibited: boolean
-  /** True when its quantity is a weight: it has no units to count. */
+  /** Its quantity is a weight: it has no units to be counted. */
   isWeighed: boolean
-  /** Manual discount by the cashier. */
+  /** What the cashier takes off. */
   manual?: Amount
 }
 
@@ -89,7 +89,7 @@ export interface CartCard {
   balance: Amount
 }
 
-/** Reasons for the effect of a promotion or a card. */
+/** Why a promotion or a card has given what it gives. */
 export const REASONS = [
   'applied',
   'inactive',
@@ -104,7 +104,7 @@ export const REASONS = [
   'no_goods',
   'too_few',
   'too_little',
-  /** Reason given by older tills. */
+  /** Older tills give this reason. */
   'price_unknown',
   'better_one',
   'nothing_off',
@@ -113,17 +113,17 @@ export type Reason = (typeof REASONS)[number]
 
 export interface Trace {
   kind: 'Promotion' | 'Loyalty'
-  /** Id of the promotion or the card. */
+  /** Of the promotion or the card. */
   refId: string
   name: string
   reason: Reason
-  /** Amount that it takes off the receipt. */
+  /** What it takes off the receipt. */
   amount: Amount
-  /** Points that it gives. */
+  /** What it gives in points. */
   points: Amount
 }
 
-/** Discount on a line from one source. */
+/** Something that takes an amount off a line. */
 export interface LineCut {
   kind: 'Promotion' | 'Coupon' | 'Loyalty' | 'Manual'
   scope: 'Line' | 'Receipt'
@@ -133,11 +133,11 @@ export interface LineCut {
 }
 
 export interface PricedCart {
-  /** Lines in the order of the cart. */
+  /** In the order of the cart. */
   lines: { discountAmount: Amount; sum: Amount; cuts: LineCut[]; earnsPoints: boolean }[]
   discountSum: Amount
   sum: Amount
-  /** Points: earned by the receipt, given by promotions, and the maximum that may be spent. */
+  /** Points: those that the receipt earns, those given by promotions, and the most that may be spent. */
   points: { earned: Amount; gifted: Amount; maxSpend: Amount; maxPaid: Amount }
   trace: Trace[]
 }

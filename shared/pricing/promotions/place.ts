@@ -4,26 +4,23 @@ import { lineSum } from '../line.ts'
 import { lowestSum } from '../lowest-sum.ts'
 import type { CartLine, LineCut } from './model.ts'
 
-/** Line while its discounts are calculated. */
+/** A line while discounts are taken off it. */
 export interface Place {
   line: CartLine
   full: Amount
-  /** Maximum of further discounts. */
+  /** The most that can still come off. */
   room: number
   cuts: LineCut[]
 }
 
-/**
- * Returns a line with its room for discounts: it keeps its minimum price and minimum sum, and goods without
- * discounts stay unchanged.
- */
+/** No line goes below its minimum price, nor below the least there is; goods without discounts stay as they are. */
 export function placeOf(line: CartLine, zeroLines: ZeroLines): Place {
   const full = lineSum(line.quantity, line.price)
   const room = line.isDiscountProhibited ? 0 : Math.max(0, full - lowestSum(line, zeroLines))
   return { line, full, room, cuts: [] }
 }
 
-/** Takes off as much as there is room for, and returns that amount. An excess does not go to other lines. */
+/** Takes off what there is room for, and answers how much that was; what there is no room for goes to no other line. */
 export function cut(place: Place, what: Omit<LineCut, 'amount'>, wanted: number): number {
   const amount = Math.max(0, Math.min(wanted, place.room)) as Amount
   if (amount === 0) return 0
@@ -32,5 +29,5 @@ export function cut(place: Place, what: Omit<LineCut, 'amount'>, wanted: number)
   return amount
 }
 
-const cutsOf = ({ cuts }: Place): number => cuts.reduce((sum, { amount }) => sum + amount, 0)
+export const cutsOf = ({ cuts }: Place): number => cuts.reduce((sum, { amount }) => sum + amount, 0)
 export const netOf = (place: Place): Amount => (place.full - cutsOf(place)) as Amount

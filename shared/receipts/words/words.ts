@@ -19,9 +19,9 @@ type FiscalWord =
   | 'ofd'
   | 'check'
 
-/** Words on receipts, besides names and figures. */
+/** What is printed on receipts besides names and figures. */
 export interface ReceiptWords {
-  /** Word in the title of a print job. */
+  /** In the title of a print job. */
   receipt: string
   copy: string
   training: string
@@ -35,18 +35,18 @@ export interface ReceiptWords {
   subtotal: string
   rounding: string
   discount: string
-  /** Word before the name of a promotion, below the discount that it is part of. */
+  /** Before the name of a promotion, below the discount that it is part of. */
   promotion: string
   total: string
   refunded: string
-  /** Title of a printed document with a return and a sale, and its last line (`restPaid` or `restGivenBack`). */
+  /** The title of a paper with a return and a sale, and its last line. */
   exchange: string
   restPaid: string
   restGivenBack: string
   vatIncluded: string
   vatOnTop: string
   withoutVat: string
-  /** Total of a line, after its discount. */
+  /** Of a line, after its discount. */
   lineTotal: string
   change: string
   ntin: string
@@ -57,30 +57,30 @@ export interface ReceiptWords {
   pointsTakenBack: string
   pointsGivenBack: string
   pointsBalance: string
-  /** Word below a balance, before its moment. */
+  /** Below a balance: the moment that it is of. */
   asOf: string
-  /** Word below a payment by voucher. */
+  /** Below what a voucher has paid. */
   voucher: string
   voucherReloaded: string
   voucherNumber: string
   voucherLeft: string
-  /** Text above the QR code of the receipt page. */
+  /** Above the QR code of the receipt's page. */
   online: string
-  /** Texts of the page of a receipt that does not exist yet. */
+  /** On the page of a receipt that is not there. */
   onItsWay: { title: string; text: string }
-  /** Texts below a receipt in a mail: the link to its page, and the note that replies are not read. */
+  /** Below a receipt in a mail: its page, and that nobody reads an answer. */
   mail: { page: string; note: string }
-  /** Words of the fiscal receipt, once a provider has made it. */
+  /** Of the fiscal receipt, once a provider has made it. */
   fiscal: Record<FiscalWord, string> & {
-    /** Tax system, in Russia. */
+    /** In Russia. */
     taxSystem: string
     taxSystems: Record<RussianTaxSystem, string>
-    /** Kind of the settlement (tag 1054). */
+    /** What the money was for (tag 1054). */
     income: { title: string; sale: string; return: string }
   }
-  /** Note required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */
+  /** Required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */
   notFiscal: string
-  /** Words of price labels. */
+  /** Of prices. */
   label: { title: string; per: string }
   tenders: Record<TenderType, string>
 }

@@ -10,15 +10,15 @@ interface MessageAction {
   onPress: () => void
 }
 
-/** Limit of visible messages; more would cover the cart. */
+/** More at once would cover the cart. */
 const MOST_SHOWN = 3
 
-/** Visible messages, oldest first. */
+/** Those on the screen, the oldest first. */
 let shown: string[] = []
 
 let onProblem = (): void => {}
 
-/** Registers a listener that is called with each refusal shown, for example to play a sound. */
+/** `listener` is called with each refusal that is shown, as to make it heard. */
 export function whenProblem(listener: () => void): void {
   onProblem = listener
 }
@@ -28,7 +28,7 @@ export function clearMessages(): void {
   for (const id of shown) notifications.hide(id)
 }
 
-/** Shows a short message. */
+/** A short message. */
 export function showMessage(text: string, action?: MessageAction): void {
   show(action ? 8000 : 4000, (id) => ({
     message: withAction(<Text>{text}</Text>, action, () => notifications.hide(id)),
@@ -37,7 +37,7 @@ export function showMessage(text: string, action?: MessageAction): void {
   }))
 }
 
-/** Shows a refusal: it stays longer, plays a sound on pages with sounds, and flashes the edge of the page. */
+/** Something was refused: stays longer, is heard where the page makes sounds, and the edge of the page flashes. */
 export function showProblem(text: string, action?: MessageAction): void {
   const id = show(action ? 15_000 : 8000, (id) => ({
     message: withAction(<Text fw={600}>{text}</Text>, action, () => notifications.hide(id)),
@@ -50,7 +50,7 @@ export function showProblem(text: string, action?: MessageAction): void {
   onProblem()
 }
 
-/** Shows a message, hiding the oldest when there are too many. It disappears after `ms`, even under the mouse. */
+/** The newest is always seen: the oldest makes room. It goes after `ms`, wherever the mouse rests. */
 function show(ms: number, made: (id: string) => NotificationData): string {
   const id = newId()
   for (const old of shown.slice(0, Math.max(0, shown.length - MOST_SHOWN + 1))) notifications.hide(old)
@@ -67,10 +67,7 @@ function show(ms: number, made: (id: string) => NotificationData): string {
   return id
 }
 
-/**
- * Hides the message when the open dialog closes, because a refusal during a dialog is about that dialog.
- * Success messages appear after it.
- */
+/** What is refused while a dialog is open is about the dialog: it goes when the dialog goes. What was done is told after it. */
 function endWithDialog(id: string): void {
   const dialog = openDialog()
   if (!dialog) return

@@ -5,17 +5,14 @@ import { type Format, makeFormat } from '#shared/std/format.ts'
 const FormatContext = createContext<Format>(makeFormat('en'))
 
 interface FormatProps {
-  /** ISO 4217 code; undefined: not known yet. */
+  /** ISO 4217; undefined: not known yet. */
   currency: string | undefined
-  /** IANA name; undefined: the time zone of the browser. */
+  /** IANA; undefined: that of the browser. */
   timeZone: string | undefined
   children: ReactNode
 }
 
-/**
- * Provides formats for money, numbers and times in the language of the page, with the given currency and time
- * zone.
- */
+/** Money, numbers and times in the language of the page, and the currency and time zone given. */
 export function FormatProvider({ currency, timeZone, children }: FormatProps) {
   const { i18n } = useTranslation()
   const format = useMemo(

@@ -44,7 +44,7 @@ describe("a buyer's day", () => {
     await browser?.close()
   })
 
-  /** Returns the quantities in the store, the largest first. */
+  /** The quantities in the store, the largest first. */
   const stock = async (): Promise<number[]> => {
     const { body } = await shop.api.get(
       `/api/inventory/stock?storeId=${shop.storeId}&sort=-quantity&pageSize=100`,
@@ -53,11 +53,11 @@ describe("a buyer's day", () => {
   }
   const of = (quantity: number) => Array.from({ length: COUNT - 1 }, () => quantity)
 
-  it('enters 50 lines by scanner, posts them, prints their price labels, and returns all goods except for one', async () => {
+  it('takes 50 lines by scanner, posts them, prints their price labels, and sends them back but for one', async () => {
     const console = await signedIn({ browser, door, shop }, 'Buyer', BUYER)
     const { page } = console
-    await page.getByRole('link', { name: 'Goods receipts' }).click()
-    await page.getByRole('link', { name: 'New goods receipt' }).click()
+    await page.getByRole('link', { name: 'Supplies' }).click()
+    await page.getByRole('link', { name: 'New supply' }).click()
     await choose(console, 'Counterparty', 'Dairy Ltd')
     await choose(console, 'Store', storeName)
     await search(console).click()
@@ -98,10 +98,9 @@ describe("a buyer's day", () => {
     expect(await stock()).toEqual([1, ...of(0)])
   })
 
-  it('sees why a user who may only view supplies can copy, create or return none', async () => {
+  it('who only looks at supplies sees why none is copied, made or sent back', async () => {
     const { body: supply } = await shop.api.post(SUPPLIES, {
-      storeId: shop.storeId,
-      counterpartyId: supplierId,
+      ...{ storeId: shop.storeId, counterpartyId: supplierId },
       lines: [],
     })
     const may = ['catalog.view', 'purchases.view'] as const

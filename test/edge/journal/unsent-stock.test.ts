@@ -13,8 +13,8 @@ beforeEach(() => {
   ;({ journal, begin, sell, acknowledge, path } = openTestJournal())
 })
 
-describe('stock of unsent sales', () => {
-  /** Damages earlier entries as a failing disk does. */
+describe('stock that waits', () => {
+  /** As a failing disk does to what was written before. */
   function damage(): void {
     const disk = new Database(path)
     const guards = disk
@@ -27,7 +27,7 @@ describe('stock of unsent sales', () => {
   }
   const taken = () => Object.fromEntries(journal.read.unsentStock.sums())
 
-  it('sums up sales minus returns until the hub has them', () => {
+  it('is what was sold less what came back, until the hub has it', () => {
     begin()
     expect(taken()).toEqual({})
     sell(
@@ -53,7 +53,7 @@ describe('stock of unsent sales', () => {
     expect(taken()).toEqual({})
   })
 
-  it('counts an item again when it is uploaded again', () => {
+  it('is counted again when it is offered again', () => {
     begin()
     sell(saleOf({}, [['tea', 1]]))
     acknowledge(1)
@@ -62,7 +62,7 @@ describe('stock of unsent sales', () => {
     expect(taken()).toEqual({ tea: 1000 })
   })
 
-  it('omits a sale damaged on the disk', () => {
+  it('leaves out a sale that the disk has damaged', () => {
     begin()
     sell(saleOf({}, [['tea', 1]]))
     damage()

@@ -7,9 +7,7 @@ import { groupOf, openTestReplica, productOf, removed, settingsOf, stockOf } fro
 const [drinks, teas, bread] = [newId(), newId(), newId()]
 const [tea, juice, loaf, loose, repair] = [newId(), newId(), newId(), newId(), newId()]
 const CATALOG = [
-  groupOf(drinks),
-  groupOf(teas, drinks),
-  groupOf(bread),
+  ...[groupOf(drinks), groupOf(teas, drinks), groupOf(bread)],
   productOf('Tea', { groupId: teas, barcodes: ['1'] }, tea),
   productOf('Juice', { groupId: drinks, barcodes: ['2'] }, juice),
   productOf('Loaf', { groupId: bread, barcodes: ['3'] }, loaf),
@@ -18,7 +16,7 @@ const CATALOG = [
 ]
 const CODES = ['1', '2', '3', '4', '5']
 
-/** Changes the database as a damaged disk does. */
+/** As a damaged disk does it. */
 function spoil(path: string, sql: string): void {
   const db = new Database(path)
   db.exec(sql)
@@ -32,7 +30,7 @@ describe.each([
   const open = (...lines: DownloadLine[]) => {
     const test = openTestReplica(lines, { isLoaded })
     const { found, scanned, read, change } = test
-    /** Returns products that are listed, and products that can be put into a cart; search and scanner must agree. */
+    /** Listed, found by words, found by a scanner, found to be put into a cart. */
     const seen = () => {
       const listed = found('')
       expect(
@@ -50,13 +48,13 @@ describe.each([
   const EVERYTHING = ['Tea', 'Juice', 'Loaf', 'Loose', 'Repair']
   const sorted = (names: string[]) => [...names].sort()
 
-  it('offers everything without groups or without settings', () => {
+  it('is everything when it names no groups, or there are no settings', () => {
     expect(open(...CATALOG).seen()).toEqual({ listed: sorted(EVERYTHING), offered: EVERYTHING })
     const { seen } = open(settingsOf({ isStockKnown: true }), ...CATALOG)
     expect(seen()).toEqual({ listed: sorted(EVERYTHING), offered: EVERYTHING })
   })
 
-  it('offers the products of its groups and all groups below', () => {
+  it('is the groups that it names with all below them', () => {
     const { seen, change, read } = open(settingsOf({ productGroupIds: [drinks] }), ...CATALOG)
     expect(seen()).toEqual({ listed: ['Juice', 'Tea'], offered: ['Tea', 'Juice'] })
     expect(read(({ products }) => products.find(loaf)?.name)).toBe('Loaf')
@@ -68,7 +66,7 @@ describe.each([
     expect(seen().offered).toEqual(EVERYTHING)
   })
 
-  it('applies the same rule to later changes', () => {
+  it('takes what comes later by the same rule', () => {
     const { seen, change } = open(settingsOf({ productGroupIds: [drinks] }), ...CATALOG)
     change(productOf('Loaf', { groupId: drinks, barcodes: ['3'] }, loaf))
     expect(seen().offered).toEqual(['Tea', 'Juice', 'Loaf'])
@@ -78,7 +76,7 @@ describe.each([
 
   const ONLY = settingsOf({ onlyInStock: true, isStockKnown: true })
 
-  it('lists only products in stock where the point requires it; a scanner finds the others', () => {
+  it('lists only what is in stock where the point wants it; a scanner finds the rest', () => {
     const { seen, change } = open(ONLY, ...CATALOG, stockOf(tea, 0.001), stockOf(juice, 0), stockOf(loaf, -1))
     expect(seen()).toEqual({ listed: ['Repair', 'Tea'], offered: EVERYTHING })
     change(stockOf(juice.toUpperCase(), 5), removed('stock', tea.toUpperCase()))
@@ -89,18 +87,18 @@ describe.each([
     expect(seen().listed).toEqual(sorted(EVERYTHING))
   })
 
-  it('lists everything as long as the stock is unknown', () => {
+  it('lists all of it as long as the stock is not known', () => {
     const { seen } = open(settingsOf({ onlyInStock: true, isStockKnown: false }), ...CATALOG)
     expect(seen().listed).toEqual(sorted(EVERYTHING))
   })
 
-  it('combines the limits of groups and stock', () => {
+  it('is limited by groups and stock at once', () => {
     const settings = settingsOf({ onlyInStock: true, isStockKnown: true, productGroupIds: [bread] })
     const { seen } = open(settings, ...CATALOG, stockOf(tea, 1), stockOf(loaf, 1))
     expect(seen()).toEqual({ listed: ['Loaf', 'Repair'], offered: ['Loaf', 'Repair'] })
   })
 
-  it('keeps its state after a rolled-back transaction', () => {
+  it('is what it was after a transaction that was taken back', () => {
     const { seen, writer, change } = open(ONLY, ...CATALOG, stockOf(tea, 1))
     writer.begin()
     writer.apply({ t: 'stock', op: 'del', id: tea })
@@ -110,7 +108,7 @@ describe.each([
     expect(seen().listed).toEqual(['Repair', 'Tea'])
   })
 
-  it('repairs a spoilt assortment flag together with the indexes', () => {
+  it('is mended with the indexes when a mark was spoilt', () => {
     const { seen, paths, writer } = open(settingsOf({ productGroupIds: [drinks] }), ...CATALOG)
     spoil(paths.replica, 'UPDATE products SET is_offered = 1 - is_offered, is_listed = 0')
     writer.mendIndexes()

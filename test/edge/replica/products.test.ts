@@ -13,33 +13,17 @@ describe.each([
 ])('products %s', (_, isLoaded) => {
   const open = (...lines: DownloadLine[]) => openTestReplica(lines, { isLoaded, now: NOW })
 
-  it('reads products with all data of a receipt', () => {
+  it('are read with all that a receipt wants of them', () => {
     const id = newId()
     const given = {
-      code: '00012',
-      article: 'A-7',
-      groupId: group,
-      price: 12.5,
-      minPrice: 10,
-      vatRate: 12,
-      isDiscountProhibited: true,
-      barcodes: ['4870001', '4870000'],
+      ...{ code: '00012', article: 'A-7', groupId: group, price: 12.5, minPrice: 10, vatRate: 12 },
+      ...{ isDiscountProhibited: true, barcodes: ['4870001', '4870000'] },
     }
     const { read } = open(unit, groupOf(group, null, { name: 'Drinks' }), productOf('Tea', given, id))
     const tea = {
-      id,
-      name: 'Tea',
-      code: '00012',
-      article: 'A-7',
-      groupName: 'Drinks',
-      unitName: 'pcs',
-      isFractional: false,
-      isKept: true,
-      price: 1250,
-      minPrice: 1000,
-      vatRate: 1200,
-      isDiscountProhibited: true,
-      barcodes: ['4870001', '4870000'],
+      ...{ id, name: 'Tea', code: '00012', article: 'A-7', groupName: 'Drinks', unitName: 'pcs' },
+      ...{ isFractional: false, isKept: true, price: 1250, minPrice: 1000, vatRate: 1200 },
+      ...{ isDiscountProhibited: true, barcodes: ['4870001', '4870000'] },
     }
     expect(read(({ products }) => products.find(id.toUpperCase()))).toMatchObject(tea)
     expect(read(({ products }) => products.findOffered(id.toUpperCase()))).toMatchObject(tea)
@@ -47,23 +31,16 @@ describe.each([
     expect(read(({ products }) => products.findOffered(newId()))).toBeNull()
   })
 
-  it('allows any quantity without a known unit and group; a service has no stock', () => {
+  it('of no known unit and no group can be sold in any quantity; a service has no stock', () => {
     const id = newId()
     const { read } = open(productOf('Repair', { kind: 'Service' }, id))
     expect(read(({ products }) => products.find(id))).toMatchObject({
-      unitName: '',
-      isFractional: true,
-      isKept: false,
-      groupName: null,
-      isDiscountProhibited: false,
-      minPrice: null,
-      vatRate: null,
-      barcodes: [],
-      article: null,
+      ...{ unitName: '', isFractional: true, isKept: false, groupName: null, isDiscountProhibited: false },
+      ...{ minPrice: null, vatRate: null, barcodes: [], article: null },
     })
   })
 
-  it('uses the price of the moment', () => {
+  it('have the price of the moment', () => {
     const nextPrices = [
       { from: '2026-03-02T09:00:00Z', price: 6 },
       { from: '2026-03-02T09:00:01Z', price: 7 },
@@ -78,7 +55,7 @@ describe.each([
     ])
   })
 
-  it('takes the VAT rate of the nearest group with its own rate, where products follow it', () => {
+  it('have the VAT rate of the nearest group that has its own, where they follow it', () => {
     const [top, below] = [newId(), newId()]
     const [follows, own] = [newId(), newId()]
     const { read } = open(
@@ -92,7 +69,7 @@ describe.each([
     ])
   })
 
-  it('finds a scanned code: barcode, its other form, code, article, in this order', () => {
+  it('are found by what a scanner reads: barcode, its other form, code, article, the first that fits', () => {
     const { scanned } = open(
       productOf('Water', { barcodes: ['012345678905'] }),
       productOf('Tea', { barcodes: ['4870001', '555'], code: '777' }),
@@ -110,7 +87,7 @@ describe.each([
     expect(scanned('487')).toEqual([])
   })
 
-  it('finds products by the beginnings of words of name, code, article and barcodes, in any order', () => {
+  it('are found by the beginnings of words of name, code, article and barcodes, in any order', () => {
     const { found, read } = open(
       productOf('Зелёный чай', { code: 'K-12', article: 'ART7', barcodes: ['4870001', '4879999'] }),
       productOf('Черный чай'),
@@ -130,7 +107,7 @@ describe.each([
     expect(read(({ products }) => products.search('-', 2))).toEqual({ total: 0, items: [] })
   })
 
-  it('finds products typed in the wrong keyboard layout, with typing errors or by a part of a barcode, after exact matches', () => {
+  it('are found in the wrong keyboard layout, mistyped, and by a part of a barcode, after what was typed right', () => {
     const { found } = open(
       productOf('Молоко Простоквашино', { barcodes: ['4607053471234'] }),
       productOf('Шоколад молочный'),
@@ -145,12 +122,12 @@ describe.each([
     expect([found('сахра'), found('схар'), found('chocolat abr')]).toEqual([['Сахар'], ['Сахар'], []])
     const milk = ['Молоко Простоквашино']
     expect([found('347123'), found('1234'), found('123')]).toEqual([milk, milk, []])
-    // A correctly typed word is not corrected.
+    // A word that is right is not read as another one.
     expect(found('моло')).toEqual(['Молоко Простоквашино', 'Шоколад молочный'])
     expect(found('бензин')).toEqual([])
   })
 
-  it('ranks complete codes first, then products often sold here, then names', () => {
+  it('come with whole codes first, then with what is sold often here, then by their names', () => {
     const [rare, often, coded] = [newId(), newId(), newId()]
     const { read } = open(
       productOf('Tea black', {}, rare),
@@ -163,7 +140,7 @@ describe.each([
     expect(ids([often, newId()])).toEqual([coded, often, rare])
   })
 
-  it('sorts products by name, then by arrival', () => {
+  it('come in the order of their names, those of one name in that of their arrival', () => {
     const [first, second] = [newId(), newId()]
     const { read } = open(productOf('Tea', {}, first), productOf('Milk'), productOf('Tea', {}, second))
     const ids = (typed: string) => read(({ products }) => products.search(typed, 9)).items.map(({ id }) => id)
@@ -171,7 +148,7 @@ describe.each([
     expect(ids('tea')).toEqual([first, second])
   })
 
-  it('replaces a product that is sent again, and removes a deleted one', () => {
+  it('are another product once they are sent again, and none once they are removed', () => {
     const [id, other] = [newId(), newId()]
     const { change, found, scanned, read } = open(
       productOf('Tea', { barcodes: ['111', '222'], code: 'T' }, id),
@@ -191,7 +168,7 @@ describe.each([
     expect(read(({ products }) => products.count())).toBe(1)
   })
 
-  it('removes the products of one bucket together', () => {
+  it('of one bucket are removed together', () => {
     const [mine, alsoMine, other] = [
       '0198c000-0000-7000-8000-0000000000aa',
       '0198c000-0000-7000-8000-0000000001aa',
@@ -207,7 +184,7 @@ describe.each([
   })
 })
 
-it('loads a snapshot with more products than one insert takes', () => {
+it('a snapshot of more products than are inserted at once has all of them', () => {
   const many = Array.from({ length: 121 }, (_, i) => productOf(`P${i}`, { barcodes: [`B${i}`, `C${i}`] }))
   const { read, scanned, found } = openTestReplica(many)
   expect(read(({ products }) => products.count())).toBe(121)

@@ -29,52 +29,49 @@ export const PAIRING_CODE = 'GOOD-CODE'
 
 type Sent = UploadRequest['sales'][number]
 
-/** Intercepts a request before the hub; returns true when it has handled the request in any way. */
+/** Takes a request out of the hub's hands: true when it has answered it, in whatever way. */
 export type Interference = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
 
-/**
- * Fake hub: speaks the hub's side of the protocol of shared/sync over a real socket, with controls for
- * everything that can go wrong.
- */
+/** The hub's side of the protocol of shared/sync, over a real socket, with levers for everything that goes wrong. */
 export class FakeHub implements AsyncDisposable {
   readonly catalog = new FakeCatalog()
-  /** All uploaded items in the order of arrival, repeats included. */
+  /** Every item of every upload, in the order of arrival: repeats included. */
   readonly deliveries: UploadItem[] = []
-  /** Items received as raw base64; like the hub, it keeps them for a user. */
+  /** Items that came packed up; like the hub, it keeps them for a person. */
   readonly raw: RawItem[] = []
-  /** Uploads that contained items. */
+  /** Of the uploads that brought items. */
   readonly uploads: { items: number; encoding: string | undefined; bootId: string | undefined }[] = []
   readonly reports: AgentReport[] = []
-  /** Chains last reported by the device. */
+  /** The chains that the device has, as it said last. */
   chains: UploadRequest['chains'] = []
   /** Paths with their query, in the order of arrival. */
   readonly requests: string[] = []
   readonly deviceId = newId()
-  /** Returns the outcome of an item: by default, a sale is accepted and a repeat is a duplicate. */
+  /** By default a sale is accepted, and a repeat is a duplicate. */
   outcomeOf: (item: UploadItem) => UploadOutcome = (item) =>
     this.#custody.has(item.id) ? 'duplicate' : 'accepted'
   interfere: Interference | null = null
-  /** Cuts the bodies of downloads; with `endsWell` the connection then ends normally. */
+  /** Cuts the bodies of downloads; `endsWell`: the connection then ends as if that were all. */
   cut: { at: (body: string) => number; endsWell: boolean } | null = null
-  /** Number of bytes of the snapshot file per connection, which then breaks. */
+  /** A connection gives so many bytes of the snapshot file, and breaks. */
   fileBytesPerConnection = Number.POSITIVE_INFINITY
-  /** Returns a status that answers an upload without processing it. */
+  /** A status to answer an upload with, instead of looking at it. */
   refuse: ((sales: readonly Sent[]) => number | null) | null = null
   isDeviceRevoked = false
-  /** Replaced device of the next enrolment. */
+  /** Of the next enrolment. */
   replacesDeviceId: string | null = null
-  /** Custody that the hub claims instead of the actual one. */
+  /** What the hub says it holds, when it is not what it does hold. */
   claim: ((custody: ChainCustody[]) => ChainCustody[]) | null = null
   directives: Directive[] = []
-  /** Points of loyalty cards, for requests of tills. */
+  /** Points of loyalty cards, as they are told when a till asks. */
   readonly balances = new Map<string, number>()
-  /** Pictures by path, as uploads are served: content and declared type. */
+  /** By their path, as uploads are served: the content, and what it is said to be. */
   readonly pictures = new Map<string, { content: Uint8Array; type: string }>()
-  /** Favorites uploaded by tills, in the order of arrival. */
+  /** As tills have arranged them, in the order of arrival. */
   readonly favourites: Favourites[] = []
-  /** Stock responses by product id. */
+  /** What it says of products, by their ids. */
   readonly productStocks = new Map<string, ProductStock>()
-  /** Gift vouchers by the keys of their numbers, for requests of tills. */
+  /** Gift vouchers by the keys of their numbers, as they are told when a till asks. */
   readonly vouchers = new Map<string, { state: VoucherState; balance: number; isUntouched?: boolean }>()
 
   #server: Server
@@ -97,12 +94,12 @@ export class FakeHub implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Sales at head office, each once. */
+  /** What head office has, each sale once. */
   get sales(): SaleBody[] {
     return this.bodies<SaleBody>('sale')
   }
 
-  /** Returns the bodies of one type at head office, each once. */
+  /** What head office has of one type, each once. */
   bodies<Body>(type: string): Body[] {
     const byId = new Map(this.deliveries.map((item) => [item.id, item]))
     return [...byId.values()]
@@ -118,17 +115,17 @@ export class FakeHub implements AsyncDisposable {
     this.catalog.offsetMs = value
   }
 
-  /** Makes one commit at head office. */
+  /** One commit at head office. */
   change(...lines: RecordLine[]): void {
     this.catalog.change(...lines)
   }
 
-  /** Simulates a restore from a backup: previous cursors become invalid. */
+  /** As after a restore from a backup: cursors of before are no longer understood. */
   forgetHistory(): void {
     this.catalog.forgetHistory()
   }
 
-  /** Simulates a restart with other keys: previous tokens are refused. */
+  /** As after a restart with other keys: tokens of before are refused. */
   forgetTokens(): void {
     this.#validTokens = new Set()
   }
@@ -206,8 +203,8 @@ export class FakeHub implements AsyncDisposable {
 
   async #voucher(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { number } = VoucherQuestion.parse(JSON.parse((await bodyOf(request)).toString()))
-    const known = this.vouchers.get(voucherKeyOf(number)) ?? { state: 'Unknown', balance: 0 }
-    json(response, 200, { ...known, at: new Date().toISOString() })
+    const told = this.vouchers.get(voucherKeyOf(number)) ?? { state: 'Unknown', balance: 0 }
+    json(response, 200, { ...told, at: new Date().toISOString() })
   }
 
   async #enrol(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -249,8 +246,8 @@ export class FakeHub implements AsyncDisposable {
 
   #snapshot({ headers }: IncomingMessage, response: ServerResponse): void {
     const { packed, etag, sha256, unpackedBytes } = this.catalog.file()
-    const requested = /^bytes=(\d+)-$/.exec(headers.range ?? '')
-    const from = requested && headers['if-range'] === etag ? Number(requested[1]) : 0
+    const asked = /^bytes=(\d+)-$/.exec(headers.range ?? '')
+    const from = asked && headers['if-range'] === etag ? Number(asked[1]) : 0
     response.writeHead(from > 0 ? 206 : 200, {
       'Content-Type': SNAPSHOT_CONTENT_TYPE,
       'Content-Length': packed.length - from,
@@ -321,7 +318,7 @@ export class FakeHub implements AsyncDisposable {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)

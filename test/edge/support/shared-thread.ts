@@ -4,10 +4,7 @@ import type { DownloadSide, DownloadThreadOptions } from '#edge/sync/download/do
 
 let thread: Worker | undefined
 
-/**
- * Runs the downloads of all agents of this process in one thread, because starting a thread takes longer than
- * most tests.
- */
+/** The downloads of all agents of this process in one thread: to start one takes longer than most tests. */
 export function downloadInSharedThread({
   onReport,
   onCrash: _,

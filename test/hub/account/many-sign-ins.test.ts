@@ -8,10 +8,10 @@ import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 const PEOPLE = 100
 const PASSWORD = 'a password of many'
 
-describe('a hundred users who sign in at one moment', () => {
+describe('a hundred people who sign in at one moment', () => {
   const door = useHub()
 
-  /** Inserts users with a password hashed as strongly as in production: checking one takes a thread some 20 ms. */
+  /** With a password hashed as strongly as in production: to check one takes a thread for some 20 ms. */
   async function insertPeople(): Promise<string[]> {
     const emails = Array.from({ length: PEOPLE }, (_, i) => `many-${i}@shop.test`)
     const client = new pg.Client({ connectionString: door.database.ownerUrl })
@@ -28,7 +28,7 @@ describe('a hundred users who sign in at one moment', () => {
     return emails
   }
 
-  it('lets all of them in while a till uploads its sales', async () => {
+  it('all get in, and a till hands its sales over meanwhile', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const sale = device.item(saleBody(shop, [{ productId: await createProduct(shop) }]))
@@ -41,7 +41,7 @@ describe('a hundred users who sign in at one moment', () => {
       return answer.status
     })
     await Promise.race(signIns)
-    // The upload is unpacked on the threads that hash passwords.
+    // Unpacked on the threads that passwords are hashed on.
     const upload = await device.api
       .with({ 'Content-Encoding': 'gzip' })
       .sendBytes('/api/pos/v1/sales', gzipSync(JSON.stringify({ sales: [sale] })))

@@ -12,7 +12,7 @@ import { until } from '#test/support/until.ts'
 const BASE = '/api/catalog/products'
 const IMPORT = `${BASE}/import-csv`
 
-/** Serves the files of a supplier on loopback. */
+/** Where the files of a supplier stand, on loopback. */
 async function serve(answer: RequestListener): Promise<{ server: Server; origin: string }> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -23,11 +23,11 @@ const stop = (server: Server) => {
   return new Promise((resolve) => server.close(resolve))
 }
 
-describe('images linked in a file', () => {
+describe('images that a file has links to', () => {
   const door = useHub({ fetchableAddresses: ['127.0.0.1'] })
   let supplier: Awaited<ReturnType<typeof serve>>
   let png: Buffer
-  const requested: string[] = []
+  const asked: string[] = []
   let flaky = 0
   beforeAll(async () => {
     png = await sharp({ create: { width: 9, height: 5, channels: 3, background: '#fff' } })
@@ -35,7 +35,7 @@ describe('images linked in a file', () => {
       .toBuffer()
     supplier = await serve((request, response) => {
       const path = request.url ?? ''
-      requested.push(path)
+      asked.push(path)
       if (path.startsWith('/good')) response.end(png)
       else if (path === '/moved') response.writeHead(302, { Location: '/good-moved.png' }).end()
       else if (path === '/around') response.writeHead(302, { Location: '/around' }).end()
@@ -68,7 +68,7 @@ describe('images linked in a file', () => {
   const imagesOf = async (api: ApiClient, code: string) =>
     (await api.get(`${BASE}?search=${code}`)).body.items[0].images
 
-  it('fetches images after the import, and lists failed ones row by row', async () => {
+  it('are fetched after the import; those that cannot be are named, row by row', async () => {
     const { api } = await signUp(door)
     const link = (path: string) => `${supplier.origin}${path}`
     const lines = [
@@ -106,7 +106,7 @@ describe('images linked in a file', () => {
       [9, 'Failed', 'does not stand at a public address'],
       [10, 'Failed', 'redirects to no web address'],
       [11, 'Failed', 'does not stand at a public address'],
-      // The name resolves to ::1 as well as 127.0.0.1, or to ::1 alone, where nothing listens.
+      // Besides 127.0.0.1 it is ::1, or it is that alone and nobody listens there.
       [12, 'Failed', expect.stringMatching(/public address|cannot be reached/)],
     ])
     const images = await imagesOf(api, 'code-good')
@@ -121,7 +121,7 @@ describe('images linked in a file', () => {
     expect((await other.get(`${BASE}/imports/${importId}/images`)).status).toBe(404)
   })
 
-  it('fetches an image once, however often the file is imported, and retries failed ones', async () => {
+  it('are fetched once, however often the file comes; what has failed is tried again', async () => {
     const { api } = await signUp(door)
     const lines = [
       'Name;Code;Image',
@@ -133,12 +133,12 @@ describe('images linked in a file', () => {
     const again = await send(api, lines)
     expect([again.body.unchanged, again.body.imageLinks]).toEqual([2, 1])
     await settled(api, await lastImport(api), 1)
-    expect(requested.filter((path) => path === '/good-once.png')).toHaveLength(1)
-    expect(requested.filter((path) => path === '/never')).toHaveLength(2)
+    expect(asked.filter((path) => path === '/good-once.png')).toHaveLength(1)
+    expect(asked.filter((path) => path === '/never')).toHaveLength(2)
     expect(await imagesOf(api, 'code-once')).toHaveLength(1)
   })
 
-  it('limits the images of a product', async () => {
+  it('are no more than a product may have', async () => {
     const { api } = await signUp(door)
     const links = Array.from({ length: 12 }, (_, i) => `${supplier.origin}/good-${i}.png`)
     await send(api, ['Name;Code;Image', `Many;code-many;"${links.join(' ')}"`])
@@ -148,15 +148,15 @@ describe('images linked in a file', () => {
     expect(await imagesOf(api, 'code-many')).toHaveLength(10)
   })
 
-  it('fetches no images of a skipped row', async () => {
+  it('are not asked for when the row is left out', async () => {
     const { api } = await signUp(door)
     const lines = ['Name;Code;Retail price;Image', `Wrong;code-wrong;dear;${supplier.origin}/wrong.png`]
     const { body } = await send(api, lines, '?onFaults=skip')
     expect([body.created, body.imageLinks]).toEqual([0, 0])
-    expect(requested).not.toContain('/wrong.png')
+    expect(asked).not.toContain('/wrong.png')
   })
 
-  it('shows images only to users who may see the catalog', async () => {
+  it('are shown to those who may see the catalog', async () => {
     const organization = await signUp(door)
     await send(organization.api, ['Name;Code', 'Tea;t'])
     const importId = await lastImport(organization.api)
@@ -172,7 +172,7 @@ describe('images of a hub whose operator names hosts', () => {
     imageHosts: readConfig({ IMAGE_HOSTS }).imageHosts,
   })
 
-  it('fetches only from the hosts named by the operator, redirects included', async () => {
+  it('are fetched from the hosts alone that the operator names, redirects too', async () => {
     const { server, origin } = await serve((request, response) => {
       const elsewhere = `http://127.0.0.2:${(server.address() as AddressInfo).port}/`
       if (request.url === '/away') response.writeHead(302, { Location: elsewhere }).end()
@@ -181,12 +181,8 @@ describe('images of a hub whose operator names hosts', () => {
     try {
       const { api } = await signUp(door)
       const links = [
-        `${origin}/here`,
-        `${origin}/away`,
-        origin.replace('127.0.0.1', '127.0.0.2'),
-        'http://cdn.example/x',
-        'http://evilcdn.example/x',
-        'http://img.shop.example.evil/x',
+        ...[`${origin}/here`, `${origin}/away`, origin.replace('127.0.0.1', '127.0.0.2')],
+        ...['http://cdn.example/x', 'http://evilcdn.example/x', 'http://img.shop.example.evil/x'],
       ]
       const lines = ['Name;Code;Image', ...links.map((link, i) => `P${i};p-${i};${link}`)]
       const content = new TextEncoder().encode(lines.join('\n'))
@@ -206,11 +202,9 @@ describe('images of a hub whose operator names hosts', () => {
   })
 })
 
-describe('a fetched file', () => {
+describe('a file that is fetched', () => {
   const limits = {
-    maxBytes: 100,
-    timeoutMs: 60_000,
-    allowed: [] as string[],
+    ...{ maxBytes: 100, timeoutMs: 60_000, allowed: [] as string[] },
     signal: new AbortController().signal,
   }
 
@@ -235,11 +229,11 @@ describe('a fetched file', () => {
     'http://[fe80::1]/',
     'http://[fd00::1]/',
     'http://localhost/',
-  ])('refuses the address %s', async (address) => {
+  ])('does not stand at %s', async (address) => {
     await expect(fetchFile(new URL(address), limits)).rejects.toThrow('does not stand at a public address')
   })
 
-  it('cuts a file off at its limit, whatever its stated size, and after a time-out', async () => {
+  it('is cut off at its limit, whatever it says of its size, and when it takes too long', async () => {
     const { server, origin } = await serve((request, response) => {
       if (request.url === '/endless') response.writeHead(200).write('x'.repeat(101))
       else if (request.url === '/silent') response.writeHead(200).write('x')

@@ -4,14 +4,14 @@ import { useHub } from '#test/support/hub.ts'
 import { BASES, type Office, openOffice } from './book-keeping.ts'
 import { done } from './histories.ts'
 
-describe('a shipment line without a price', () => {
+describe('a line of a demand that says no price', () => {
   const door = useHub()
   let office: Office
-  /** Customer with the price type Wholesale; the supplier of the office has no price type. */
+  /** Has the price type Wholesale; the supplier of the office has none. */
   let wholesaler: string
-  /** Product with the retail price 100 and the wholesale price 80. */
+  /** Costs 100, wholesale 80. */
   let tea: string
-  /** Product with the retail price 50 and no other price. */
+  /** Costs 50, and has no other price. */
   let bun: string
   beforeAll(async () => {
     office = await openOffice(door)
@@ -25,32 +25,28 @@ describe('a shipment line without a price', () => {
   })
   const write = (counterpartyId: string, lines: object[], more: object = {}) =>
     office.api.post(BASES.demand, {
-      ...office.header(BASES.demand),
-      counterpartyId,
-      lines: lines.map((line) => ({ quantity: 2, ...line })),
-      ...more,
+      ...{ ...office.header(BASES.demand), counterpartyId },
+      ...{ lines: lines.map((line) => ({ quantity: 2, ...line })), ...more },
     })
   const pricesOf = async (...given: Parameters<typeof write>) =>
     (await done(write(...given))).lines.map(({ price }: { price: number }) => price)
 
-  it('takes the price of the price type of its customer, else the retail price', async () => {
+  it('has that of the price type of its customer, else the usual one', async () => {
     const lines = [{ productId: tea }, { productId: bun }, { productId: tea, price: 70 }]
     expect(await pricesOf(wholesaler, lines)).toEqual([80, 50, 70])
     expect(await pricesOf(office.supplier, lines)).toEqual([100, 50, 70])
   })
 
-  it('takes the price of the new customer when the shipment is saved again', async () => {
+  it('has it when it is saved again for another customer', async () => {
     const draft = await done(write(office.supplier, [{ productId: tea }]))
     const saved = await office.api.put(`${BASES.demand}/${draft.id}`, {
-      storeId: office.store,
-      counterpartyId: wholesaler,
-      version: draft.version,
+      ...{ storeId: office.store, counterpartyId: wholesaler, version: draft.version },
       lines: [{ productId: tea, quantity: 1 }],
     })
     expect(saved.body).toMatchObject({ sum: 80, lines: [{ price: 80 }] })
   })
 
-  it('refuses a line whose product has no price in the currency of the shipment', async () => {
+  it('is refused where the product has no price in the currency of the demand', async () => {
     const priceless = await createProduct(office.organization, { name: 'Gift', retailPrice: 0 })
     const foreign = { currencyId: office.dollar, rate: 450 }
     for (const { status, body } of [

@@ -6,11 +6,11 @@ import { type Organization, signUp, type TestHub, useHub } from '#test/support/h
 import { type Office, openOffice, stockOf } from './book-keeping.ts'
 import { checkedBooks } from './books.ts'
 import {
-  type Action,
+  type Deed,
+  doDeed,
   done,
   legsAdded,
   legsOf,
-  perform,
   randomFrom,
   setRates,
   shuffled,
@@ -18,17 +18,14 @@ import {
 } from './histories.ts'
 import { brokenIdentities, costsWorkedOut, inWords, ledgerOf, quantitiesOf, reference } from './reference.ts'
 
-/** Seed of a single history to run both ways: LEDGER_SEED=7 npx vitest run test/hub/documents/ledger.test.ts. */
+/** LEDGER_SEED=7 npx vitest run test/hub/documents/ledger.test.ts runs one history, both ways. */
 const GIVEN = process.env.LEDGER_SEED ? [Number(process.env.LEDGER_SEED)] : undefined
 const CONNECTIONS = 8
-const ACTIONS = 60
-/**
- * Lock time-out that only guards against hanging: eight clients that wait for each other on a busy machine
- * must not be told to retry.
- */
+const DEEDS = 60
+/** Eight who wait for each other on a busy machine are not to be told to try again: against hanging alone. */
 const LOCK_TIMEOUT_MS = 25_000
 
-/** Enrolls devices one after the other: a retail point has one pairing code at a time. */
+/** One after the other: a point has one pairing code at a time. */
 async function enrolAll(door: TestHub, shop: Organization): Promise<Device[]> {
   const devices: Device[] = []
   while (devices.length < CONNECTIONS) devices.push(await enrolDevice(door, shop))
@@ -46,10 +43,7 @@ describe.each([
   })
   afterAll(() => owner.end())
 
-  /**
-   * Opens an office where stock may go below zero and costs of products stay unchanged, so that the outcome
-   * does not depend on the order.
-   */
+  /** Stock may go below nothing, and costs of products stay as they are: the outcome depends on no order. */
   async function openBusyOffice(): Promise<{ office: Office; ownCosts: Map<string, bigint> }> {
     const office = await openOffice(door)
     const { organization } = office
@@ -64,14 +58,14 @@ describe.each([
     return { office, ownCosts }
   }
 
-  /** Checks balances and the books at once, and the ledger when all costs are recalculated. */
+  /** The books at once, and the ledger when all of it is worked out. */
   async function expectLedger(
     { organization }: Office,
-    actions: readonly Action[],
+    deeds: readonly Deed[],
     ownCosts: ReadonlyMap<string, bigint>,
   ): Promise<void> {
     const { organizationId } = organization
-    const due = reference([...actions.flatMap(legsOf), ...(await legsAdded(owner, actions))], ownCosts)
+    const due = reference([...deeds.flatMap(legsOf), ...(await legsAdded(owner, deeds))], ownCosts)
     const balances = new Map(due.map(({ store, product, balance }) => [`${store} ${product}`, balance]))
     expect(await quantitiesOf(owner, organizationId)).toEqual(balances)
     expect((await checkedBooks(door, organization)).findings).toEqual([])
@@ -83,20 +77,18 @@ describe.each([
   }
 
   it.each(seeds)(
-    'matches the reference when eight clients write, edit and upload all kinds of documents at once in any order (LEDGER_SEED=%d)',
+    'of all kinds of documents, written, edited and handed in by eight at once in any order, is that of the reference (LEDGER_SEED=%d)',
     async (seed) => {
       const random = randomFrom(seed)
       const { office, ownCosts } = await openBusyOffice()
-      const actions = tellHistory(office, [...ownCosts.keys()], random, ACTIONS)
+      const deeds = tellHistory(office, [...ownCosts.keys()], random, DEEDS)
       const devices = await enrolAll(door, office.organization)
-      await inParallel(devices, shuffled(actions, random), (device, action) =>
-        perform(office, device, action),
-      )
-      await expectLedger(office, actions, ownCosts)
+      await inParallel(devices, shuffled(deeds, random), (device, deed) => doDeed(office, device, deed))
+      await expectLedger(office, deeds, ownCosts)
 
-      const unposted = actions.filter((action) => 'base' in action).filter(() => random(3) === 0)
+      const unposted = deeds.filter((deed) => 'base' in deed).filter(() => random(3) === 0)
       await inParallel(devices, unposted, (_, { base, id }) => done(office.api.post(`${base}/${id}/unpost`)))
-      const kept = actions.filter(({ id }) => !unposted.some((action) => action.id === id))
+      const kept = deeds.filter(({ id }) => !unposted.some((deed) => deed.id === id))
       await expectLedger(office, kept, ownCosts)
     },
   )
@@ -136,10 +128,10 @@ describe('the ledger', () => {
     })
   })
 
-  describe('the ledger with returned goods', () => {
+  describe('with goods that come back', () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString()
 
-    /** Opens a shop that bought ten at 12 and later six at 18: the average is then 14.25. */
+    /** Ten were bought at 12 and six at 18: the average is 14.25 then. */
     async function openShop() {
       const office = await openOffice(door)
       const device = await enrolDevice(door, office.organization)
@@ -166,7 +158,7 @@ describe('the ledger', () => {
     const costOf = async ({ api }: Office, id: string) =>
       (await done(api.get(`/api/sales/retail/${id}`))).lines[0].unitCost
 
-    it('takes returned goods in at the cost at which they left, also behind later postings', async () => {
+    it('takes them in at what they cost when they left, also behind what was posted since', async () => {
       const { office, sell, hand } = await openShop()
       const sale = sell(5)
       await hand(sale)
@@ -177,7 +169,7 @@ describe('the ledger', () => {
       expect((await checkedBooks(door, office.organization)).findings).toEqual([])
     })
 
-    it('takes returned goods in at the cost at which they left, also in another store and when the return arrives before the sale', async () => {
+    it('takes them in at what they cost when they left, also in another store and before they are known to have left', async () => {
       const { office, sell, hand } = await openShop()
       const sale = sell(30)
       const back = sell(40, { isReturn: true, originalSaleId: sale.id, storeId: office.otherStore })
@@ -188,16 +180,14 @@ describe('the ledger', () => {
       expect((await checkedBooks(door, office.organization)).findings).toEqual([])
     })
 
-    it('ignores the cost of another product when a return names its line', async () => {
+    it('does not take what other goods cost', async () => {
       const { office, sell, hand } = await openShop()
       const coffee = await createProduct(office.organization, { name: 'Coffee', cost: 7 })
       const sale = sell(30)
       await hand(sale)
       const lines = [{ productId: coffee, originalLineNo: 1 }]
       const back = saleBody(office.organization, lines, {
-        isReturn: true,
-        originalSaleId: sale.id,
-        soldAt: at(40),
+        ...{ isReturn: true, originalSaleId: sale.id, soldAt: at(40) },
       })
       await hand(back)
       expect(await costOf(office, back.id)).toBe(7)
@@ -205,7 +195,7 @@ describe('the ledger', () => {
   })
 })
 
-/** Runs the jobs in parallel: each device takes the next job when it is free. */
+/** Each of the devices takes the next job as it becomes free. */
 async function inParallel<T>(
   devices: readonly Device[],
   jobs: readonly T[],

@@ -36,7 +36,7 @@ describe('GET /api/inventory/books-check', () => {
     return { shop, sale }
   }
 
-  /** Clears the cost on the line of a receipt. */
+  /** The line of the receipt forgets what its goods cost. */
   async function damage({ organizationId }: Organization, saleId: string): Promise<void> {
     await using owner = await door.database.connect()
     await owner.query(
@@ -53,7 +53,7 @@ describe('GET /api/inventory/books-check', () => {
   const run = ({ database }: TestHub, ...args: string[]) =>
     runCommand('check-books', { DATABASE_URL: database.hubUrl }, args)
 
-  /** Queues the check as a hub does at night. */
+  /** As a hub does it at night. */
   async function send({ organizationId }: Organization): Promise<void> {
     const pool = openPool(door.database.ownerUrl, 2)
     const queue = new JobQueue(pool, pino({ level: 'silent' }))
@@ -64,7 +64,7 @@ describe('GET /api/inventory/books-check', () => {
     await pool.end()
   }
 
-  it('reports that nothing was checked yet', async () => {
+  it('tells that nothing was checked yet', async () => {
     const { api } = await signUp(door)
     const { status, body } = await api.get(PATH)
     expect([status, body]).toEqual([
@@ -73,7 +73,7 @@ describe('GET /api/inventory/books-check', () => {
     ])
   })
 
-  it('reports the findings of the last check, with costs only for employees who may see them', async () => {
+  it('tells what the last check has found, costs only to those who may see them', async () => {
     const { shop, sale } = await openShop()
     await keep(shop)
     expect((await shop.api.get(PATH)).body).toMatchObject({ movements: 1, findingsTotal: 0 })
@@ -85,12 +85,8 @@ describe('GET /api/inventory/books-check', () => {
       findingsTotal: 1,
       findings: [
         {
-          kind: 'WrongLineCost',
-          documentNumber: sale.receiptNumber,
-          lineNo: 1,
-          productName: 'Tea',
-          stored: { unitCost: 0 },
-          due: { unitCost: 60 },
+          ...{ kind: 'WrongLineCost', documentNumber: sale.receiptNumber, lineNo: 1, productName: 'Tea' },
+          ...{ stored: { unitCost: 0 }, due: { unitCost: 60 } },
         },
       ],
     })
@@ -99,7 +95,7 @@ describe('GET /api/inventory/books-check', () => {
     expect(JSON.stringify((await storekeeper.get(PATH)).body)).not.toContain('unitCost')
   })
 
-  it('runs on request of an employee who may post documents', async () => {
+  it('is made when somebody asks for it, who may post documents', async () => {
     const { shop, sale } = await openShop()
     await damage(shop, sale.id)
     const viewer = await hireWithout(door, shop, 'inventory.post')
@@ -108,7 +104,7 @@ describe('GET /api/inventory/books-check', () => {
     await until('the books are checked', async () => (await shop.api.get(PATH)).body.findingsTotal === 1)
   })
 
-  it('serves only employees of the organization who may see the stock', async () => {
+  it('is for those who may see the stock, of their own organization', async () => {
     const { shop, sale } = await openShop()
     await damage(shop, sale.id)
     await keep(shop)
@@ -118,11 +114,11 @@ describe('GET /api/inventory/books-check', () => {
     expect((await stranger.api.get(PATH)).body).toMatchObject({ checkedAt: null, findings: [] })
   })
 
-  it('runs as a job and counts findings in the metrics', async () => {
+  it('is kept by a job, and counted where head office watches', async () => {
     const { shop, sale } = await openShop()
     await damage(shop, sale.id)
     await send(shop)
-    // Workers look for jobs when they start.
+    // Its workers look for jobs as they begin.
     await using watched = await startTestHub({ databaseUrl: door.database.hubUrl, metricsToken: TOKEN })
     await until('the books are checked', async () => (await shop.api.get(PATH)).body.findingsTotal === 1)
     const { body } = await new ApiClient(watched, TOKEN).get('/metrics')
@@ -136,9 +132,9 @@ describe('GET /api/inventory/books-check', () => {
     const productId = await createProduct(shop, { name: 'Tea' })
     const from = '2026-03-01T10:00:00.000Z'
     await within(idle, shop, (tx) =>
-      tx
-        .insert(costRecalculations)
-        .values({ organizationId: shop.organizationId, productId, fromMoment: new Date(from) }),
+      tx.insert(costRecalculations).values({
+        ...{ organizationId: shop.organizationId, productId, fromMoment: new Date(from) },
+      }),
     )
     await keep(shop, idle)
     const { body } = await shop.api.get(PATH)
@@ -150,7 +146,7 @@ describe('GET /api/inventory/books-check', () => {
     expect(metrics).toContain(`counterfoil_products_costs_pending{organization="${shop.organizationId}"} 1`)
   })
 
-  it('runs once a night in the time zone of the organization', () => {
+  it('is done once a night, when it is night there', () => {
     const night = new Date('2026-03-01T22:30:00Z')
     const due = (timeZone: string, ageSeconds: number | null) => isDue({ timeZone, ageSeconds }, night)
     expect(due('Asia/Almaty', null)).toBe(true)
@@ -160,12 +156,11 @@ describe('GET /api/inventory/books-check', () => {
     expect(due('Europe/Moscow', null)).toBe(false)
   })
 
-  it('runs from the command line', async () => {
+  it('can be had at the command line', async () => {
     const { shop, sale } = await openShop()
     const own = ['--organization', shop.organizationId]
     expect(await run(door, ...own)).toEqual({
-      code: 0,
-      errors: '',
+      ...{ code: 0, errors: '' },
       output: `${shop.organizationId}: 1 movements of 1 products add up\n`,
     })
     await damage(shop, sale.id)

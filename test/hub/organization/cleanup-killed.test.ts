@@ -1,6 +1,6 @@
 import { BlobReader, type FileEntry, TextWriter, ZipReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Manifest } from '#hub/features/data/export/manifest.ts'
+import type { Manifest } from '#hub/features/organization/export/manifest.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
@@ -10,12 +10,9 @@ import { Program } from '#test/support/program.ts'
 import { until } from '#test/support/until.ts'
 
 const MANY_PRODUCTS = 5000
-/** Product that is deleted with the last portion, in whatever order products are deleted. */
+/** It goes with the last portion, in whatever order products go. */
 const LAST = { id: 'ffffffff-ffff-4fff-bfff-ffffffffffff', code: '~', external_code: '~' }
-/**
- * Points at which the process waits and is killed, one after the other: the lock, and the statement that
- * waits for it.
- */
+/** Where the process waits and is killed, one after the other: for what, and in which statement. */
 const POINTS = [
   {
     when: 'the export is being written',
@@ -40,7 +37,7 @@ let folder: TestFolder
 let program: Program | undefined
 
 beforeAll(async () => {
-  // This hub only serves the test's requests; another process does the cleanup.
+  // What the test asks; the process that cleans up is another.
   door = await startTestHub({ runsJobs: false, lockTimeoutMs: 60_000 })
   shop = await signUp(door)
   folder = createTestFolder()
@@ -51,7 +48,7 @@ afterAll(async () => {
   folder?.remove()
 })
 
-it('continues a cleanup that was killed at any point, with a complete export and no lost sale', async () => {
+it('a cleanup that is killed at any point goes on: its export is whole, and no sale is lost', async () => {
   const { api, organizationId } = shop
   const tea = await createProduct(shop, { name: 'Tea' })
   const device = await enrolDevice(door, shop)
@@ -94,7 +91,7 @@ it('continues a cleanup that was killed at any point, with a complete export and
     })
     await program.kill()
     await holder.query('ROLLBACK')
-    // A portion is a transaction: the portions before the waiting one are committed.
+    // A portion is a transaction: those before the one that waits are done.
     if (when === 'some rows are deleted') {
       const { products } = await counts()
       expect([products > 0, before.products - products >= 2000]).toEqual([true, true])
@@ -102,7 +99,7 @@ it('continues a cleanup that was killed at any point, with a complete export and
     const sale = saleBody(shop, [{ productId: tea, name: 'Tea of the till' }])
     expect((await device.upload([device.item(sale)])).body.results, when).toMatchObject([{ result: 'held' }])
     onTheWay.push(sale)
-    // The queue does this when it has not heard of the process for a minute.
+    // The queue does so when it has not heard of the process for a minute.
     await owner.query(`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
   }
   expect(await counts()).toEqual({ ...before, products: 0 })
@@ -133,10 +130,11 @@ it('continues a cleanup that was killed at any point, with a complete export and
 
 const startProgram = () =>
   new Program('hub', {
-    HUB_PORT: '0',
-    DATA_DIR: folder.path,
-    DATABASE_URL: door.database.hubUrl,
-    DATABASE_POOL_SIZE: '8',
-    HUB_SECRET: must(door.config.secret),
-    PUBLIC_URL: must(door.config.publicUrl),
+    ...{
+      HUB_PORT: '0',
+      DATA_DIR: folder.path,
+      DATABASE_URL: door.database.hubUrl,
+      DATABASE_POOL_SIZE: '8',
+    },
+    ...{ HUB_SECRET: must(door.config.secret), PUBLIC_URL: must(door.config.publicUrl) },
   })

@@ -17,7 +17,7 @@ describe('the reasons at tills', () => {
     return shop.api.put(PATH, { ...body, ...changes })
   }
 
-  it('sends reasons to tills in the order of head office, and to older tills in their schema', async () => {
+  it('reach the tills in the order of head office, and older tills as they know it', async () => {
     const device = await enrolDevice(door, shop)
     const sync = async (schema: number, cursor?: unknown) => {
       const { lines, footer } = await device.download(
@@ -34,8 +34,7 @@ describe('the reasons at tills', () => {
     expect((await put({ tillReasons: { cashOut, discount: ['Old stock'] } })).status).toBe(200)
     const { v } = await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)
     expect(v).toMatchObject({ tillReasons: { cashOut, discount: ['Old stock'], return: [] } })
-    // The till digests what it has parsed, the hub what it sends: a different order of keys would cause
-    // permanent drift.
+    // A till digests what it has parsed, the hub what it sends: keys in another order would be drift for ever.
     const { tillReasons } = ReplicaSettings.parse(v)
     expect(JSON.stringify(v)).toContain(JSON.stringify(tillReasons))
     expect(await sync(19, older.cursor)).not.toHaveProperty('v.tillReasons')
@@ -50,12 +49,12 @@ describe('the reasons at tills', () => {
     ['that is no text', { cashIn: [5] }, '#/tillReasons/cashIn/0'],
     ['beyond twelve', { cashIn: Array.from({ length: 13 }, (_, i) => `No ${i}`) }, '#/tillReasons/cashIn'],
     ['for nothing that is known', { nothing: ['A'] }, '#/tillReasons/nothing'],
-  ])('refuses reasons with one %s', async (_, tillReasons, pointer) => {
+  ])('are refused with one %s', async (_, tillReasons, pointer) => {
     const { status, body } = await put({ tillReasons })
     expect([status, body.errors?.[0].pointer]).toEqual([400, pointer])
   })
 
-  it('records changes in the audit log', async () => {
+  it('are noted in the audit log when they change', async () => {
     await put({ tillReasons: { openDrawer: ['Count'] } })
     const { body } = await shop.api.get('/api/admin/audit-log?pageSize=5')
     expect(JSON.stringify(body.items)).toContain('Count')

@@ -17,7 +17,7 @@ import { until } from '#test/support/until.ts'
 const BASE = '/api/super-admin/organizations'
 type Json = Answer['body']
 
-describe('organizations, as SuperAdmins see them', () => {
+describe('organizations, for SuperAdmins', () => {
   const door = useHub()
   let platform: ApiClient
   beforeAll(async () => {
@@ -32,21 +32,15 @@ describe('organizations, as SuperAdmins see them', () => {
   const reasons = async (shop: Organization) =>
     (await shop.api.get('/api/admin/audit-log')).body.items.map(({ reason }: Json) => reason)
 
-  it('lists organizations by name, finds them by owner, and shows their size', async () => {
+  it('are listed by name, found by owner, and tell how large they are', async () => {
     const name = `Listed ${newId()}`
     const shop = await signUp(door, { organizationName: name })
     await enrolDevice(door, shop)
     const found = (await platform.get(`${BASE}?search=${name.toUpperCase()}`)).body
     expect(found).toMatchObject({ total: 1, items: [{ id: shop.organizationId, name, isArchived: false }] })
     expect(found.items[0]).toMatchObject({
-      ownerEmployeeId: shop.employeeId,
-      ownerName: 'Owner',
-      ownerEmail: shop.email,
-      employees: 1,
-      retailPoints: 1,
-      devices: 1,
-      country: 'KZ',
-      timeZone: 'Asia/Almaty',
+      ...{ ownerEmployeeId: shop.employeeId, ownerName: 'Owner', ownerEmail: shop.email },
+      ...{ employees: 1, retailPoints: 1, devices: 1, country: 'KZ', timeZone: 'Asia/Almaty' },
     })
     expect((await platform.get(`${BASE}?ownerEmail=${shop.email}`)).body.total).toBe(1)
     expect((await platform.get(`${BASE}?search=%25${newId()}`)).body).toMatchObject({ items: [], total: 0 })
@@ -56,13 +50,10 @@ describe('organizations, as SuperAdmins see them', () => {
     expect((await first)?.body.items[0].id).not.toBe((await second)?.body.items[0].id)
   })
 
-  it('creates an organization and invites its owner, once when the request is repeated', async () => {
+  it('are created with an owner, who is invited; a repeat makes no second one', async () => {
     const id = newId()
     const input = {
-      id,
-      name: 'Made by the platform',
-      taxId: '123456789012',
-      country: 'RU',
+      ...{ id, name: 'Made by the platform', taxId: '123456789012', country: 'RU' },
       owner: { email: `${id}@shop.test`, lastName: 'Ivanova' },
     }
     const made = await platform.post(BASE, input)
@@ -94,7 +85,7 @@ describe('organizations, as SuperAdmins see them', () => {
     ])
   })
 
-  /** Returns the invitation with its token, on a hub that sends no mail. */
+  /** Of a hub that sends no mail. */
   const linkOf = ({ body }: Answer) => {
     const invitation = body.ownerInvitation ?? body
     expect(invitation.link).toMatch(/\/accept-invitation#token=[\w-]{43}$/)
@@ -105,12 +96,11 @@ describe('organizations, as SuperAdmins see them', () => {
   const accept = (token: string, password: string) =>
     new ApiClient(door).post('/api/auth/accept-invitation', { token, password })
 
-  it('shows the invitation link of the owner once, and leaves the address of an owner who uses it unverified', async () => {
+  it('have an owner who accepts by the link, which is shown once; a link by hand proves no address', async () => {
     const email = `${newId()}@shop.test`
     const made = await found(email, { 'Idempotency-Key': 'found' })
     expect((await found(email, { 'Idempotency-Key': 'found' })).body).toMatchObject({
-      id: made.body.id,
-      ownerInvitation: { email, link: null },
+      ...{ id: made.body.id, ownerInvitation: { email, link: null } },
     })
     const lost = linkOf(made).token
     const again = `${BASE}/${made.body.id}/employees/${made.body.ownerEmployeeId}/invitation`
@@ -127,7 +117,7 @@ describe('organizations, as SuperAdmins see them', () => {
     expect((await platform.get(`${BASE}?ownerEmail=${email}`)).body.total).toBe(1)
   })
 
-  it('accepts an owner of another organization, who signs in with the existing password', async () => {
+  it('may have an owner who owns another one: they accept with the password of their account', async () => {
     const shop = await signUp(door)
     const made = await found(shop.email)
     expect([made.status, made.body.ownerEmail]).toEqual([201, shop.email])
@@ -138,13 +128,11 @@ describe('organizations, as SuperAdmins see them', () => {
     const admin = await superAdminWithFactor(door, await signUp(door))
     const refused = await found(admin.email)
     expect([refused.status, refused.body.code, refused.body.errors[0].pointer]).toEqual([
-      409,
-      'email_taken',
-      '#/owner/email',
+      ...[409, 'email_taken', '#/owner/email'],
     ])
   })
 
-  it('invites the owner by mail where the hub sends mail, in the language of the country', async () => {
+  it('invite their owner by mail where the hub sends it, in the language of the country', async () => {
     await using hub = await startTestHub()
     await using server = await MailServer.start()
     const admin = await superAdmin(hub, await signUp(hub))
@@ -167,7 +155,7 @@ describe('organizations, as SuperAdmins see them', () => {
     }
   })
 
-  it('renames an organization only with the present version', async () => {
+  it('are renamed by those who have read the present version', async () => {
     const shop = await signUp(door)
     const read = await of(shop)
     const renamed = await platform.put(path(shop), { ...read, name: 'Renamed', taxId: '7' })
@@ -176,7 +164,7 @@ describe('organizations, as SuperAdmins see them', () => {
     expect((await platform.put(path(shop), renamed.body)).body).toMatchObject({ name: 'Renamed' })
   })
 
-  it('archives an organization, which locks out its office at once but not its tills, and restores it', async () => {
+  it('are archived: the office is locked out at once, tills go on; and restored', async () => {
     const shop = await signUp(door)
     const product = await createProduct(shop)
     const device = await enrolDevice(door, shop)
@@ -198,7 +186,7 @@ describe('organizations, as SuperAdmins see them', () => {
     )
   })
 
-  it('changes the owner, with a reason that the organization can read', async () => {
+  it('get another owner, with a reason that the organization reads', async () => {
     const shop = await signUp(door)
     const heir = await hire(door, shop, 'Manager')
     const { items } = (await shop.api.get('/api/organization/employees?sort=-createdAt')).body
@@ -206,10 +194,7 @@ describe('organizations, as SuperAdmins see them', () => {
     const read = await of(shop)
     const change = (more: object) =>
       platform.post(path(shop, '/change-owner'), {
-        version: read.version,
-        employeeId: manager.id,
-        reason: 'The owner has sold the shop',
-        ...more,
+        ...{ version: read.version, employeeId: manager.id, reason: 'The owner has sold the shop', ...more },
       })
     for (const [more, pointer] of [
       [{ reason: ' ' }, '#/reason'],
@@ -227,13 +212,13 @@ describe('organizations, as SuperAdmins see them', () => {
         reason: 'Sold',
       })
     expect(await of(shop)).toMatchObject({ ownerEmployeeId: manager.id, ownerName: 'Manager' })
-    // The previous owner is an administrator, and the new owner has all permissions.
+    // The one before is an administrator, and the new one may do everything.
     const people = (await heir.get('/api/organization/employees')).body.items
     expect(people.find(({ id }: Json) => id === shop.employeeId)).toMatchObject({ roleName: 'Administrator' })
     expect(await reasons(shop)).toContain(won ? 'The owner has sold the shop' : 'Sold')
   })
 
-  it('refuses to remove the owner, and locks or deletes other employees', async () => {
+  it('keep their owner, whoever asks; others come and go', async () => {
     const shop = await signUp(door)
     const manager = await hire(door, shop, 'Manager')
     const { items } = (await platform.get(path(shop, '/employees?sort=-createdAt'))).body
@@ -269,7 +254,7 @@ describe('organizations, as SuperAdmins see them', () => {
       expect(answer.status).toBe(404)
   })
 
-  it('sends a password mail in the language of the country', async () => {
+  it('have a letter to choose a password written in the language of their country', async () => {
     await using server = await MailServer.start()
     await mailThrough(platform, server)
     for (const [country, subject] of [
@@ -289,7 +274,7 @@ describe('organizations, as SuperAdmins see them', () => {
     }
   })
 
-  it('deletes an archived organization with its data, with its name as confirmation where it has sales, and no other', async () => {
+  it('are deleted with all they have, once archived, and by name where they have sales; others stay', async () => {
     const [shop, other] = [await signUp(door, { organizationName: 'Gone "soon"' }), await signUp(door)]
     const product = await createProduct(shop, { name: 'Tea' })
     const device = await enrolDevice(door, shop)
@@ -299,7 +284,7 @@ describe('organizations, as SuperAdmins see them', () => {
     expect((await platform.delete(path(shop))).body.code).toBe('not_confirmed')
     expect((await platform.delete(path(shop, '?confirmation=gone'))).body.code).toBe('not_confirmed')
     const ask = () => platform.delete(path(shop, `?confirmation=${encodeURIComponent('Gone "soon"')}`))
-    // The provider may have a stuck fiscal receipt.
+    // Its provider may have a stuck fiscal receipt.
     await using owner = await door.database.connect()
     await owner.query(
       `INSERT INTO fiscal_receipts (organization_id, sale_id, state) SELECT organization_id, id, 'Failed' FROM retail_sales
@@ -320,7 +305,7 @@ describe('organizations, as SuperAdmins see them', () => {
       const left = await owner.query(`SELECT FROM ${name} WHERE organization_id = $1`, [shop.organizationId])
       expect([name, left.rowCount]).toEqual([name, 0])
     }
-    // Unsent records stay at the till: the hub does not know the device any more.
+    // What is still at its till stays there: the hub does not know the device.
     const token = await new ApiClient(door).token({ grant_type: 'client_credentials', ...device.credentials })
     expect([token.status, token.body.error]).toEqual([401, 'invalid_client'])
     expect((await device.upload([])).status).toBe(401)
@@ -328,7 +313,7 @@ describe('organizations, as SuperAdmins see them', () => {
     expect((await platform.delete(path(shop))).status).toBe(404)
   })
 
-  it('refuses users who are not SuperAdmins', async () => {
+  it('are nobody else’s business', async () => {
     const shop = await signUp(door)
     for (const api of [shop.api, new ApiClient(door)])
       for (const answer of [

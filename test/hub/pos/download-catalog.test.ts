@@ -12,7 +12,7 @@ import { idsOf, TillReplica } from './till-replica.ts'
 const TOMORROW = '2126-01-02T00:00:00.000Z'
 const LATER = '2126-01-03T00:00:00.000Z'
 
-describe('the catalog that a till downloads', () => {
+describe('what a till gets of the catalog', () => {
   const door = useHub()
 
   async function shopWithTill() {
@@ -24,7 +24,7 @@ describe('the catalog that a till downloads', () => {
     return { shop, till, group, product }
   }
 
-  /** Commits a change of head office. `%o` is the organization. */
+  /** A commit at head office. `%o` is the organization. */
   async function commit(shop: Organization, ...statements: string[]): Promise<void> {
     const client = new pg.Client({ connectionString: door.database.ownerUrl })
     await client.connect()
@@ -44,8 +44,8 @@ describe('the catalog that a till downloads', () => {
   const putOf = (lines: DownloadLine[], id: string): unknown =>
     lines.find((line) => line.op === 'put' && line.id === id)
 
-  describe('future prices', () => {
-    it('sends future prices of the price type of its retail point', async () => {
+  describe('prices to come', () => {
+    it('are those of the price type of its point', async () => {
       const { shop, till, product } = await shopWithTill()
       await commit(
         shop,
@@ -63,7 +63,7 @@ describe('the catalog that a till downloads', () => {
       await till.expectComplete()
     })
 
-    it('removes cancelled future prices', async () => {
+    it('go when they are cancelled', async () => {
       const { shop, till, product } = await shopWithTill()
       await commit(shop, futurePrice(product, shop.priceTypeId, TOMORROW, 70_00))
       await till.sync()
@@ -71,7 +71,7 @@ describe('the catalog that a till downloads', () => {
       expect(putOf((await till.sync()).lines, product)).toMatchObject({ v: { price: 100, nextPrices: [] } })
     })
 
-    it('applies due prices, whether the hub has moved them or not', async () => {
+    it('hold when they are due, whether the hub has moved them or not', async () => {
       const { shop, till, product } = await shopWithTill()
       const due = new Date(Date.now() - 1000).toISOString()
       await commit(shop, futurePrice(product, shop.priceTypeId, due, 70_00))
@@ -80,7 +80,7 @@ describe('the catalog that a till downloads', () => {
       expect(priceAt(price, nextPrices, new Date())).toBe(70_00)
     })
 
-    it('replaces future prices when the price type of the point changes', async () => {
+    it('change with the price type of the point', async () => {
       const { shop, till, product } = await shopWithTill()
       const other = await addPriceType(shop)
       await commit(
@@ -101,7 +101,7 @@ describe('the catalog that a till downloads', () => {
   })
 
   describe('settings', () => {
-    it('sends the settings of the till', async () => {
+    it('say what the till obeys', async () => {
       const { shop, till } = await shopWithTill()
       expect(till.of('settings').get(shop.retailPointId)).toMatchObject({
         allowDeleteLines: true,
@@ -140,7 +140,7 @@ describe('the catalog that a till downloads', () => {
       })
     })
 
-    it('sends the assortment and the cashiers of its own retail point', async () => {
+    it('carry the assortment and the cashiers of its own point', async () => {
       const { shop, till, group } = await shopWithTill()
       const { storeId, priceTypeId, retailPointId } = shop
       const made = await shop.api.post('/api/catalog/retail-points', { name: 'Two', storeId, priceTypeId })
@@ -160,7 +160,7 @@ describe('the catalog that a till downloads', () => {
       expect(putOf((await till.sync()).lines, retailPointId)).toMatchObject({ v: { productGroupIds: [] } })
     })
 
-    it('sends settings with a currency that the organization has created', async () => {
+    it('are there with a currency of the organization itself', async () => {
       const { shop, till } = await shopWithTill()
       const id = newId()
       await commit(
@@ -177,7 +177,7 @@ describe('the catalog that a till downloads', () => {
   })
 
   describe('price types', () => {
-    it('sends price types with their currency, changes and removals', async () => {
+    it('come with their currency, change and go', async () => {
       const { shop, till } = await shopWithTill()
       expect(till.of('priceType').get(shop.priceTypeId)).toMatchObject({
         isDefault: true,
@@ -193,7 +193,7 @@ describe('the catalog that a till downloads', () => {
       await till.expectComplete()
     })
 
-    it('sends the price types of a changed currency, and no others', async () => {
+    it('follow their currency, those of it alone', async () => {
       const { shop, till } = await shopWithTill()
       const [euro, other] = [newId(), newId()]
       await commit(
@@ -222,7 +222,7 @@ describe('the catalog that a till downloads', () => {
       await client.query(sql).finally(() => client.end())
     }
 
-    it('sends the rates of the country with the days on which they apply', async () => {
+    it('are those of the country, with the days they are law', async () => {
       const { till } = await shopWithTill()
       const standard = [...till.of('vatRate').values()].filter(
         (rate) => 'kind' in rate && rate.kind === 'Standard',
@@ -237,7 +237,7 @@ describe('the catalog that a till downloads', () => {
       expect(standard).toContainEqual({ rate: 16, kind: 'Standard', validFrom: '2026-01-01', validTo: null })
     })
 
-    it('sends changed rates to the tills of their country', async () => {
+    it('reach the tills of their country when they change', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       const abroad = newId()
       const id = newId()
@@ -260,29 +260,21 @@ describe('the catalog that a till downloads', () => {
   describe('promotions and loyalty programs', () => {
     const TENTH = { name: 'A tenth off', kind: 'PercentDiscount', effect: { percent: 10 } }
 
-    it('sends promotions and programs as stored, one by one, and removes deleted ones', async () => {
+    it('come as they stand, one by one, and go when they are deleted', async () => {
       const { shop, till, product } = await shopWithTill()
       const { body: program } = await shop.api.post('/api/loyalty/programs', {
-        name: 'Regulars',
-        kind: 'Accumulative',
-        levels: [{ fromAmount: 100.5, percent: 5 }],
+        ...{ name: 'Regulars', kind: 'Accumulative', levels: [{ fromAmount: 100.5, percent: 5 }] },
       })
       const conditions = { productIds: [product], minQuantity: 1.5 }
       const { body: promotion } = await shop.api.post('/api/promotions', { ...TENTH, conditions })
       const { lines, footer } = await till.sync({ digest: 'true' })
       expect(idsOf(lines).sort()).toEqual([program.id, promotion.id].sort())
       expect(till.of('promotion').get(promotion.id)).toMatchObject({
-        name: 'A tenth off',
-        isActive: true,
-        kind: 'PercentDiscount',
-        priority: 0,
-        conditions,
-        effect: { percent: 10, amount: null },
+        ...{ name: 'A tenth off', isActive: true, kind: 'PercentDiscount', priority: 0 },
+        ...{ conditions, effect: { percent: 10, amount: null } },
       })
       expect(till.of('program').get(program.id)).toMatchObject({
-        name: 'Regulars',
-        kind: 'Accumulative',
-        levels: [{ fromAmount: 100.5, percent: 5 }],
+        ...{ name: 'Regulars', kind: 'Accumulative', levels: [{ fromAmount: 100.5, percent: 5 }] },
       })
       expect(footer.digest).toEqual(till.digest())
       await till.expectComplete()
@@ -291,14 +283,14 @@ describe('the catalog that a till downloads', () => {
       await till.expectComplete()
     })
 
-    it('sends only those of the organization', async () => {
+    it('are those of the organization', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       await two.shop.api.post('/api/promotions', TENTH)
       expect((await one.till.sync()).lines).toEqual([])
       expect((await two.till.sync()).lines).toHaveLength(1)
     })
 
-    it('sends the discount strategy to tills', async () => {
+    it('a till hears how cards stand to promotions', async () => {
       const { shop, till } = await shopWithTill()
       const before = (await shop.api.get('/api/organization/settings')).body
       await shop.api.put('/api/organization/settings', { ...before, discountStrategy: 'ByPriority' })
@@ -316,16 +308,11 @@ describe('the catalog that a till downloads', () => {
     const addCustomer = async (shop: Organization, values: object = {}): Promise<string> =>
       (await shop.api.post('/api/catalog/counterparties', { name: 'Dana', ...values })).body.id
 
-    it('sends customers to retail points that want them, with the fields a till needs', async () => {
+    it('go to points that want them, with what a till needs', async () => {
       const { shop, till } = await shopWithTill()
       const dana = await addCustomer(shop, {
-        kind: 'Individual',
-        phone: '8 701 234 56 78',
-        email: 'dana@shop.example',
-        tags: ['regular'],
-        birthDate: '1990-05-06',
-        actualAddress: 'Abay 1',
-        description: 'Late payer',
+        ...{ kind: 'Individual', phone: '8 701 234 56 78', email: 'dana@shop.example', tags: ['regular'] },
+        ...{ birthDate: '1990-05-06', actualAddress: 'Abay 1', description: 'Late payer' },
       })
       expect((await till.sync()).lines).toEqual([])
       await setSync(shop, true)
@@ -334,11 +321,8 @@ describe('the catalog that a till downloads', () => {
         [
           dana,
           {
-            name: 'Dana',
-            phone: '8 701 234 56 78',
-            phoneNumber: '+77012345678',
-            email: 'dana@shop.example',
-            tags: ['regular'],
+            ...{ name: 'Dana', phone: '8 701 234 56 78', phoneNumber: '+77012345678' },
+            ...{ email: 'dana@shop.example', tags: ['regular'] },
           },
         ],
       ])
@@ -351,7 +335,7 @@ describe('the catalog that a till downloads', () => {
       await till.expectComplete()
     })
 
-    it('sends customers one by one, and removes those who are archived, deleted or no longer customers', async () => {
+    it('come one by one, and go when they are archived, deleted or customers no more', async () => {
       const { shop, till } = await shopWithTill()
       await setSync(shop, true)
       await till.sync()
@@ -374,7 +358,7 @@ describe('the catalog that a till downloads', () => {
       await till.expectComplete()
     })
 
-    it('sends customers of the organization, only to points that want them', async () => {
+    it('are those of the organization, for the points that want them', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       const { storeId, priceTypeId } = one.shop
       const body = { name: 'Two', storeId, priceTypeId, syncCustomers: true }
@@ -393,7 +377,7 @@ describe('the catalog that a till downloads', () => {
       expect(without.footer.digest).toEqual(one.till.digest())
     })
 
-    it('wakes only tills that hold the customer, and no till for suppliers or fields that tills do not hold', async () => {
+    it('wake the tills that hold them; suppliers, and what tills do not hold, wake nobody', async () => {
       const { shop, till } = await shopWithTill()
       const other = new TillReplica(await enrolDevice(door, shop))
       const id = await addCustomer(shop)
@@ -427,7 +411,7 @@ describe('the catalog that a till downloads', () => {
     })
   })
 
-  it('sends kinds of records that the till did not know to a till that has learned a schema', async () => {
+  it('a till that has learned a schema gets the kinds it did not know', async () => {
     const { shop, till } = await shopWithTill()
     const old = new TillReplica(await enrolDevice(door, shop))
     const first = await old.sync({ schema: '7' })
@@ -440,7 +424,7 @@ describe('the catalog that a till downloads', () => {
     expect(old.of('vatRate')).toEqual(till.of('vatRate'))
   })
 
-  it('sends settings when the organization changes', async () => {
+  it('settings follow the organization', async () => {
     const { shop, till } = await shopWithTill()
     await commit(shop, `UPDATE organizations SET name = 'Renamed' WHERE id = %o`)
     expect(putOf((await till.sync()).lines, shop.retailPointId)).toMatchObject({
@@ -448,7 +432,7 @@ describe('the catalog that a till downloads', () => {
     })
   })
 
-  it('sends employees who are active and may sell as cashiers, and all of a role when it changes', async () => {
+  it('cashiers are those who work and may sell, all of a role', async () => {
     const { shop, till } = await shopWithTill()
     const [ann, bob, cid] = [newId(), newId(), newId()]
     const hired = [ann, bob, cid].map(
@@ -479,7 +463,7 @@ describe('the catalog that a till downloads', () => {
     await till.expectComplete()
   })
 
-  it('sends groups with the VAT rate of their products', async () => {
+  it('groups say what VAT their products have', async () => {
     const { shop, till, group, product } = await shopWithTill()
     await commit(
       shop,
@@ -491,7 +475,7 @@ describe('the catalog that a till downloads', () => {
     expect(putOf(lines, product)).toMatchObject({ v: { vatRate: 20, useGroupVat: true } })
   })
 
-  it('matches the digest of the hub, with future prices', async () => {
+  it('adds up, prices to come and all', async () => {
     const { shop, till, group, product } = await shopWithTill()
     await commit(
       shop,
@@ -515,7 +499,7 @@ describe('the catalog that a till downloads', () => {
         membersOf(kind, schema).sort(),
       ])
 
-    it('receives the kinds of records it knows, with a digest of those', async () => {
+    it('gets what it knows, and what that adds up to', async () => {
       const { shop, group, product } = await shopWithTill()
       const old = new TillReplica(await enrolDevice(door, shop))
       const first = await old.sync({ schema: '1', digest: 'true' })
@@ -534,7 +518,7 @@ describe('the catalog that a till downloads', () => {
       expect(next.footer.digest).toEqual(old.digest())
     })
 
-    it('receives the missing fields of its records after an update', async () => {
+    it('that was updated gets the rest of what it holds', async () => {
       const { shop, group, product } = await shopWithTill()
       const till = new TillReplica(await enrolDevice(door, shop))
       await till.sync({ schema: '1' })

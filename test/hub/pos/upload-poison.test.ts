@@ -5,7 +5,10 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
-/** Uploads must never bring the hub down, delay other tills or be refused (docs/faults.md F26). */
+/**
+ * What a till must never be able to do: bring the hub down, hold up its neighbours or be told "no" (docs/faults.md
+ * F26).
+ */
 describe('poison in an upload', () => {
   const door = useHub()
   let owner: pg.Client
@@ -34,7 +37,7 @@ describe('poison in an upload', () => {
   }
   const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-  /** Sends the item between two good sales, and expects those to be posted. */
+  /** Sends it between two good sales, and expects those to be booked. */
   async function sendBetween({ shop, device, sale }: World, poison: unknown) {
     const [before, after] = [device.item(sale()), device.item(sale())]
     const answer = await device.upload([before, poison, after])
@@ -62,7 +65,7 @@ describe('poison in an upload', () => {
     ['deep nesting', () => deep(200_000)],
     ['an endless name', ({ line }) => line({ name: 'x'.repeat(2000) })],
     ['stock past all numbers', ({ line }) => line({ quantity: 1e10, price: 1e10 })],
-  ])('keeps an item byte for byte and quarantines it: %s', async (_title, make) => {
+  ])('is kept byte for byte and quarantined: %s', async (_title, make) => {
     const here = await world()
     const item = here.device.item(make(here))
     const { result, kept } = await sendBetween(here, item)
@@ -76,7 +79,7 @@ describe('poison in an upload', () => {
     ['soldAt', 'sale', ({ sale }) => sale({ soldAt: '+010000-01-01T00:00:00Z' })],
     ['number', 'shift_opened', (w) => ({ ...shift(w), number: 2 ** 31 })],
     ['openedAt', 'shift_opened', (w) => ({ ...shift(w), openedAt: 'today' })],
-  ])('quarantines only the bad item, and names the field: %s', async (field, type, make) => {
+  ])('is quarantined alone, and told by its field: %s', async (field, type, make) => {
     const here = await world()
     const { id, result } = await sendBetween(here, here.device.item(make(here), { type }))
     expect(result).toBe('quarantined')
@@ -95,7 +98,7 @@ describe('poison in an upload', () => {
   }
 
   it.each(['__proto__', 'constructor', 'toString', 'future_thing', ''])(
-    'keeps an item of the type %j',
+    'is kept when its type is %j',
     async (type) => {
       const here = await world()
       const { result, codes } = await sendBetween(here, here.device.item(here.sale(), { type }))
@@ -123,7 +126,7 @@ describe('poison in an upload', () => {
       'negative_stock',
     ],
     ['deep nesting where nobody looks', (w) => deeply(w.sale()), 'negative_stock'],
-  ])('posts and flags a sale: %s', async (_title, make, flag) => {
+  ])('is booked with a flag: %s', async (_title, make, flag) => {
     const here = await world()
     const { id, result, codes } = await sendBetween(here, underItsId(here.device, make(here)))
     expect([result, codes]).toEqual(['accepted', expect.arrayContaining([flag])])
@@ -137,7 +140,7 @@ describe('poison in an upload', () => {
   const underItsId = (device: Device, body: unknown) =>
     typeof body === 'string' ? device.item(body, { id: JSON.parse(body).id }) : device.item(body)
 
-  it('posts an item sent in base64 after a proxy refused it', async () => {
+  it('that was refused on its way comes packed', async () => {
     const here = await world()
     const item = here.device.item(here.sale())
     const raw = Buffer.from(JSON.stringify(item)).toString('base64')
@@ -147,7 +150,7 @@ describe('poison in an upload', () => {
   })
 
   it.each(['!!!', '', Buffer.from('{"id": 1}').toString('base64')])(
-    'keeps a badly encoded item: %j',
+    'packed badly is kept: %j',
     async (raw) => {
       const here = await world()
       const id = newId()
@@ -157,7 +160,7 @@ describe('poison in an upload', () => {
     },
   )
 
-  it('ignores poison around the items', async () => {
+  it('around the items is left out', async () => {
     const { device, sale } = await world()
     const request = {
       bootId: { a: 1 },

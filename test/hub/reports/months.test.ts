@@ -17,7 +17,7 @@ import { openShop, type Shop, ship, tellReceipts, upload } from './story.ts'
 
 type Json = Answer['body']
 
-/** Periods in the past. */
+/** All are over. */
 const MARCH = { unit: 'month', firstDay: '2025-03-01' } as const
 const QUARTER = { unit: 'quarter', firstDay: '2025-01-01' } as const
 const YEAR = { unit: 'year', firstDay: '2025-01-01' } as const
@@ -29,7 +29,7 @@ const SPANS = {
 }
 type Span = keyof typeof SPANS
 
-describe('period sums in reports on products and groups', () => {
+describe('reports on products and their groups', () => {
   const door = useHub({ runsJobs: false })
   const timeZone = 'Europe/Berlin'
   let owner: pg.Client
@@ -60,7 +60,7 @@ describe('period sums in reports on products and groups', () => {
     const days = rows.map(({ day }) => day)
     await transact((tx) => sumDaysUp(tx, days))
   }
-  /** Sums up days and periods in the same order as the job. */
+  /** As the job does, and in its order. */
   async function sumUp(): Promise<void> {
     await sumMarkedDaysUp()
     const { rows } = await owner.query(
@@ -82,7 +82,7 @@ describe('period sums in reports on products and groups', () => {
     return rows.map(({ name }) => name)
   }
 
-  /** Checks counts: a receipt of several products of a group counts once in the group. */
+  /** A receipt of several products of a group counts once in it. */
   async function expectCounts(lines: Sold[], query: object, api = shop.organization.api): Promise<void> {
     const { items } = await get('/api/reports/sales', { ...query, groupBy: 'productGroup' }, api)
     const counts = items.map(({ key, receipts, returns }: Json) => [key, [receipts, returns]])
@@ -93,7 +93,7 @@ describe('period sums in reports on products and groups', () => {
     expect(new Map(counts), JSON.stringify(query)).toEqual(new Map(due))
   }
 
-  /** Checks that each span equals the sum of its documents. */
+  /** Each span is what the documents come to one by one. */
   async function expectRight(): Promise<void> {
     const { teas, drinks } = shop.groups
     const { lines } = await readSold(owner, shop.organization.organizationId)
@@ -134,14 +134,12 @@ describe('period sums in reports on products and groups', () => {
       `UPDATE ${table} SET quantity = quantity + $2 WHERE organization_id = $1 AND NOT is_return AND kind = 'RetailSale'
          AND product_id = $3 AND first_day = $4`,
       [
-        shop.organization.organizationId,
-        steps,
-        shop.products[0],
+        ...[shop.organization.organizationId, steps, shop.products[0]],
         table === 'product_months' ? MARCH.firstDay : YEAR.firstDay,
       ],
     )
 
-  it('reads only the years, quarters and months that are summed up and cover all stores', async () => {
+  it('read the years, quarters and months in them that are summed up, of all stores, and nothing else of those', async () => {
     await sumUp()
     await expectRight()
     const { organizationId, api, retailPointId } = shop.organization
@@ -164,7 +162,7 @@ describe('period sums in reports on products and groups', () => {
     const ofStore = await quantity('year', { storeIds: shop.stores[1] })
     expect(ofStore).toBeGreaterThan(0)
     expect(ofStore).toBeLessThan(year)
-    // Each table is recognized by the amount added to one of its rows.
+    // Each table is told by what is added to a row of it.
     expect((await addTo('product_months', 1000)).rowCount).toBe(1)
     expect((await addTo('product_quarters', 4000)).rowCount).toBe(1)
     expect((await addTo('product_years', 2000)).rowCount).toBe(1)
@@ -184,14 +182,14 @@ describe('period sums in reports on products and groups', () => {
     await addTo('product_quarters', -4000)
     await addTo('product_years', -2000)
 
-    // A marked day: month, quarter and year are read from their days until they are summed up again.
+    // A marked day: the month, the quarter and the year are read from their days, until they are summed up again.
     const id = await ship(shop, '2025-03-30T10:00:00.000Z', false)
     await expectRight()
     await done(api.post(`${BASES.demand}/${id}/unpost`))
     await expectRight()
     const again = await ship(shop, '2025-03-30T10:00:00.000Z', false)
     await sumMarkedDaysUp()
-    // No mark remains, but the sums of the month are not yet those of its days.
+    // No mark is left, and the sums of the month are not those of its days yet.
     expect(await unsummed()).toEqual(['month 2025-03-01', 'quarter 2025-01-01', 'year 2025-01-01'])
     await expectRight()
     for (const period of [QUARTER, YEAR]) await transact((tx) => sumPeriodUp(tx, period))
@@ -205,11 +203,11 @@ describe('period sums in reports on products and groups', () => {
     expect(rows).toEqual([{ id: organizationId }])
   })
 
-  it('allows only a version that knows all sums to write them, and stays right while another version tries', async () => {
+  it('are summed up only by who knows all that this version sums up, and right while another version tries', async () => {
     await sumUp()
     await ship(shop, '2025-03-14T10:00:00.000Z', false)
     await moveTo(shop.groups.drinks, 0)
-    const statements = [
+    const deeds = [
       sql`DELETE FROM dirty_days`,
       sql`DELETE FROM stale_groups`,
       sql`UPDATE product_periods SET is_summed = true`,
@@ -218,7 +216,7 @@ describe('period sums in reports on products and groups', () => {
       transact(async (tx) => {
         await tx.execute(before)
         const counts: (number | null)[] = []
-        for (const statement of statements) counts.push((await tx.execute(statement)).rowCount)
+        for (const deed of deeds) counts.push((await tx.execute(deed)).rowCount)
         return counts
       })
     expect(await tried(sql`SELECT`)).toEqual([0, 0, 0])
@@ -231,7 +229,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
   })
 
-  it('leaves a period unchanged that is already summed up', async () => {
+  it('a period that is summed up is not summed up again', async () => {
     await sumUp()
     const versions = async () =>
       (
@@ -245,7 +243,7 @@ describe('period sums in reports on products and groups', () => {
     expect(await versions()).toEqual(before)
   })
 
-  /** Runs `work` in a transaction of another connection, which stays open until the returned function is called. */
+  /** Runs `work` in a transaction of another connection, which stays open until what is answered is called. */
   async function hold(work: (tx: Tx) => Promise<void>) {
     const [worked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const other = openDatabase(door)
@@ -263,7 +261,7 @@ describe('period sums in reports on products and groups', () => {
     }
   }
 
-  it('includes documents posted into a month while the month, the quarter and the year are being summed up', async () => {
+  it('have what is posted into a month while the month, the quarter and the year are being summed up', async () => {
     await ship(shop, '2025-03-05T10:00:00.000Z', false)
     await sumMarkedDaysUp()
     const release = await hold(async (tx) => {
@@ -277,7 +275,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
   })
 
-  it('sums up correctly when the days of a month are summed up at the same time, whichever is first', async () => {
+  it('are right when the days of a month are summed up while the month is, whichever is first', async () => {
     await sumUp()
     await ship(shop, '2025-03-07T10:00:00.000Z', false)
     await ship(shop, '2024-12-07T10:00:00.000Z', false)
@@ -289,10 +287,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
     expect(await unsummed()).toEqual([
       'month 2024-12-01',
-      'quarter 2024-10-01',
-      'quarter 2025-01-01',
-      'year 2024-01-01',
-      'year 2025-01-01',
+      ...['quarter 2024-10-01', 'quarter 2025-01-01', 'year 2024-01-01', 'year 2025-01-01'],
     ])
     await ship(shop, '2025-03-08T10:00:00.000Z', false)
     const releaseMonth = await hold(async (tx) => {
@@ -307,7 +302,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
   })
 
-  /** Moves products to another group immediately. */
+  /** At once. */
   async function moveTo(productGroupId: string | null, ...products: number[]): Promise<void> {
     const ids = products.map((i) => must(shop.products[i]))
     await done(
@@ -315,7 +310,7 @@ describe('period sums in reports on products and groups', () => {
     )
   }
 
-  it('counts the receipts of products that are moved to other groups, before and after they are counted again', async () => {
+  it('count the receipts of products that are moved to other groups, before and after they are counted again', async () => {
     await sumUp()
     const { teas, drinks } = shop.groups
     const [tea, cola, bread] = [0, 1, 2]
@@ -330,7 +325,7 @@ describe('period sums in reports on products and groups', () => {
       await countStaleGroups()
       await expectRight()
     }
-    // The group is empty.
+    // Nothing is left in it.
     await done(shop.organization.api.delete(`/api/catalog/product-groups/${teas}`))
     await expectRight()
     shop.groups.teas = (
@@ -348,7 +343,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
   })
 
-  it('counts the receipts of products that are moved while days or months are being summed up', async () => {
+  it('count the receipts of products that are moved while days or months are being summed up', async () => {
     const { teas, drinks } = shop.groups
     await sumUp()
     await ship(shop, '2025-03-11T10:00:00.000Z', false)
@@ -375,7 +370,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
   })
 
-  it('counts receipts from summed-up years, quarters and months, and from days where stores are distinguished', async () => {
+  it('count receipts from the years, quarters and months that are summed up, and days where stores are told apart', async () => {
     await sumUp()
     const { teas } = shop.groups
     const receipts = async (span: Span, more: object = {}): Promise<number> => {

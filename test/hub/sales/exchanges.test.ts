@@ -6,10 +6,10 @@ import { signUp, useHub } from '#test/support/hub.ts'
 
 const SALES = '/api/sales/retail'
 
-describe.concurrent('exchanges at tills', () => {
+describe.concurrent('exchanges of tills', () => {
   const door = useHub()
 
-  /** Opens a shop with a receipt of 100 paid by card, and the two halves of its exchange. */
+  /** A receipt of 100 paid by card, and the halves of an exchange of it. */
   async function openShop() {
     const shop = await signUp(door)
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
@@ -23,27 +23,17 @@ describe.concurrent('exchanges at tills', () => {
     })
     const ids = { back: newId(), sale: newId() }
     const setOff = (amount: number): SaleBody['payments'][number] => ({
-      type: 'SetOff',
-      amount,
-      originType: 'Card',
+      ...{ type: 'SetOff', amount, originType: 'Card' },
     })
     const back = (changes: Partial<SaleBody> = {}) =>
       saleBody(shop, [{ productId: tea, originalLineNo: 1 }], {
-        schema: 5,
-        id: ids.back,
-        isReturn: true,
-        originalSaleId: sold.id,
-        exchangeSaleId: ids.sale,
-        payments: [setOff(100)],
-        ...changes,
+        ...{ schema: 5, id: ids.back, isReturn: true, originalSaleId: sold.id, exchangeSaleId: ids.sale },
+        ...{ payments: [setOff(100)], ...changes },
       })
     const sale = (changes: Partial<SaleBody> = {}) =>
       saleBody(shop, [{ productId: tea, quantity: 2 }], {
-        schema: 5,
-        id: ids.sale,
-        exchangeSaleId: ids.back,
-        payments: [setOff(100), { type: 'Cash', amount: 100 }],
-        ...changes,
+        ...{ schema: 5, id: ids.sale, exchangeSaleId: ids.back },
+        ...{ payments: [setOff(100), { type: 'Cash', amount: 100 }], ...changes },
       })
     const upload = async (...bodies: SaleBody[]) => {
       const { body } = await device.upload(bodies.map((one) => device.item(one)))
@@ -57,21 +47,18 @@ describe.concurrent('exchanges at tills', () => {
     return { shop, sold, back, sale, upload, read, flagsOf }
   }
 
-  it('links a return and a sale to each other, whatever arrives first', async () => {
+  it('are a return and a sale that name each other, whatever arrives first', async () => {
     for (const isSaleFirst of [true, false]) {
       const { sold, back, sale, upload, read, shop } = await openShop()
       const halves = isSaleFirst ? [sale(), back()] : [back(), sale()]
       await upload(sold)
       for (const half of halves) await upload(half)
       expect(await read(back())).toMatchObject({
-        flags: [],
-        isReturn: true,
-        exchangeSaleId: sale().id,
+        ...{ flags: [], isReturn: true, exchangeSaleId: sale().id },
         payments: [{ type: 'SetOff', amount: 100, originType: 'Card' }],
       })
       expect(await read(sale())).toMatchObject({
-        flags: [],
-        exchangeSaleId: back().id,
+        ...{ flags: [], exchangeSaleId: back().id },
         payments: [
           { type: 'SetOff', originType: 'Card' },
           { type: 'Cash', originType: null },
@@ -82,7 +69,7 @@ describe.concurrent('exchanges at tills', () => {
     }
   })
 
-  it('counts exchanges in the turnover but not in the payments', async () => {
+  it('count in what was turned over, and not in what was paid', async () => {
     const { sold, back, sale, upload, shop } = await openShop()
     await upload(sold, back(), sale())
     const { body } = await shop.api.get(`${SALES}/stats`)
@@ -93,7 +80,7 @@ describe.concurrent('exchanges at tills', () => {
     ])
   })
 
-  it('flags halves that set off unequal sums', async () => {
+  it('whose halves set off unequal sums are flagged', async () => {
     const { sold, back, sale, upload, flagsOf } = await openShop()
     const wrong = sale({
       payments: [
@@ -105,7 +92,7 @@ describe.concurrent('exchanges at tills', () => {
     expect([await flagsOf(back()), await flagsOf(wrong)]).toEqual([[], ['exchange_differs']])
   })
 
-  it('flags halves that do not refer to each other, and a set-off without a counterpart', async () => {
+  it('whose halves do not name each other are flagged, and what is set off against nothing', async () => {
     const { sold, back, sale, upload, flagsOf } = await openShop()
     const stranger = sale({ exchangeSaleId: sold.id })
     const alone = back({ exchangeSaleId: null })
@@ -116,20 +103,20 @@ describe.concurrent('exchanges at tills', () => {
     ])
   })
 
-  it('flags a second sale that refers to the same return', async () => {
+  it('of one return there is one sale: another that names it is flagged', async () => {
     const { sold, back, sale, upload, flagsOf } = await openShop()
     const second = sale({ id: newId() })
     await upload(sold, back(), sale(), second)
     expect([await flagsOf(sale()), await flagsOf(second)]).toEqual([[], ['exchange_differs']])
   })
 
-  it('accepts one half alone', async () => {
+  it('one half alone is no error', async () => {
     const { sold, back, upload, flagsOf } = await openShop()
     await upload(sold, back())
     expect(await flagsOf(back())).toEqual([])
   })
 
-  it('keeps the original tender: a return of the new goods is refunded as the first receipt was paid', async () => {
+  it('leave money what it was: a return of what was taken is paid back as the first receipt was', async () => {
     const { shop, sold, back, sale, upload, read } = await openShop()
     await upload(sold, back(), sale())
     const draft = await shop.api.post(`${SALES}/${sale().id}/create-return`)
@@ -137,22 +124,18 @@ describe.concurrent('exchanges at tills', () => {
       { type: 'Card', amount: 100 },
       { type: 'Cash', amount: 100 },
     ])
-    // Nothing remains of the first receipt: its money was set off.
+    // Nothing is left of the first receipt, whose money was set off.
     const again = saleBody(shop, [{ productId: sold.lines[0]?.productId ?? '', originalLineNo: 1 }], {
-      schema: 5,
-      isReturn: true,
-      originalSaleId: sold.id,
-      payments: [{ type: 'Card', amount: 100 }],
+      ...{ schema: 5, isReturn: true, originalSaleId: sold.id, payments: [{ type: 'Card', amount: 100 }] },
     })
     await upload(again)
     expect((await read(again)).flags).toMatchObject([{ code: 'refund_exceeded' }, { code: 'basis_exceeded' }])
   })
 
-  it('refuses set-offs in the back office', async () => {
+  it('the back office sets nothing off', async () => {
     const { shop, sold } = await openShop()
     const answer = await shop.api.post(SALES, {
-      storeId: shop.storeId,
-      lines: [{ productId: sold.lines[0]?.productId, quantity: 1, price: 1 }],
+      ...{ storeId: shop.storeId, lines: [{ productId: sold.lines[0]?.productId, quantity: 1, price: 1 }] },
       payments: [{ type: 'SetOff', amount: 1 }],
     })
     expect(answer.body.errors).toMatchObject([{ pointer: '#/payments/0/type' }])

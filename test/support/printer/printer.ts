@@ -3,19 +3,18 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { Paper } from './paper.ts'
 
 /**
- * A network printer as it behaves at port 9100: it prints for one connection at a time, answers status
- * requests about cover and paper at once, and reports completion in the order of its buffer. Without paper it
- * keeps the data and prints it later.
+ * A network printer as it behaves at port 9100: one connection at a time prints, it answers about cover and paper at once
+ * and about what is done when it has got there. Without paper it keeps what comes and prints it later.
  */
 export class EmulatedPrinter implements AsyncDisposable {
   readonly paper: Paper
   hasPaper = true
   isCoverOpen = false
-  /** True when it never answers. */
+  /** It never says anything. */
   isMute = false
-  /** Number of further bytes after which it breaks the connection. */
+  /** It breaks the connection when so many more bytes have come. */
   breaksAfter = Number.POSITIVE_INFINITY
-  /** Number of accepted connections. */
+  /** How often a connection was taken. */
   connections = 0
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -78,7 +77,7 @@ export class EmulatedPrinter implements AsyncDisposable {
       this.paper.feed(bytes)
       return
     }
-    // Real-time status requests are answered before the contents of the buffer.
+    // Questions in real time are answered before what stands in the buffer.
     if (bytes[0] === 0x10)
       for (let at = 0; at < bytes.length; at += 3) this.#answer(bytes[at + 2] === 2 ? 'offline' : 'paper')
     else this.#kept.push({ socket, bytes })

@@ -7,11 +7,11 @@ import { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, sellMany, sellWhile, uploaded } from './selling.ts'
 
-/** Short time-outs for a silent hub. */
+/** So long may the hub be silent in these tests. */
 const IMPATIENT = { uploadTimeoutMs: 400, downloadTimeoutMs: 400, idleTimeoutMs: 400, waitSeconds: 1 }
 const MODEM_BYTES_PER_SECOND = 4_000
 
-/** Opens a shop whose agent is at the other end of a connection. */
+/** A shop whose agent is at the other end of a line. */
 async function openShopOnLine(timing = {}) {
   const resources = new AsyncDisposableStack()
   const shop = resources.use(await openTestShop())
@@ -24,18 +24,12 @@ async function openShopOnLine(timing = {}) {
   const priceComes = (price: number) =>
     until('the price comes', async () => (await till.search('tea')).items[0]?.price === price)
   return {
-    shop,
-    tea,
-    line,
-    agent,
-    till,
-    setPrice,
-    priceComes,
+    ...{ shop, tea, line, agent, till, setPrice, priceComes },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
-/** Resolves when nothing waits. Nothing is sold meanwhile, so the number of waiting sales must never increase. */
+/** Watches what waits while nothing is sold; it must never become more. Resolves when nothing waits. */
 async function drainsSteadily(till: Till): Promise<void> {
   let least = Number.POSITIVE_INFINITY
   await until('all is uploaded', async () => {
@@ -47,7 +41,7 @@ async function drainsSteadily(till: Till): Promise<void> {
 }
 
 it.each(['login page', 'redirect'] as const)(
-  'detects a captive portal with a %s and waits for its end',
+  'a captive portal with a %s is told and waited for',
   async (end) => {
     await using world = await openShopOnLine()
     const { line, till, tea, shop } = world
@@ -66,21 +60,21 @@ it.each(['login page', 'redirect'] as const)(
   },
 )
 
-it('gives up a connection that does not answer', async () => {
+it('a connection that nobody answers is given up', async () => {
   await using world = await openShopOnLine(IMPATIENT)
   const { line, till, tea, shop } = world
   line.become({ end: 'silence' })
   const receipts = await sellMany(till, tea, 3)
   await until('it is offline', async () => (await till.status()).connection === 'offline')
   await world.setPrice(120)
-  // Old connections stay dead: only new ones get through.
+  // The old connections stay dead: only new ones get through.
   line.become({})
   await uploaded(till)
   await expectEachOnce(shop.organization, tea, receipts)
   await world.priceComes(120)
 })
 
-it('loses and duplicates nothing when responses are cut anywhere', async () => {
+it('answers cut anywhere lose and double nothing', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   let cutAt = 0
@@ -94,18 +88,18 @@ it('loses and duplicates nothing when responses are cut anywhere', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('shrinks a batch to the size that a connection transfers', async () => {
+it('a batch shrinks to what a line carries', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   line.become({ end: 'nobody' })
   const receipts = await sellMany(till, tea, 60)
-  // Some sales get through before the connection breaks again, never all of them.
+  // Some sales fit through before it breaks again, never all of them.
   line.become({ requestBytes: () => 5_000, answerBytes: () => 5_000 })
   await drainsSteadily(till)
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('uploads everything over a slow connection that breaks', async () => {
+it('all arrives over a slow line that breaks', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   line.become({ end: 'nobody' })
@@ -123,7 +117,7 @@ it('uploads everything over a slow connection that breaks', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('loses and duplicates nothing over a connection that flaps', async () => {
+it('a line that flaps loses and doubles nothing', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   const flapping = async (): Promise<void> => {
@@ -139,7 +133,7 @@ it('loses and duplicates nothing over a connection that flaps', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('completes the first download over a connection that breaks', async () => {
+it('the first download comes over a line that breaks', async () => {
   await using world = await openShopOnLine()
   const { shop, line } = world
   for (let i = 0; i < 20; i += 1) await createProduct(shop.organization)

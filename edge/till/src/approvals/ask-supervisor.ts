@@ -1,23 +1,23 @@
-import type { ApprovedCommand, LimitName } from '#shared/contracts/till/approvals.ts'
+import type { ApprovedDeed, LimitName } from '#shared/contracts/till/approvals.ts'
 
-/** A command refused by a limit of the cashier. */
-export interface RefusedCommand {
+/** What a limit has kept from the cashier. */
+export interface RefusedDeed {
   limit: LimitName
-  deed: ApprovedCommand
+  deed: ApprovedDeed
 }
 
-/** Function that returns the token of the approval; null: none was given. */
-type RequestApproval = (refused: RefusedCommand) => Promise<string | null>
+/** Answers the approval; null: nobody has given one. */
+type Ask = (refused: RefusedDeed) => Promise<string | null>
 
-let desk: RequestApproval | null = null
+let desk: Ask | null = null
 
-/** Registers the function that asks from now on; the returned function unregisters it. */
-export function openDesk(ask: RequestApproval): () => void {
+/** Who asks from now on; the answer ends it. */
+export function openDesk(ask: Ask): () => void {
   desk = ask
   return () => {
     if (desk === ask) desk = null
   }
 }
 
-/** Asks for an approval. Returns null also where no dialog is registered. */
-export const askSupervisor: RequestApproval = async (refused) => desk?.(refused) ?? null
+/** Null also where nobody can be asked. */
+export const askSupervisor: Ask = async (refused) => desk?.(refused) ?? null

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApprovalDialog } from './approval-dialog.tsx'
-import { openDesk, type RefusedCommand } from './ask-supervisor.ts'
+import { openDesk, type RefusedDeed } from './ask-supervisor.ts'
 
-interface ApprovalRequest extends RefusedCommand {
+interface Asked extends RefusedDeed {
   id: number
   answer: (approval: string | null) => void
 }
 
-/** Asks a supervisor, on top of everything else, for every command refused by a limit; one after the other. */
+/** Asks a supervisor, over all else, for whatever a limit keeps from the cashier; one question after the other. */
 export function SupervisorDesk({ children }: { children: ReactNode }) {
-  const [requested, setRequested] = useState<readonly ApprovalRequest[]>([])
+  const [asked, setAsked] = useState<readonly Asked[]>([])
   useEffect(() => {
     let last = 0
     return openDesk(
@@ -18,14 +18,14 @@ export function SupervisorDesk({ children }: { children: ReactNode }) {
           last += 1
           const id = last
           const answer = (approval: string | null): void => {
-            setRequested((waiting) => waiting.filter((one) => one.id !== id))
+            setAsked((waiting) => waiting.filter((one) => one.id !== id))
             resolve(approval)
           }
-          setRequested((waiting) => [...waiting, { ...refused, id, answer }])
+          setAsked((waiting) => [...waiting, { ...refused, id, answer }])
         }),
     )
   }, [])
-  const [first] = requested
+  const [first] = asked
   return (
     <>
       {children}

@@ -11,12 +11,12 @@ import { QuantityStepper } from './quantity-stepper.tsx'
 
 interface CartLineRowProps {
   line: CartLine
-  /** True for a line returned in exchange. */
+  /** It comes back in exchange. */
   isBack: boolean
   isSelected: boolean
   mayChangePrice: boolean
   mayDiscount: boolean
-  /** True when the cashier may remove it, wholly or partly. */
+  /** In whole or in part. */
   mayDelete: boolean
   onSelect: () => void
   onStep: (by: 1 | -1) => void

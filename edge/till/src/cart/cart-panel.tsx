@@ -33,7 +33,7 @@ interface CartPanelProps {
 
 export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPanelProps) {
   const { t } = useTranslation()
-  const [requested, setRequested] = useState<{ line: CartLine; field: 'quantity' | 'price' } | null>(null)
+  const [asked, setAsked] = useState<{ line: CartLine; field: 'quantity' | 'price' } | null>(null)
   const [isClearing, setIsClearing] = useState(false)
   const settings = useSettings()
   const allowsPrice = settings?.allowCustomPrice ?? false
@@ -89,13 +89,9 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
         <EmptyCart isReturn={cart.isReturn} />
       ) : (
         <CartLines
-          cart={cart}
-          actions={actions}
-          selectedId={selectedId}
-          allowsPrice={allowsPrice}
-          mayDelete={mayDelete}
+          {...{ cart, actions, selectedId, allowsPrice, mayDelete }}
           onSelect={on.onSelect}
-          onEnter={(line, field) => setRequested({ line, field })}
+          onEnter={(line, field) => setAsked({ line, field })}
           onDiscount={on.onDiscount}
           onInfo={on.onInfo}
         />
@@ -109,7 +105,7 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
         mayDiscount={cart.maxDiscountPercent > 0}
         mayPay={mayPay}
       />
-      {requested && <LineDialog {...requested} actions={actions} onClose={() => setRequested(null)} />}
+      {asked && <LineDialog {...asked} actions={actions} onClose={() => setAsked(null)} />}
       {isClearing && (
         <ClearCartDialog cart={cart} onConfirm={actions.clear} onClose={() => setIsClearing(false)} />
       )}

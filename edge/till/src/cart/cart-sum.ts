@@ -1,17 +1,17 @@
 import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
 import { amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 
-/** Returns all lines of a cart: first the returned ones of an exchange, then the taken ones. */
+/** All lines of a cart: what comes back in exchange, then what is taken. */
 export const linesOf = ({ exchange, lines }: Cart): CartLine[] => [...(exchange?.lines ?? []), ...lines]
 
-/** Returns the number of lines and vouchers in a cart. */
+/** How much is in a cart: its lines and its vouchers. */
 export const countOf = (cart: Cart): number => linesOf(cart).length + cart.vouchers.length
 
-/** True when the customer gets money. */
+/** Money goes to the customer. */
 export const isPaidBack = ({ exchange, isReturn }: Cart): boolean =>
   exchange ? exchange.toRefund > 0 : isReturn
 
-/** Returns the remainder to pay or to give back, before cash rounding. */
+/** What is left to pay or to give back, before cash is rounded. */
 export const sumOf = ({ exchange, sum, voucherSum }: Cart): number =>
   exchange
     ? exchange.toPay || exchange.toRefund

@@ -3,20 +3,17 @@ import type { agent } from '../api/agent.ts'
 
 export type LineToAdd = Parameters<typeof agent.addLine>[0]
 
-/**
- * A figure that the cashier must enter before a product can be added, as reported by the agent
- * (edge/features/cart/add-line.ts).
- */
+/** What the cashier is asked for before a product can be added, as the agent says it (edge/features/cart/add-line.ts). */
 export interface MissingFigure {
   figure: 'price' | 'quantity' | 'markingCode' | 'ageCheck'
   productName: string
-  /** Unit of the figure; undefined for a marking code. */
+  /** Not of a marking code. */
   unitName: string | undefined
-  /** True when the number of pieces in a case is missing, not a weight. */
+  /** Asks how many are in a case, not for a weight. */
   isCase: boolean
-  /** Age in years, for an age check. */
+  /** Years; of an age check. */
   minimumAge: number | undefined
-  /** Line to add again with the figure. */
+  /** To be added again with the figure. */
   line: LineToAdd
 }
 

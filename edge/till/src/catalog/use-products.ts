@@ -5,10 +5,10 @@ import { useCatalogState } from '../status/use-status.ts'
 
 const SHOWN = 50
 
-/** Query key prefix of everything shown about products. */
+/** Of all that is shown of products. */
 export const PRODUCTS_KEY = ['products']
 
-/** Updates the screen when the catalog changes. */
+/** What is on the screen follows the catalog. */
 export function useCatalogChanges(): void {
   const client = useQueryClient()
   const state = useCatalogState()
@@ -18,10 +18,7 @@ export function useCatalogChanges(): void {
   }, [client, state])
 }
 
-/**
- * Returns products for the words typed so far; a newer search cancels the request of an older one. Empty
- * input finds nothing.
- */
+/** Products for the words typed so far; a newer search cancels the request of an older one. Nothing typed finds nothing. */
 export function useProducts(search: string) {
   return useQuery({
     queryKey: [...PRODUCTS_KEY, 'search', search],

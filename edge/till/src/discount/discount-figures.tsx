@@ -9,14 +9,14 @@ import type { DiscountTarget } from './why-no-discount.ts'
 
 interface DiscountFiguresProps {
   before: Cart
-  /** Resulting cart, returned by the agent. */
+  /** The cart that the agent has answered. */
   after: Cart
   target: DiscountTarget
-  /** False when `after` belongs to an earlier entry. */
+  /** False: `after` is of what was entered before. */
   isCurrent: boolean
 }
 
-/** Shows the amount taken off the cart, and the resulting sum to pay. */
+/** Shows what comes off the cart, and what Pay will ask for then. */
 export function DiscountFigures({ before, after, target, isCurrent }: DiscountFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -53,5 +53,5 @@ export function DiscountFigures({ before, after, target, isCurrent }: DiscountFi
   )
 }
 
-/** Returns the sum of the goods and vouchers that the customer takes. */
+/** The sum of the goods and vouchers that the customer takes. */
 const taken = ({ sum, voucherSum }: Cart): Amount => sumAmounts([amount(sum), amount(voucherSum)])

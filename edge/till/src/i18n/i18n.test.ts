@@ -14,7 +14,7 @@ const kk = { ...sharedKk, ...tillKk }
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
-/** Returns `path → text` for every text of a language. */
+/** `path → text` for every text of a language. */
 function texts(tree: object, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([name, value]): [string, string][] =>
@@ -29,18 +29,18 @@ const stems = (all: Map<string, string>) =>
 const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
 
 describe('translations', () => {
-  it.each(['ru', 'kk'] as const)('shares its keys in %s with English', (language) => {
+  it.each(['ru', 'kk'] as const)('have the same keys in %s as in English', (language) => {
     expect(stems(languages[language])).toEqual(stems(languages.en))
   })
 
-  it.each(Object.entries(languages))('defines every plural form in %s', (language, all) => {
+  it.each(Object.entries(languages))('have every plural form in %s', (language, all) => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     const plurals = [...all.keys()].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, ''))
     const wanted = [...new Set(plurals)].flatMap((stem) => pluralCategories.map((form) => `${stem}_${form}`))
     expect(wanted.filter((key) => !all.has(key))).toEqual([])
   })
 
-  it.each(['ru', 'kk'] as const)('uses the same variables in %s as in English', (language) => {
+  it.each(['ru', 'kk'] as const)('use the same variables in %s as in English', (language) => {
     const differing = [...languages.en].filter(([key, text]) => {
       const other = languages[language].get(key)
       return other !== undefined && variables(other).join() !== variables(text).join()
@@ -48,21 +48,21 @@ describe('translations', () => {
     expect(differing).toEqual([])
   })
 
-  it('overrides no section that all pages share', () => {
+  it('of the page hide no section that all pages have', () => {
     expect(Object.keys(tillEn).filter((section) => section in sharedEn)).toEqual([])
   })
 
-  it('leaves no text empty', () => {
+  it('leave no text empty', () => {
     expect(
       Object.values(languages).flatMap((all) => [...all.values()].filter((text) => !text.trim())),
     ).toEqual([])
   })
 
-  it('translates every trouble', () => {
+  it('have words for every trouble', () => {
     expect(Object.keys(ru.trouble).sort()).toEqual([...TroubleCode.options].sort())
   })
 
-  it('names only problems that exist', () => {
+  it('name only problems that exist', () => {
     expect(Object.keys(en.problem).filter((code) => !(code in PROBLEMS))).toEqual([])
   })
 })

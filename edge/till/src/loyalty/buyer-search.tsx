@@ -20,14 +20,11 @@ const buyersQuery = (search: string) => ({
 
 interface BuyerSearchProps {
   onTake: (change: BuyerChange) => void
-  /** Called when the search text changes. */
+  /** Something else is looked for. */
   onSearch: () => void
 }
 
-/**
- * Search by card number, phone or name. Enter and a scan take the only match; with several matches the
- * cashier chooses one.
- */
+/** By the number of the card, phone or name. Enter and a scan take the one that fits; of several one is chosen. */
 export function BuyerSearch({ onTake, onSearch }: BuyerSearchProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
@@ -96,7 +93,7 @@ export function BuyerSearch({ onTake, onSearch }: BuyerSearchProps) {
 const changeTo = ({ card, customer }: FoundBuyer): BuyerChange =>
   card ? { cardId: card.id } : { cardId: null, customerId: customer?.id ?? null }
 
-/** Normalizes a number: letter case and spaces do not count (docs/domain.md#loyalty). */
+/** Letter case and spaces do not count (docs/domain.md#loyalty). */
 const plain = (number: string): string => number.replace(/\s/gu, '').toLowerCase()
 const hasNumber = ({ card }: FoundBuyer, text: string): boolean =>
   card !== null && plain(card.cardNumber) === plain(text)

@@ -6,11 +6,11 @@ import styles from './offers.module.css'
 
 interface ReceiptLoyaltyProps {
   receipt: Receipt
-  /** True to show offers without a discount too, with the reason. */
+  /** Also what gave nothing, and why. */
   isFull?: boolean
 }
 
-/** The discounts of promotions and of the card on a receipt, and its effect on the points of the card. */
+/** What promotions and the card took off a receipt, and what it did to the points of the card. */
 export function ReceiptLoyalty({ receipt, isFull = false }: ReceiptLoyaltyProps) {
   const { t } = useTranslation()
   const offers = receipt.trace.filter((offer) => isGiving(offer) || isFull)

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './parked.module.css'
 
-/** Parks the cart on the screen. */
+/** Puts the cart on the screen aside. */
 export function ParkForm({ onPark }: { onPark: (label: string) => void }) {
   const { t } = useTranslation()
   const [label, setLabel] = useState('')

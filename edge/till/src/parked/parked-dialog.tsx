@@ -16,13 +16,13 @@ import { PARKED_KEY, useParked } from './use-parked.ts'
 interface ParkedDialogProps {
   cart: Cart
   actions: CartActions
-  /** True when the cashier may discard parked carts. */
+  /** Parked carts may be thrown away. */
   mayRemove: boolean
   onResumed: () => void
   onClose: () => void
 }
 
-/** Parks the cart under a label, resumes another one, or discards one. */
+/** Puts the cart aside under a label, takes another one up again, or throws one away. */
 export function ParkedDialog({ cart, actions, mayRemove, onResumed, onClose }: ParkedDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -5,17 +5,14 @@ import styles from './payment.module.css'
 
 interface RoundedFiguresProps {
   sum: Amount
-  /** Amount added by rounding. */
+  /** What rounding puts on it. */
   rounding: Amount
-  /**
-   * True where sums are rounded: the rounding is shown even when it is zero, so that the content below does
-   * not move.
-   */
+  /** Where sums are rounded, it is shown also when there is nothing to round: what is below stays where it is. */
   isRounded: boolean
   isReturn: boolean
 }
 
-/** The sum to pay, in large figures; with rounding, also the sum before it. */
+/** What is to be paid, in large figures; where it is rounded, also what it comes of. */
 export function RoundedFigures({ sum, rounding, isRounded, isReturn }: RoundedFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -12,7 +12,7 @@ import type { Bill, Tendering } from './tender.ts'
 interface TenderDetailsProps {
   bill: Bill
   tendering: Tendering
-  /** Points of the card in the cart. */
+  /** Of the card in the cart. */
   points: CartPoints | null
   isAskingPoints: boolean
   left: Amount
@@ -20,10 +20,7 @@ interface TenderDetailsProps {
   onChange: Dispatch<SetStateAction<Tendering>>
 }
 
-/**
- * Further input of the chosen tender: banknotes, points, a voucher, or the reference number of a payment made
- * elsewhere.
- */
+/** What else the chosen way to pay asks for: banknotes, or what was done elsewhere and its number. */
 export function TenderDetails({ tendering, left, isReturn, onChange, ...of }: TenderDetailsProps) {
   const { t } = useTranslation()
   const { type, reference } = tendering

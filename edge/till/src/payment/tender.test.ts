@@ -22,11 +22,7 @@ const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
   most: null,
   types: ['Cash', 'Card', 'GiftCard'],
   order: ['Cash', 'Card', 'GiftCard'],
-  refunds: null,
-  allowsOther: false,
-  inAdvance: 0 as Amount,
-  mostPoints: null,
-  isReturn: false,
+  ...{ refunds: null, allowsOther: false, inAdvance: 0 as Amount, mostPoints: null, isReturn: false },
 })
 const bill = billOf(100)
 const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
@@ -45,7 +41,7 @@ describe('tendering', () => {
     expect(outcomeOf(bill, entering('150.5'), false)).toEqual({ ok: true, changeSum: amount(50.5) })
   })
 
-  it('reports the missing amount', () => {
+  it('says how much is missing', () => {
     expect(outcomeOf(bill, entering('99.99'), false)).toMatchObject({ reason: 'too_little', missing: 1 })
   })
 
@@ -54,7 +50,7 @@ describe('tendering', () => {
     expect(outcome).toMatchObject({ reason: 'over_sum', over: amount(20) })
   })
 
-  it('takes a part by card, the remainder in cash', () => {
+  it('takes part by card, the rest in cash', () => {
     const rest = takePart(bill, entering('60', { type: 'Card', reference: '7781' }))
     expect(rest && leftToPay(bill, rest)).toBe(amount(40))
     expect(rest && tendersOf(bill, rest)).toEqual([
@@ -69,40 +65,38 @@ describe('tendering', () => {
     expect(outcomeOf(bill, paid, false)).toEqual({ ok: true, changeSum: amount(10) })
   })
 
-  const known = (number: string, maxPaid: number): Partial<Tendering> => ({
-    type: 'GiftCard',
-    reference: number,
+  const told = (number: string, maxPaid: number): Partial<Tendering> => ({
+    ...{ type: 'GiftCard', reference: number },
     voucher: { number, maxPaid, balance: maxPaid, asOf: '2026-03-02T09:00:00.000Z', isOnline: true },
   })
 
-  it('takes a checked voucher by its number, up to its limit', () => {
+  it('takes a voucher by its number, once it was checked, up to what it may pay', () => {
     const voucher = { type: 'GiftCard' as const }
     expect(outcomeOf(bill, entering('', voucher), false)).toEqual({ ok: false, reason: 'no_reference' })
     expect(outcomeOf(bill, entering('', { ...voucher, reference: ' ' }), false)).toMatchObject({ ok: false })
     const unchecked = entering('', { ...voucher, reference: 'V-7' })
     expect(outcomeOf(bill, unchecked, false)).toEqual({ ok: false, reason: 'unchecked_voucher' })
     expect(takePart(bill, { ...unchecked, entry: { text: '5', isFresh: false } })).toBeNull()
-    expect(outcomeOf(bill, entering('', known('V-7', 100)), false)).toEqual({ ok: true, changeSum: 0 })
-    expect(outcomeOf(bill, entering('', known('V-7', 30)), false)).toMatchObject({ missing: amount(70) })
-    expect(outcomeOf(bill, entering('30.01', known('V-7', 30)), false)).toMatchObject({
-      reason: 'too_much_of_voucher',
-      most: amount(30),
+    expect(outcomeOf(bill, entering('', told('V-7', 100)), false)).toEqual({ ok: true, changeSum: 0 })
+    expect(outcomeOf(bill, entering('', told('V-7', 30)), false)).toMatchObject({ missing: amount(70) })
+    expect(outcomeOf(bill, entering('30.01', told('V-7', 30)), false)).toMatchObject({
+      ...{ reason: 'too_much_of_voucher', most: amount(30) },
     })
-    expect(takePart(bill, entering('30.01', known('V-7', 30)))).toBeNull()
+    expect(takePart(bill, entering('30.01', told('V-7', 30)))).toBeNull()
   })
 
-  it('pays the limit of one voucher, and then of another, but not of the same one again', () => {
-    const first = payMostOfVoucher(bill, entering('5', known('V 7', 30)))
+  it('pays the most of one voucher, and then of another, but not of the same one', () => {
+    const first = payMostOfVoucher(bill, entering('5', told('V 7', 30)))
     expect(first).toMatchObject({
       parts: [{ type: 'GiftCard', amount: amount(30) }],
       type: 'Cash',
       reference: '',
     })
-    expect(outcomeOf(bill, { ...first, ...known('v7', 30) }, false)).toEqual({
+    expect(outcomeOf(bill, { ...first, ...told('v7', 30) }, false)).toEqual({
       ok: false,
       reason: 'voucher_taken',
     })
-    const second = payMostOfVoucher(bill, { ...first, ...known('V 8', 500) })
+    const second = payMostOfVoucher(bill, { ...first, ...told('V 8', 500) })
     expect(outcomeOf(bill, second, false)).toEqual({ ok: true, changeSum: 0 })
     expect(tendersOf(bill, second)).toMatchObject([
       { amount: amount(30), reference: 'V 7' },
@@ -111,11 +105,11 @@ describe('tendering', () => {
     expect(chooseType(bill, second, 'GiftCard')).toMatchObject({ reference: '', voucher: null })
   })
 
-  it('takes no part when there is only one tender', () => {
+  it('takes no part where there is one way to pay', () => {
     expect(takePart({ ...bill, types: ['Cash'] }, entering('60'))).toBeNull()
   })
 
-  it('takes no part that leaves no remainder', () => {
+  it('takes no part that leaves no rest', () => {
     expect(takePart(bill, entering('100'))).toBeNull()
     expect(takePart(bill, entering('0'))).toBeNull()
   })
@@ -130,17 +124,17 @@ describe('tendering', () => {
     expect(outcomeOf(bill, noTender, true)).toEqual({ ok: true, changeSum: 0 })
   })
 
-  it('needs no tender for a zero sum', () => {
+  it('needs no tender for nothing', () => {
     expect(tendersOf(billOf(0), noTender)).toEqual([])
     expect(outcomeOf(billOf(0), noTender, false)).toEqual({ ok: true, changeSum: 0 })
   })
 
-  describe("describe 'tenders with rounded cash'", () => {
+  describe('where cash is rounded', () => {
     const rounded = billOf(100.37, { mode: 'Down', step: amount(1), appliesTo: 'CashOnly' })
     const byCard = { type: 'Card' as const }
     const left = (tendering: Tendering | null) => tendering && amountToNumber(leftToPay(rounded, tendering))
 
-    it('rounds the sum due in cash, but not by card', () => {
+    it('owes what coins reach, and all of it by card', () => {
       expect(left(noTender)).toBe(100)
       expect(left({ ...noTender, ...byCard })).toBe(100.37)
       expect(roundingAt(rounded, noTender)).toBe(-37)
@@ -150,13 +144,13 @@ describe('tendering', () => {
       expect(outcomeOf(rounded, entering('99'), false)).toMatchObject({ missing: amount(1) })
     })
 
-    it('rounds the remainder in cash after a part by card', () => {
+    it('owes a rounded rest of what was paid by card', () => {
       const rest = takePart(rounded, entering('60.5', byCard))
       expect(left(rest)).toBe(39)
       expect(outcomeOf(rounded, rest ?? noTender, false)).toEqual({ ok: true, changeSum: 0 })
     })
 
-    it('leaves an exact remainder for the card', () => {
+    it('owes an exact rest by card', () => {
       const rest = takePart(rounded, entering('60'))
       expect(left(rest)).toBe(40.37)
       expect(outcomeOf(rounded, rest ?? noTender, false)).toEqual({ ok: true, changeSum: 0 })
@@ -168,7 +162,7 @@ describe('tendering', () => {
       expect(outcomeOf(paidInCash, { ...noTender, ...byCard }, true)).toEqual({ ok: true, changeSum: 0 })
     })
 
-    it('requires no payment of less than a coin', () => {
+    it('owes nothing of less than a coin', () => {
       const little = { ...rounded, sum: amount(0.4) }
       expect(tendersOf(little, noTender)).toEqual([])
       expect(outcomeOf(little, noTender, false)).toEqual({ ok: true, changeSum: 0 })
@@ -183,13 +177,10 @@ describe('a refund of a receipt', () => {
   ]
   const refund = (sum: number, allowsOther = false): Bill => ({
     ...billOf(sum),
-    most: amount(100),
-    types: ['Card', 'Cash'],
-    refunds: paid,
-    allowsOther,
+    ...{ most: amount(100), types: ['Card', 'Cash'], refunds: paid, allowsOther },
   })
 
-  it('begins with the tenders of the payment', () => {
+  it('begins with the ways that paid', () => {
     expect(tendersOf(refund(50), beginTendering(refund(50)))).toMatchObject([{ type: 'Card', amount: 5000 }])
     const whole = beginTendering(refund(100))
     expect(tendersOf(refund(100), whole)).toMatchObject(paid)
@@ -198,7 +189,7 @@ describe('a refund of a receipt', () => {
     expect(tendersOf(refund(100), begun)).toMatchObject([{ type: 'Cash', amount: 4000 }])
   })
 
-  it('reports the largest refund of a tender', () => {
+  it('says how much is given back in a way at most', () => {
     const cash = entering('50', { type: 'Cash' })
     expect(outcomeOf(refund(50), cash, true)).toMatchObject({
       reason: 'not_as_paid',
@@ -206,7 +197,7 @@ describe('a refund of a receipt', () => {
     })
   })
 
-  it('allows another tender with a reason, where the retail point does', () => {
+  it('is given back otherwise with a reason, where that is allowed', () => {
     const cash = entering('50', { type: 'Cash' })
     expect(outcomeOf(refund(50, true), cash, true)).toEqual({ ok: false, reason: 'no_reason' })
     expect(outcomeOf(refund(50, true), { ...cash, reason: 'The card is lost' }, true)).toMatchObject({
@@ -216,11 +207,9 @@ describe('a refund of a receipt', () => {
     expect(outcomeOf(refund(40, true), asPaid, true)).toMatchObject({ ok: true })
   })
 
-  it('gives back to each voucher the amount it paid', () => {
+  it('gives back to each voucher what it paid', () => {
     const vouchers = ['V 1', 'V 2'].map((reference) => ({
-      type: 'GiftCard' as const,
-      amount: amount(30),
-      reference,
+      ...{ type: 'GiftCard' as const, amount: amount(30), reference },
     }))
     const bill: Bill = { ...refund(50), isReturn: true, types: ['GiftCard'], refunds: vouchers }
     const begun = beginTendering(bill)

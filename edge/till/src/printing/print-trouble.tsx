@@ -8,14 +8,14 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { PRINTING_KEY, usePrinting } from './use-printing.ts'
 
-/** The problem that blocks the oldest job, and the possible actions. Empty without a problem. */
+/** What keeps the oldest job from being printed, and what can be done about it. Nothing while all is well. */
 export function PrintTrouble() {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const client = useQueryClient()
   const { data } = usePrinting()
   const { mutate, isPending } = useMutation({
-    mutationFn: (action: () => Promise<TillPrinting>) => action(),
+    mutationFn: (deed: () => Promise<TillPrinting>) => deed(),
     onSuccess: (printing) => client.setQueryData(PRINTING_KEY, printing),
     onError: (error) => showProblem(problemText(error)),
   })

@@ -5,7 +5,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 
 const ICONS = { Waiting: IconClock, Done: IconReceiptTax, Failed: IconAlertTriangle }
 
-/** State of the fiscal receipt; empty without one. */
+/** Whether the fiscal receipt is made; nothing where none is. */
 export function FiscalWords({ receipt: { fiscal } }: { receipt: Receipt }) {
   const { t } = useTranslation()
   if (!fiscal) return null

@@ -13,14 +13,14 @@ import styles from './receipts.module.css'
 import { UploadWords } from './upload-words.tsx'
 import { useReceipt } from './use-receipts.ts'
 
-/** Begins the return of a receipt. `isExchange`: other goods will be taken for it. */
+/** `isExchange`: something else will be taken for it. */
 export type TakeBack = (receiptNumber: string, isExchange: boolean) => void
 
 interface ReceiptDetailsProps {
   number: string
-  /** Begins a return; absent when the cashier may not take goods back. */
+  /** Absent when the cashier may not take goods back. */
   onTakeBack: TakeBack | undefined
-  /** Called when the receipt's vouchers are in a return cart. */
+  /** Its vouchers come back: the cart is a return of them. */
   onVouchersTakenBack: (() => void) | undefined
 }
 

@@ -20,15 +20,12 @@ import { UploadWords } from './upload-words.tsx'
 import { useReceipt } from './use-receipts.ts'
 
 interface ReceiptScreenProps {
-  /** The receipt as returned by the payment; its later state is fetched. */
+  /** As paying gave it; what becomes of it is asked for meanwhile. */
   receipt: Receipt
   onNewSale: () => void
 }
 
-/**
- * Screen after the payment: the change as large as the screen allows, the receipt, and the button for the
- * next customer.
- */
+/** After paying: the change as large as the screen allows, the receipt, and the way to the next customer. */
 export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) {
   const { t } = useTranslation()
   const format = useFormat()

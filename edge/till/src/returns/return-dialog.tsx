@@ -9,15 +9,15 @@ import styles from './returns.module.css'
 
 interface ReturnDialogProps {
   initialNumber: string | null
-  /** True when other goods will be taken in exchange. */
+  /** Something else will be taken for it. */
   isExchange: boolean
-  /** True when the cart has goods; it is parked when the return begins. */
+  /** Goods in the cart, which is parked when the return begins. */
   isCartInUse: boolean
   onBegun: () => void
   onClose: () => void
 }
 
-/** Dialog of a return: first the receipt, by number or scan, then its returned lines. */
+/** First the receipt, by number or scan, then what of it comes back. */
 export function ReturnDialog({
   initialNumber,
   isExchange,
@@ -28,7 +28,7 @@ export function ReturnDialog({
   const { t } = useTranslation()
   const [typed, setNumber] = useState(initialNumber)
   const [sought, setSought] = useState('')
-  // The digits alone identify a receipt too; from then on its full number is used.
+  // The digits alone name a receipt too; from then on it goes by its full number.
   const number = useReceipt(typed).data?.receiptNumber ?? typed
   const begun = (): void => {
     onBegun()

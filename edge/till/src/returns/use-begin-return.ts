@@ -1,26 +1,23 @@
 import { agent } from '../api/agent.ts'
 import { useCommandId } from '../api/use-command-id.ts'
-import { useCartAction } from '../cart/use-cart.ts'
+import { useCartDeed } from '../cart/use-cart.ts'
 
-/** Returned goods of a receipt. */
+/** Goods of a receipt that come back. */
 export interface TakenBack {
   receiptNumber: string
-  /** Returned lines; omitted: everything that the receipt has left. */
+  /** Left out: all that the receipt has left. */
   lines: { lineNo: number; quantity: number }[] | undefined
 }
 
-/**
- * Begins a return or an exchange with goods of a receipt, or a return without one. The agent parks a cart in
- * progress.
- */
+/** Begins a return or an exchange, of goods of a receipt, or a return without one. The agent parks a cart under way. */
 export function useBeginReturn() {
-  const action = useCartAction()
+  const deed = useCartDeed()
   const idOf = useCommandId()
   return {
-    isPending: action.isPending,
-    error: action.error,
+    isPending: deed.isPending,
+    error: deed.error,
     begin: (goods: TakenBack | null, isExchange: boolean, onBegun: () => void) =>
-      action.mutate(
+      deed.mutate(
         () => {
           const begin = isExchange ? agent.beginExchange : agent.beginReturn
           return begin(goods ?? {}, idOf({ goods, isExchange }))

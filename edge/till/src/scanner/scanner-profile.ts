@@ -1,23 +1,20 @@
 import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
 
-/** Learned properties of a scanner. */
+/** The habits of a scanner that a till has learned. */
 export interface ScannerProfile {
-  /** Longest time between two keys of a code. */
+  /** The longest time between two keys of one code. */
   largestGapMs: number
-  /** Key that ends a code; None: silence ends it. */
+  /** The key that ends a code; None: silence ends it. */
   suffix: 'Enter' | 'Tab' | 'None'
   /** Characters that the scanner sends before each code. */
   prefix: string
-  /**
-   * Correct interpretation of its keys: by their place on a US keyboard, or by the letter that the computer
-   * produces.
-   */
+  /** Which reading of its keys is right: by their place on a US keyboard, or by the letter that the computer makes of them. */
   reads: 'code' | 'key'
-  /** True when it sends the separator of GS1 codes. */
+  /** It sends the separator of GS1 codes. */
   hasSeparator: boolean
 }
 
-/** Codes on the screen from which a till learns its scanner. Each is scanned TIMES_EACH times. */
+/** The codes that a till shows to learn its scanner. Each is scanned TIMES_EACH times. */
 export const TAUGHT_CODES = {
   ean13: '4006381333931',
   code128: 'aZ-+/:]{',
@@ -26,29 +23,26 @@ export const TAUGHT_CODES = {
 export type TaughtCode = keyof typeof TAUGHT_CODES
 export const TIMES_EACH = 3
 
-/** One received code. */
+/** One code as it came. */
 export interface Sample {
   of: TaughtCode
-  /** The code in both interpretations of its keys. */
+  /** The code in both readings of its keys. */
   byCode: string
   byKey: string
   largestGapMs: number
   suffix: ScannerProfile['suffix']
 }
 
-/** Returns the text before the expected code, ignoring lost separators. null: it is another code. */
+/** The code is this one, whatever comes before it and whether its separators were lost. null: it is not. */
 export function prefixOf(read: string, of: TaughtCode): string | null {
   const bare = (text: string) => text.replaceAll(SEPARATOR, '')
   const expected = bare(TAUGHT_CODES[of])
   return bare(read).endsWith(expected) ? bare(read).slice(0, -expected.length) : null
 }
 
-/**
- * Derives the profile from samples. Contradictory samples are decided by the majority. There is at least one
- * of each code.
- */
+/** Samples that say different things are judged by the most of them. There is one of each code at least. */
 export function learn(samples: readonly Sample[]): ScannerProfile {
-  // Only letters and signs differ between keyboard layouts.
+  // Only letters and signs tell keyboard layouts apart.
   const ofLetters = samples.filter(({ of }) => of === 'code128')
   const reads = mostOf(
     ofLetters.map(({ byCode, of }) => (prefixOf(byCode, of) === null ? ('key' as const) : ('code' as const))),
@@ -64,7 +58,7 @@ export function learn(samples: readonly Sample[]): ScannerProfile {
   }
 }
 
-/** Removes the symbology identifier of the scan, which is not a prefix of the scanner. */
+/** The name of the symbol says what was scanned; it is no prefix of the scanner. */
 const withoutAim = (prefix: string): string => prefix.replace(/\][A-Za-z][0-9A-Za-z]$/, '')
 
 function mostOf<Value>(values: readonly Value[]): Value {
@@ -75,7 +69,7 @@ function mostOf<Value>(values: readonly Value[]): Value {
 
 const KEPT = 'counterfoil.scanner'
 
-/** Returns the scanner profile of this computer. null: nothing was learned, or the stored profile is unreadable. */
+/** The profile of the scanner of this computer. null: nothing has been learned, or what was kept cannot be read. */
 export function keptProfile(): ScannerProfile | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null')

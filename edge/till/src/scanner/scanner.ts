@@ -4,42 +4,39 @@ import { keyCharacter, type PressedKey } from './key-character.ts'
 import type { ScannerProfile } from './scanner-profile.ts'
 
 /**
- * Distinguishes a barcode scanner that acts as a keyboard from a user: by the learned profile, then by the
- * keys, then by their rhythm (docs/domain.md#scans-at-the-till).
+ * Tells a barcode scanner that acts as a keyboard from a person: by what the till has learned of its scanner, then by what
+ * the keys say, then by their rhythm (docs/domain.md#scans-at-the-till).
  *
- * Pure: the caller feeds in keys with their times, reports sufficient silence, and carries out the results.
+ * Pure: the caller feeds in keys with their times, tells when it was silent for long enough, and does what comes of it.
  */
-const MIN_CHARACTERS = 4
-/** Average gap below which keys come from a scanner: no user types four characters that fast. */
-const FAST_AVERAGE_MS = 35
-/** Longest gap between two keys of a slow scanner, over Bluetooth or a busy connection. A longer gap is a pause. */
-const MAX_GAP_MS = 150
-/** Time within which a torn code continues. */
+export const MIN_CHARACTERS = 4
+/** Nobody types four characters that fast. */
+export const FAST_AVERAGE_MS = 35
+/** Between two keys of a slow scanner, over Bluetooth or a busy line. A longer wait is a pause. */
+export const MAX_GAP_MS = 150
+/** A code that was torn in two goes on within this time. */
 export const TORN_MS = 2000
-/** Silence that ends a code without a suffix, where the scanner is known to send none. */
+/** A code without a suffix has ended, where the scanner is known to send none. */
 const WHOLE_MS = 300
-/** Number of codes without a suffix after which that is known. */
+/** After so many codes without a suffix it is known. */
 const SILENT_SCANS = 3
-/** Time after the last key of a head within which a new text is the rest of the code. */
+/** A text that begins so soon after the last key of a head is the rest of the code. */
 const FRAGMENT_MS = 3000
-/** Time within which the same code is a repetition by a trigger held down. */
+/** A trigger that is held down reads the same code again. */
 const SAME_CODE_MS = 250
-/** Time after which a user's key works as a shortcut. */
+/** The time after which a person's key works as a shortcut. */
 export const TYPED_MS = 80
-/** Fewest characters of a slow code: shorter ones may be a number. */
+/** A slow code has so many characters: shorter ones may be a figure. */
 const LEAST_SLOW = 8
-/** Largest standard deviation of a slow scanner's gaps, relative to their average. */
+/** Standard deviation of the gaps of a slow scanner, in parts of their average. */
 const MOST_SPREAD = 0.4
 
-/** Place that keys go to. figure: an amount, a quantity; control: a button, a tile or nothing. */
+/** The place that keys go to. figure: an amount, a quantity; control: a button, a tile or nothing. */
 export type Focus = 'secret' | 'figure' | 'text' | 'control'
 
 export interface TimedKey extends PressedKey {
   timeMs: number
-  /**
-   * True while Ctrl, Alt or Meta is down: scanners send control characters this way. Ctrl+] is the separator
-   * of GS1 codes.
-   */
+  /** Ctrl, Alt or Meta is down: how scanners send control characters. Ctrl+] is the separator of GS1 codes. */
   isControl: boolean
   isRepeat: boolean
 }
@@ -47,8 +44,8 @@ export interface TimedKey extends PressedKey {
 export type Ended =
   | { kind: 'scan'; code: string; droppedParts: number }
   /**
-   * A scan if it is the barcode of a product. Otherwise the key that ended it is pressed again (replay), or
-   * the field is restored and the user is notified (refuse), or nothing happens.
+   * It is a scan if it is the barcode of a product. Otherwise the key that ended it is pressed again (replay), or the field
+   * is put back and a person told (refuse), or nothing happens.
    */
   | {
       kind: 'ask'
@@ -57,23 +54,23 @@ export type Ended =
       inFigure: boolean
       otherwise: 'replay' | 'refuse' | 'nothing'
     }
-  /** A part of a code: it is never searched for. */
+  /** A part of a code: it is never looked up. */
   | { kind: 'torn'; text: string; droppedParts: number }
   /** `isAlone`: nothing else was typed just before. */
   | { kind: 'typed'; text: string; typed: string; isAlone: boolean }
 
 export interface Step {
-  /** True when neither the page nor the focused field may see the key. */
+  /** Neither the page nor the focused field may see the key. */
   isSwallowed: boolean
-  /** True when a part of a code may begin with this key: the moment to save the content of the focused field. */
+  /** A part of a code may begin with this key: the moment to remember what the focused field holds. */
   isBeginning: boolean
   ended: readonly Ended[]
 }
 
 interface Stroke {
-  /** Character that a scanner means, regardless of the keyboard layout. */
+  /** As a scanner means it, whatever the keyboard layout. */
   character: string
-  /** Character that a user means, in the current keyboard layout. */
+  /** As a person means it, in the keyboard layout of the moment. */
   typed: string
   atMs: number
 }
@@ -86,15 +83,15 @@ const swallowed: Step = { isSwallowed: true, isBeginning: false, ended: [] }
 export class Scanner {
   readonly #profile: ScannerProfile | null
   #strokes: Stroke[] = []
-  /** Number of strokes that the page knows. */
-  #reported = 0
-  /** True when the strokes are a scanner's: the page sees no more of them. */
+  /** The number of strokes that the page knows of. */
+  #told = 0
+  /** They are a scanner's: the page sees no more of them. */
   #isHeld = false
   #altDigits = ''
   #pressedAtMs = Number.NEGATIVE_INFINITY
   #endedAtMs = Number.NEGATIVE_INFINITY
   #hadSuffix = false
-  /** True when the head that ended in silence was not a complete code. */
+  /** The head that ended in silence was no code of its own. */
   #isTorn = false
   #silentScans = 0
   #lastScan = { code: '', atMs: Number.NEGATIVE_INFINITY }
@@ -103,7 +100,7 @@ export class Scanner {
     this.#profile = profile
   }
 
-  /** Handles one keydown. */
+  /** Takes one keydown into account. */
   press(key: TimedKey, focus: Focus): Step {
     const ended = key.timeMs - this.#lastAtMs > this.silenceMs ? this.endBySilence(focus) : []
     this.#pressedAtMs = key.timeMs
@@ -115,7 +112,7 @@ export class Scanner {
     return this.#strokes.length === 0
   }
 
-  /** Silence after the last key, in ms, after which `endBySilence` may be called. */
+  /** The silence after the last key, in ms, before `endBySilence` may be called. */
   get silenceMs(): number {
     if (this.#strokes.length === 0) return Number.POSITIVE_INFINITY
     if (!this.#isHeld || this.#prefix !== '') return TORN_MS
@@ -125,7 +122,7 @@ export class Scanner {
     return isSilent && isWhole(this.#text(this.#codeFrom())) ? WHOLE_MS : TORN_MS
   }
 
-  /** Handles a silence of `silenceMs`. */
+  /** Nothing came for `silenceMs`. */
   endBySilence(focus: Focus): readonly Ended[] {
     if (this.#strokes.length === 0) return []
     const from = this.#codeFrom()
@@ -141,24 +138,19 @@ export class Scanner {
     return this.#ask(from, { focus, otherwise: isNoFigure ? 'refuse' : 'nothing', hadSuffix: false })
   }
 
-  /** Returns the text that a user typed since the last call; null: nothing, or a scanner is sending. */
+  /** Returns what a person typed since the last call; null: nothing, or a scanner is at work. */
   takeTyped(): Extract<Ended, { kind: 'typed' }> | null {
-    const unreported = this.#strokes.slice(this.#reported)
-    if (unreported.length === 0 || this.#isHeld) return null
-    this.#reported = this.#strokes.length
-    const isAlone = this.#strokes.every(({ character }) => character === unreported[0]?.character)
-    return {
-      kind: 'typed',
-      text: textOf(unreported),
-      typed: unreported.map(({ typed }) => typed).join(''),
-      isAlone,
-    }
+    const untold = this.#strokes.slice(this.#told)
+    if (untold.length === 0 || this.#isHeld) return null
+    this.#told = this.#strokes.length
+    const isAlone = this.#strokes.every(({ character }) => character === untold[0]?.character)
+    return { kind: 'typed', text: textOf(untold), typed: untold.map(({ typed }) => typed).join(''), isAlone }
   }
 
   /** Drops all strokes. */
   forget(): void {
     this.#strokes = []
-    this.#reported = 0
+    this.#told = 0
     this.#isHeld = false
     this.#altDigits = ''
   }
@@ -178,7 +170,7 @@ export class Scanner {
     if (MODIFIERS.has(key.key)) return nothing
     if (key.isControl || key.code === 'F8') {
       const isWithin = this.#isHeld || (this.#strokes.length > 1 && sinceLastMs <= MAX_GAP_MS)
-      // After a pause only a separator continues a code: other keys are shortcuts of a user who typed evenly.
+      // Behind a pause only a separator goes on with a code: the rest are shortcuts of a person who typed evenly.
       const goesOn = mayMeanSeparator(key) && isScannerHand(partsOf(this.#strokes).at(-1) ?? [])
       if (!isWithin && !goesOn) return nothing
       if (this.#isSeparator(key)) this.#strokes.push({ character: SEPARATOR, typed: '', atMs: key.timeMs })
@@ -193,19 +185,19 @@ export class Scanner {
     const isBeginning = this.#strokes.length === 0 || sinceLastMs > MAX_GAP_MS
     this.#strokes.push({ character, typed: key.key, atMs: key.timeMs })
     this.#isHeld ||= this.#isScanBegun()
-    // A blank in a code would press the focused button.
+    // A blank of a code would press the focused button.
     const isPress = character === ' ' && focus === 'control' && this.#strokes.length > 1
     return { isSwallowed: this.#isHeld || isPress, isBeginning, ended: [] }
   }
 
-  /** Returns true for the second key of CR LF: Enter and Enter, ArrowDown or Ctrl+J. */
+  /** CR LF comes as two keys: Enter and Enter, ArrowDown or Ctrl+J. */
   #isSecondSuffix({ code, isControl, timeMs }: TimedKey): boolean {
     const isOne = code === 'Enter' || code === 'ArrowDown' || (isControl && code === 'KeyJ')
     const isNext = this.#strokes.length === 0 && this.#hadSuffix
     return isOne && isNext && Math.abs(timeMs - this.#endedAtMs) <= MAX_GAP_MS
   }
 
-  /** Returns true for Ctrl+], F8, or Alt with 029 on the numeric pad. */
+  /** Ctrl+], F8, or Alt with 029 on the numeric pad. */
   #isSeparator({ code }: TimedKey): boolean {
     if (code === 'BracketRight' || code === 'F8') return true
     this.#altDigits += /^Numpad(\d)$/.exec(code)?.[1] ?? ''
@@ -242,7 +234,7 @@ export class Scanner {
     return AIM.test(text) || (part.length >= MIN_CHARACTERS && isFast(part, this.#profile))
   }
 
-  /** Returns the index of the first stroke of the code. A user's strokes just before it are not part of it. */
+  /** Returns the index of the first stroke of the code. Strokes of a person just before it are no part of it. */
   #codeFrom(): number {
     const parts = partsOf(this.#strokes)
     const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.length, 0))
@@ -293,7 +285,7 @@ export class Scanner {
     }
     if (isSlow || isLearned || isComplete(text)) return taken(this.#scan(from, true))
     if (/^\d+$/.test(text) && text.length >= MIN_CHARACTERS) return ask('nothing')
-    // After characters it presses no button; after a quantity it chooses the focused tile.
+    // Behind characters it presses no button; behind a quantity it takes the tile that has the focus.
     const isSwallowed = text.length > 1 && !text.endsWith('*')
     return { ...swallowed, isSwallowed, ended: this.#endTyped(false) }
   }
@@ -321,14 +313,14 @@ export class Scanner {
     if (this.#isFragment(text, from) && how.focus !== 'text')
       return this.#end([...before, { kind: 'torn', text, droppedParts }], how.hadSuffix)
     const { otherwise } = how
-    const question: Ended = {
+    const asked: Ended = {
       kind: 'ask',
       code: text.trim(),
       droppedParts,
       inFigure: how.focus === 'figure',
       otherwise,
     }
-    return this.#end([...before, question], how.hadSuffix)
+    return this.#end([...before, asked], how.hadSuffix)
   }
 
   #tear(from: number): readonly Ended[] {
@@ -338,26 +330,26 @@ export class Scanner {
     return ended
   }
 
-  /** Returns the code, and the text that a user typed before it and the page does not know yet. */
+  /** The code, and what a person typed before it and the page does not know yet. */
   #takeCode(from: number): { text: string; droppedParts: number; before: readonly Ended[] } {
     const text = this.#text(from)
     const dropped = this.#strokes.slice(0, from)
-    const unreported = dropped.slice(this.#reported)
+    const untold = dropped.slice(this.#told)
     const before: Ended[] =
-      unreported.length === 0
+      untold.length === 0
         ? []
         : [
             {
               kind: 'typed',
-              text: textOf(unreported),
-              typed: unreported.map(({ typed }) => typed).join(''),
-              isAlone: unreported.length === dropped.length,
+              text: textOf(untold),
+              typed: untold.map(({ typed }) => typed).join(''),
+              isAlone: untold.length === dropped.length,
             },
           ]
     return { text, droppedParts: partsOf(dropped).length, before }
   }
 
-  /** Returns true for the rest of a code whose head ended in silence, or was torn. */
+  /** The rest of a code whose head ended in silence, or was torn. */
   #isFragment(text: string, from: number): boolean {
     const startedAtMs = this.#strokes[from]?.atMs ?? 0
     const isAfterHead = !this.#hadSuffix && this.#profile?.suffix !== 'None'
@@ -381,7 +373,7 @@ export class Scanner {
   }
 }
 
-/** True for Ctrl+], F8, or a digit of the numeric pad with Alt down. */
+/** Ctrl+], F8, or a digit of the numeric pad with Alt down. */
 const mayMeanSeparator = ({ code }: TimedKey): boolean =>
   code === 'BracketRight' || code === 'F8' || /^Numpad\d$/.test(code)
 
@@ -389,7 +381,7 @@ const isSuffix = ({ code }: TimedKey): boolean => code === 'Enter' || code === '
 
 const textOf = (strokes: readonly Stroke[]): string => strokes.map(({ character }) => character).join('')
 
-/** Splits strokes at pauses. */
+/** Strokes between pauses. */
 function partsOf(strokes: readonly Stroke[]): Stroke[][] {
   const parts: Stroke[][] = []
   let lastAtMs = Number.NEGATIVE_INFINITY
@@ -401,7 +393,7 @@ function partsOf(strokes: readonly Stroke[]): Stroke[][] {
   return parts
 }
 
-/** Returns the gaps between the keys, without pauses. */
+/** Between the keys, pauses left out. */
 function gapsOf(strokes: readonly Stroke[]): number[] {
   return partsOf(strokes).flatMap((part) =>
     part.slice(1).map(({ atMs }, index) => atMs - (part[index]?.atMs ?? atMs)),
@@ -410,7 +402,7 @@ function gapsOf(strokes: readonly Stroke[]): number[] {
 
 const averageOf = (gaps: readonly number[]): number => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
 
-/** Longest gap of a learned scanner that still counts as fast. */
+/** The longest gap of a learned scanner that still counts as fast. */
 const LEARNED_FAST_MS = 60
 
 function isFast(strokes: readonly Stroke[], profile: ScannerProfile | null): boolean {
@@ -433,14 +425,14 @@ function isEven(gaps: readonly number[]): boolean {
 const isSlowScan = (strokes: readonly Stroke[]): boolean =>
   strokes.length >= LEAST_SLOW && isEven(gapsOf(strokes))
 
-/** Returns true for a part that looks like a scanner's, fast or slow. */
+/** A part that looks like a scanner's, fast or slow. */
 function isScannerHand(strokes: readonly Stroke[]): boolean {
   const gaps = gapsOf(strokes)
   if (gaps.length === 0) return false
   return averageOf(gaps) < FAST_AVERAGE_MS || (strokes.length >= MIN_CHARACTERS && isEven(gaps))
 }
 
-/** Returns true when both have the same rhythm. */
+/** Both have the same rhythm. */
 function isSameHand(before: readonly Stroke[], after: readonly Stroke[]): boolean {
   const gaps = [gapsOf(before), gapsOf(after)]
   if (gaps.some((each) => each.length === 0)) return false
@@ -448,16 +440,13 @@ function isSameHand(before: readonly Stroke[], after: readonly Stroke[]): boolea
   return Math.abs(one - other) <= 0.5 * Math.max(one, other)
 }
 
-/**
- * Returns true for typed strokes. A quantity for the next product ends in an asterisk; the origin of one
- * other character is unknown.
- */
+/** A quantity for the next product has an asterisk behind it; of one other character nobody can tell who typed it. */
 function isTyped(strokes: readonly Stroke[], last: readonly Stroke[]): boolean {
   if (strokes.at(-1)?.character === '*') return true
   return strokes.length > 1 && !isScannerHand(strokes) && !isSameHand(strokes, last)
 }
 
-/** Returns true when speed and suffix match the learned slow scanner. */
+/** Tells whether the speed and the suffix are those of the slow scanner that the till has learned. */
 function isOfProfile(
   strokes: readonly Stroke[],
   { code }: TimedKey,

@@ -1,7 +1,4 @@
-/**
- * Returns the id of the product whose tile has the focus, or that is selected in the search list while the
- * search field has the focus.
- */
+/** The id of the product whose tile has the focus, or that is selected in the list of the search while it has. */
 export function productAtFocus(searchField: HTMLElement | null): string | undefined {
   const { activeElement } = document
   const shown =

@@ -25,7 +25,7 @@ import { TillChoiceDialog } from '../tills/till-choice.tsx'
 import { TrainingDialog } from '../training/training-dialog.tsx'
 import { SellVoucherDialog } from '../vouchers/sell-voucher-dialog.tsx'
 
-/** A dialog to open; `number` is the initial receipt. */
+/** `number` is the receipt that the dialog begins with. */
 export interface OpenDialog {
   name:
     | 'menu'
@@ -49,15 +49,15 @@ export interface OpenDialog {
     | 'product'
     | ShiftView
   number?: string | null
-  /** True when other goods will be taken in exchange. */
+  /** Something else will be taken for what comes back. */
   isExchange?: boolean
-  /** Target of the discount. */
+  /** What the discount is off. */
   target?: DiscountTarget
-  /** Product whose details are shown. */
+  /** Whose details are shown. */
   productId?: string
-  /** True when the float is entered because of a payment, which follows. */
+  /** The float is asked for because something is to be paid: the payment follows. */
   isToPay?: boolean
-  /** Missing figure to enter. */
+  /** What is asked for. */
   missing?: MissingFigure
 }
 
@@ -67,16 +67,16 @@ interface SellingDialogsProps {
   actions: CartActions
   commands: Commands
   mayReturn: boolean
-  /** True when the cashier may delete lines and parked carts. */
+  /** Lines, and carts that are parked. */
   mayDelete: boolean
   onOpen: (dialog: OpenDialog | null) => void
   onAdd: (product: TillProduct) => void
   onPaid: (receipt: Receipt) => void
-  /** Called when a parked cart or a return becomes the current cart. */
+  /** A parked cart or a return is to be worked on. */
   onCartTakenUp: () => void
 }
 
-/** The open dialog, at most one. */
+/** At most one is open. */
 export function SellingDialogs({ dialog, cart, actions, commands, ...on }: SellingDialogsProps) {
   const close = () => on.onOpen(null)
   switch (dialog?.name) {

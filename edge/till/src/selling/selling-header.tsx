@@ -66,11 +66,11 @@ export function SellingHeader({ cashier, commands, onMenu }: SellingHeaderProps)
 interface HeaderButtonProps {
   id: CommandId & KeyName
   commands: Commands
-  /** Number of items waiting there. */
+  /** Of what waits behind it. */
   count?: number
 }
 
-/** Button in the header for a frequently used command. */
+/** A command that is used often enough to stand in the header. */
 function HeaderButton({ id, commands, count = 0 }: HeaderButtonProps) {
   const { t } = useTranslation()
   const { icon: Icon, disabledReason } = commands.get(id)

@@ -3,21 +3,21 @@ import { useTranslation } from 'react-i18next'
 import { MOST_TIMES } from '#shared/contracts/till/till.ts'
 import { showProblem } from '#shared/ui/controls/message.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
-import { isPossible, readTimes, type TypedQuantity, typedOn, typedQuantityOf } from './times.ts'
+import { type Asked, askedOf, isPossible, readTimes, typedOn } from './times.ts'
 
-/** Quantity for the next scanned or chosen product: typed before it (`3*`), shown, and removable. */
+/** How many of what is scanned or chosen next go into the cart: typed before it (`3*`), seen and taken back. */
 export function useTimes() {
   const { t } = useTranslation()
   const format = useFormat()
   const [times, setTimes] = useState<number | null>(null)
   const digits = useRef('')
 
-  const set = (typedTimes: number): void => {
+  const set = (asked: number): void => {
     digits.current = ''
-    if (isPossible(typedTimes)) setTimes(typedTimes)
+    if (isPossible(asked)) setTimes(asked)
     else
       showProblem(
-        typedTimes === 0 ? t('times.nothing') : t('times.tooMany', { most: format.quantity(MOST_TIMES) }),
+        asked === 0 ? t('times.nothing') : t('times.tooMany', { most: format.quantity(MOST_TIMES) }),
       )
   }
   const clear = (): void => {
@@ -28,17 +28,17 @@ export function useTimes() {
     times,
     set,
     clear,
-    /** Takes the quantity for the current product and resets it for the next one. */
-    take: (): TypedQuantity => {
+    /** For the one product that comes now; the next one is one again. */
+    take: (): Asked => {
       clear()
-      return typedQuantityOf(times)
+      return askedOf(times)
     },
-    /** Handles keys typed outside of fields. */
+    /** Keys that went into no field. */
     type: (typed: string): void => {
       const text = typedOn(digits.current, typed) ?? typedOn('', typed) ?? ''
-      const typedTimes = readTimes(text)
-      if (typedTimes === null) digits.current = text
-      else set(typedTimes)
+      const asked = readTimes(text)
+      if (asked === null) digits.current = text
+      else set(asked)
     },
   }
 }

@@ -13,11 +13,11 @@ export function useSession(isEnabled: boolean): TillSession | undefined {
   }).data
 }
 
-/** Returns true in training, when nothing is really sold. */
+/** Nothing is sold: what is done is practice. */
 export const useIsTraining = (): boolean =>
   useQuery<TillSession>({ queryKey: SESSION_KEY, enabled: false }).data?.isTraining ?? false
 
-/** Interval of refreshing the cashiers: head office may add one while the page waits for a sign-in. */
+/** Head office may hire somebody while the page waits for a sign-in. */
 const LOOK_AGAIN_MS = 5_000
 
 export function useCashiers() {
@@ -28,7 +28,7 @@ export function useCashiers() {
   })
 }
 
-/** Signs in, or switches to another cashier: the cart stays. */
+/** Signs in, or hands the till over to another cashier: the cart stays. */
 export function useSignIn() {
   const client = useQueryClient()
   return useMutation({

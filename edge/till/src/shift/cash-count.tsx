@@ -10,7 +10,7 @@ import { useSettings } from '../status/use-status.ts'
 import { type Counts, countedOf, denominationsOf, isCount, sumOfCounts } from './denominations.ts'
 import styles from './shift.module.css'
 
-/** Content of the drawer: note by note, or as one figure. */
+/** What is in the drawer: note by note, or as one figure. */
 export interface CashCount {
   by: 'notes' | 'figure'
   counts: Counts
@@ -19,18 +19,18 @@ export interface CashCount {
 
 export const NOTHING_COUNTED: CashCount = { by: 'notes', counts: {}, entry: emptyEntry }
 
-/** True when an entry is not a valid count or sum. */
+/** Something that was entered is no count, or no sum. */
 export const isWrong = ({ by, counts, entry }: CashCount): boolean =>
   by === 'figure' ? entry.isWrong === true : !Object.values(counts).every(isCount)
 
-/** Returns the count in major units; null while the entry is empty or invalid. */
+/** The count in major units; null while nothing is entered, or something wrong. */
 export function sumOf({ by, counts, entry }: CashCount): number | null {
   if (by === 'figure') return entryValue(entry)
   if (!Object.values(counts).every(isCount)) return null
   return Object.values(counts).some((count) => count !== '') ? sumOfCounts(counts) : null
 }
 
-/** Returns the count by denomination in the agent's format. */
+/** As the agent takes it. */
 export const notesOf = ({ by, counts }: CashCount) => (by === 'notes' ? countedOf(counts) : [])
 
 interface CashCountFormProps {
@@ -96,10 +96,7 @@ export function CashCountForm({ label, count, onChange }: CashCountFormProps) {
   )
 }
 
-/**
- * Moves the focus with Enter to the next value, and from the last one to the button, so that nobody closes a
- * shift by counting its first note.
- */
+/** Enter goes to the next value, and from the last one to the button: nobody closes a shift by counting its first note. */
 function moveOn(event: KeyboardEvent<HTMLFieldSetElement>): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()

@@ -5,10 +5,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './status.module.css'
 import { useNextTry, useStatus } from './use-status.ts'
 
-/**
- * Small indicator of the connection, and of the number of waiting sales with their oldest time. Never blocks
- * work.
- */
+/** One quiet word on the connection, and how many sales wait since when. Never in the way. */
 export function StatusIndicator({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
   const { status, isSilent } = useStatus()
@@ -26,7 +23,7 @@ export function StatusIndicator({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Number of waiting items, and time until the next request to head office. */
+/** What waits to be sent, and when head office is asked next. */
 function Waiting({ upload }: { upload: TillStatus['upload'] }) {
   const { t } = useTranslation()
   const format = useFormat()

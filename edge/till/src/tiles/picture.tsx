@@ -4,14 +4,11 @@ import styles from './tiles.module.css'
 
 interface PictureProps {
   name: string
-  /** Key of the picture; null: none in the cache. */
+  /** Its key; null: there is none here. */
   picture: string | null
 }
 
-/**
- * Decorative picture: the name is shown beside it. Without a picture it is the first letter, in a color
- * derived from the name.
- */
+/** Decorative: the name stands beside it. Without a picture it is the first letter, in a colour of the name. */
 export function Picture({ name, picture }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
   if (picture !== null && picture !== failed)
@@ -35,7 +32,7 @@ export function Picture({ name, picture }: PictureProps) {
 
 const TINTS = 3
 
-/** Returns a color index: the same name has the same color everywhere, and names that begin alike differ. */
+/** The same name has the same colour everywhere, and names that begin alike differ. */
 function tintOf(name: string): number {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973

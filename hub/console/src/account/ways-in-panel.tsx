@@ -15,21 +15,18 @@ interface Way {
   id: string
   name: string
   detail: string
-  /** Removes the method; null: it is removed elsewhere on the page. */
+  /** null: it is taken off elsewhere on the page. */
   remove: (() => Promise<unknown>) | null
 }
 
-/**
- * Question after a new password was chosen by mail: which sign-in methods belong to the owner. Until the
- * answer they are disabled.
- */
+/** After a new password was chosen by mail: which ways to sign in are the owner's. They let nobody in before the answer. */
 export function WaysInPanel() {
   const t = useText()
   const client = useQueryClient()
   const ways = useWays()
   const [mine, setMine] = useState<readonly string[]>([])
   const work = useMutation({
-    mutationFn: (action: () => Promise<unknown>) => action(),
+    mutationFn: (deed: () => Promise<unknown>) => deed(),
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => showProblem(t, error),
   })

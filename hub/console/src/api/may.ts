@@ -2,10 +2,7 @@ import { useCallback } from 'react'
 import type { PageEntry } from '../page-entry.ts'
 import { useSession } from './session.ts'
 
-/**
- * Returns a function that is true when the signed-in user may do something; the hub checks it again with each
- * request.
- */
+/** Whether who has signed in may do something; the hub says so again with each request. */
 export function useMay(): (may: PageEntry['may']) => boolean {
   const session = useSession()
   return useCallback(

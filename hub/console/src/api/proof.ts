@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Request to the signed-in user to prove their identity again; the dialog of the frame answers it. */
+/** Asks who has signed in to prove it once more; the dialog of the frame answers. */
 interface Question {
   answer: (isProven: boolean) => void
 }
@@ -13,20 +13,20 @@ function set(next: Question | null): void {
   for (const listener of listeners) listener()
 }
 
-/** True once the user has confirmed; concurrent requests share one prompt. */
-let prompt: Promise<boolean> | undefined
+/** Whether they have; two deeds that ask at once ask once. */
+let asked: Promise<boolean> | undefined
 
-export function requestProof(): Promise<boolean> {
-  prompt ??= new Promise<boolean>((resolve) => {
+export function askForProof(): Promise<boolean> {
+  asked ??= new Promise<boolean>((resolve) => {
     set({
       answer: (isProven) => {
         set(null)
-        prompt = undefined
+        asked = undefined
         resolve(isProven)
       },
     })
   })
-  return prompt
+  return asked
 }
 
 export const useProofQuestion = (): Question | null =>

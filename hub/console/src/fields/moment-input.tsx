@@ -12,11 +12,12 @@ interface MomentInputProps
   onChange: (moment: string | null) => void
 }
 
-/** Day and time in the time zone of the organization. */
+/** A day and a time by the clocks of the organization. */
 export function MomentInput({ value, onChange, ...props }: MomentInputProps) {
   const timeZone = useOrganization()?.timeZone ?? 'UTC'
   return (
     <DateTimePicker
+      valueFormat="DD.MM.YYYY HH:mm"
       value={value && toWallClock(value, timeZone)}
       onChange={(shown) => onChange(shown && fromWallClock(shown, timeZone))}
       {...props}

@@ -7,15 +7,15 @@ import { type ContractForm, useContractForm } from './use-contract-form.ts'
 interface SettingsForm<Settings, Body> {
   contract: z.ZodType
   settings: Settings
-  /** Query key of the settings. */
+  /** The key of the query that reads them. */
   path: string
-  /** Returns the request body, with the version. */
+  /** Returns what is sent of them, with their version. */
   bodyOf: (settings: Settings) => Record<string, unknown> & { version: number }
-  /** Saves the settings and returns the saved ones. */
+  /** Answers what is saved. */
   save: (body: Body) => Promise<Settings>
 }
 
-/** Form of a single versioned record: the settings of the organization, of the platform. */
+/** A form over what there is one of and what has a version: the settings of the organization, of the platform. */
 export function useSettingsForm<Settings, Body>({
   contract,
   settings,

@@ -3,10 +3,7 @@ import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 import { remarkWords } from './remark-words.ts'
 import type { Text } from './use-text.ts'
 
-/**
- * Describes an error: translated by the code of the problem, including the hub's own words where they give
- * details.
- */
+/** What went wrong in words: translated by the code of the problem, with the hub's own words where these say which. */
 export function problemText(t: Text, error: unknown): string {
   if (error instanceof Refusal) {
     const { code, detail, title } = error.problem
@@ -16,9 +13,9 @@ export function problemText(t: Text, error: unknown): string {
   return t('shell.brokeHere')
 }
 
-/** Describes why a job has failed or is retried; null without a problem. */
+/** Why a job has failed or is tried again, in words; null where nothing is the matter. */
 export function jobTroubleText(t: Text, { message, problem }: JobTrouble): string | null {
-  // A hub of the previous version writes only the message.
+  // A hub of the version before writes the message alone.
   if (!problem || message === null) return message
   const { errorsTotal } = problem
   if (typeof errorsTotal === 'number' && errorsTotal > 1) return t('jobs.faults', { count: errorsTotal })

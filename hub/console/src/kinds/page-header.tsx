@@ -6,15 +6,15 @@ import classes from './page-header.module.css'
 
 interface PageHeaderProps {
   title: string
-  /** Content beside the title, such as a number or a state. */
+  /** What stands beside the title, such as a number or a state. */
   beside?: ReactNode
-  /** Link to the parent page. */
+  /** The page above. */
   back?: { to: string; label: string }
-  /** Actions of the page; the main one last. */
+  /** What one can do here; the main thing last. */
   children?: ReactNode
 }
 
-/** Head of every page; its title is also the title of the window. */
+/** The head of every page; its title is that of the window too. */
 export function PageHeader({ title, beside, back, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Counterfoil`

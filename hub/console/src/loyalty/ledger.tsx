@@ -6,10 +6,10 @@ import { useText } from '../i18n/use-text.ts'
 import { Part } from '../kinds/details/details.tsx'
 import { Rows } from '../kinds/details/rows.tsx'
 
-interface LedgerRow {
+export interface LedgerRow {
   id: string
   at: string
-  /** Text of the event. */
+  /** The text of what has happened. */
   what: string
   amount: number
   note: string | null
@@ -18,12 +18,12 @@ interface LedgerRow {
 
 interface LedgerProps {
   title: string
-  /** Query key; begins with the path that is read again after a change. */
+  /** Begins with the path that is read again when something is done. */
   queryKey: readonly string[]
   read: (page: number, signal: AbortSignal) => Promise<{ rows: LedgerRow[]; total: number }>
 }
 
-/** Movements of points or money, the latest first. */
+/** What was given and taken, the latest first. */
 export function Ledger({ title, queryKey, read }: LedgerProps) {
   const t = useText()
   const format = useFormat()

@@ -17,10 +17,7 @@ interface SettleDialogProps {
   onDone: (receipt: FiscalReceipt) => unknown
 }
 
-/**
- * Dialog for the state that a user has seen at the provider: the receipt with its sign, or that it does not
- * exist.
- */
+/** What somebody has seen at the provider: the receipt with its sign, or that it is not there. */
 export function SettleDialog({ receipt: { id, nextStep }, onClose, onDone }: SettleDialogProps) {
   const t = useText()
   const mayBeAbsent = nextStep === 'Settle'

@@ -5,11 +5,11 @@ import classes from './notice.module.css'
 interface NoticeProps {
   title: string
   text?: string | undefined
-  /** Actions for the user. */
+  /** What one can do about it. */
   children?: ReactNode
 }
 
-/** Notice in place of a page or of rows: empty, forbidden, or failed. */
+/** In place of a page or of rows: nothing there, not allowed, broken. */
 export function Notice({ title, text, children }: NoticeProps) {
   return (
     <Stack className={classes.notice} role="status">

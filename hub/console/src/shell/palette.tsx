@@ -16,14 +16,11 @@ export const openPalette = spotlight.open
 
 interface PaletteProps {
   sections: readonly NavigationSection[]
-  /** True when records of the organization are searched too. */
+  /** Whether records of the organization are found too. */
   findsRecords: boolean
 }
 
-/**
- * Command palette that opens any page by a few letters of its name, and any record by its name, number,
- * barcode or phone.
- */
+/** Goes to any page by a few letters of its name, and to any record by its name, number, barcode or phone. */
 export function Palette({ sections, findsRecords }: PaletteProps) {
   const t = useText()
   const navigate = useNavigate()

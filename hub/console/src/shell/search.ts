@@ -1,7 +1,4 @@
-/**
- * Parses search parameters, which are text and occur once: readable addresses that a contract of the hub can
- * validate.
- */
+/** Search parameters are text, each once: an address that a person reads, and that a contract of the hub validates. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }

@@ -1,10 +1,7 @@
 import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 
-/**
- * Returns the reason why an operation is not possible before the account's address is proved; undefined when
- * it is proved.
- */
+/** Why something cannot be done before the address of the account is proved: undefined where it is. */
 export function useUnproved(): string | undefined {
   const t = useText()
   const session = useSession()

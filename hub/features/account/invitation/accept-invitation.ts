@@ -26,7 +26,7 @@ import { lockAccount, proveAddress } from '../address/prove-address.ts'
 const isGood = (token: string) =>
   and(eq(invitations.tokenHash, hashSecret(token)), gt(invitations.expiresAt, new Date()))
 
-/** Returns the invitation of the link and the account of its address. Throws `link_invalid`. */
+/** Throws link_invalid. */
 async function findInvited(tx: PlatformTx, token: string) {
   const [invitation] = await tx.select().from(invitations).where(isGood(token))
   if (!invitation) throw new Problem('link_invalid')
@@ -34,7 +34,7 @@ async function findInvited(tx: PlatformTx, token: string) {
   return { invitation, account }
 }
 
-/** Returns the invitation for the page of the link. Throws `link_invalid`. */
+/** For the page that the link leads to. Throws link_invalid. */
 export async function showInvitation(
   { db }: Pick<HubContext, 'db'>,
   token: string,
@@ -50,9 +50,8 @@ export async function showInvitation(
 type Account = typeof accounts.$inferSelect
 
 /**
- * True when accepting needs the password of the account. The holder of a mailed link reads the mail of the
- * address, so an account whose address was never proved is theirs. The holder of a link from a colleague has
- * proved nothing.
+ * Who has a mailed link reads the mail of the address: an account whose address nobody has proved is theirs. Who has got the
+ * link from a colleague has proved nothing.
  */
 const needsPassword = (
   { isByHand }: Pick<InvitationRow, 'isByHand'>,
@@ -60,12 +59,10 @@ const needsPassword = (
 ): account is Account => account !== undefined && (isByHand || account.emailVerifiedAt !== null)
 
 /**
- * Gives the employee an account: a new one, or the one of the address. The password of an account is required
- * when its address is proved, and for a link that was passed on by hand. Otherwise anybody may have made the
- * account: the mailed invitation is the first proof, so the given password replaces the old one. Works once,
- * even when requested twice at the same moment. Throws `link_invalid`, `invalid_request` for a wrong or weak
- * password, `too_many_attempts`, and `duplicate` when the account belongs to another employee of the
- * organization.
+ * Gives the employee an account: a new one, or the one that the address has. The password of an account is needed when its
+ * address is proved, and for a link that was handed over. Otherwise anybody may have made the account: the mailed invitation
+ * is the first proof, so the password that is given takes the place of the old one. Works once, even twice in one moment. Throws link_invalid, invalid_request for a
+ * wrong or weak password, too_many_attempts, and duplicate when the account is another employee's of the organization.
  */
 export async function acceptInvitation(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
@@ -91,7 +88,7 @@ export async function acceptInvitation(
     if (passwordHash === undefined) await refuseChanged(tx, must(account), match)
     else if (account) {
       const password = { passwordHash, hasPassword: true }
-      // A concurrent request has proved the address: the current password is required.
+      // Proved by another request in this moment: the password that it has now is needed.
       if (!(await proveAddress(tx, accountId, { password }))) throw wrongCredentials()
     } else {
       const emailVerifiedAt = taken.isByHand ? null : new Date()
@@ -100,16 +97,14 @@ export async function acceptInvitation(
         .values({ id: accountId, email, passwordHash, organizationId, emailVerifiedAt })
         .onConflictDoNothing({ target: accounts.email })
         .returning({ id: accounts.id })
-      // A concurrent request has signed up with the address.
+      // Somebody has signed up with the address in this moment.
       if (made.length === 0) throw new Problem('email_taken')
     }
     const linked = await tx
       .update(employees)
       .set({
-        accountId,
-        isAccountActive: true,
-        version: sql`${employees.version} + 1`,
-        updatedAt: sql`now()`,
+        ...{ accountId, isAccountActive: true },
+        ...{ version: sql`${employees.version} + 1`, updatedAt: sql`now()` },
       })
       .where(
         and(
@@ -121,7 +116,7 @@ export async function acceptInvitation(
         ),
       )
       .returning({ id: employees.id })
-    // The employee was archived or got another address meanwhile.
+    // Archived, or given another address since.
     if (linked.length === 0) throw new Problem('link_invalid')
     await trustOrigin(tx, accountId, hashOrigin(hub.originKey, accountId, origin))
   })
@@ -129,8 +124,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Checks password and code together and counts failures like a sign-in: the holder of the link alone can
- * guess neither. Returns the code to spend.
+ * As a sign-in counts failures, and asks for both at once: whoever has the link alone guesses neither the password nor the
+ * code. Answers the code to spend.
  */
 async function checkOwner(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
@@ -151,16 +146,13 @@ async function checkOwner(
   return isCodeNeeded ? match : undefined
 }
 
-/**
- * Refuses accounts that cannot be used: a SuperAdmin is no employee, and a closed account stays closed.
- * Throws `email_taken`, `wrong_password`.
- */
+/** A SuperAdmin is no employee, and an account that was closed stays closed. Throws email_taken, wrong_password. */
 function refuseClosed({ isActive, isSuperAdmin }: Pick<Account, 'isActive' | 'isSuperAdmin'>): void {
   if (!isActive) throw wrongCredentials()
-  if (isSuperAdmin) throw new Problem('email_taken', { detail: 'The account belongs to a SuperAdmin' })
+  if (isSuperAdmin) throw new Problem('email_taken', { detail: 'The account is a SuperAdmin’s' })
 }
 
-/** Checks that the verified password is still that of the account, and spends the code. Throws `wrong_password`. */
+/** The password that was right is still that of the account, and the code is taken. Throws wrong_password. */
 async function refuseChanged(tx: PlatformTx, account: Account, match: Match | undefined): Promise<void> {
   const now = await lockAccount(tx, account.id)
   if (now?.passwordHash !== account.passwordHash) throw wrongCredentials()
@@ -168,4 +160,4 @@ async function refuseChanged(tx: PlatformTx, account: Account, match: Match | un
 }
 
 const wrongCredentials = (): Problem =>
-  invalidField(['password'], 'is wrong, or the code of the second factor is wrong', 'wrong_password')
+  invalidField(['password'], 'is wrong, or the code of the second factor is', 'wrong_password')

@@ -26,8 +26,8 @@ import {
 
 type Hub = Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing'>
 
-/** The caller, and the origin for which their guesses are counted. */
-export interface Caller {
+/** Who asks, and whence their guesses are counted. */
+export interface Asker {
   actor: Actor
   author: Author
   origin: string
@@ -44,7 +44,7 @@ export async function readStatus({ db }: Pick<Hub, 'db'>, actor: Actor): Promise
   }
 }
 
-/** Begins an enrolment; replaces the secret as long as none is confirmed. Throws `second_factor_on`. */
+/** Begins anew with another secret as long as none is confirmed. Throws second_factor_on. */
 export async function enrol(
   tx: PlatformTx,
   keyRing: KeyRing,
@@ -70,16 +70,16 @@ export async function enrol(
 }
 
 /**
- * Confirms the enrolment with the first code of the app and returns the recovery codes. Every other session
- * ends, as it began without the factor. For a confirmed factor it spends the code and returns null.
+ * Confirms the enrolment with the first code of the app and answers the recovery codes; every other session ends, as it
+ * began without the factor. Of a factor that is confirmed it takes a code and answers null.
  */
-export async function verify(hub: Hub, caller: Caller, code: string): Promise<string[] | null> {
-  const { id, sessionId } = caller.actor
+export async function verify(hub: Hub, asker: Asker, code: string): Promise<string[] | null> {
+  const { id, sessionId } = asker.actor
   const factor = await hub.db.platform((tx) => findFactor(tx, id))
   if (!factor) throw new Problem('second_factor_off')
-  const match = await requireCode(hub, caller, factor, code)
+  const match = await rightCode(hub, asker, factor, code)
   if (factor.confirmedAt) {
-    await hub.db.platform((tx) => spend(tx, id, match), caller.author)
+    await hub.db.platform((tx) => spend(tx, id, match), asker.author)
     return null
   }
   const codes = newRecoveryCodes()
@@ -91,20 +91,19 @@ export async function verify(hub: Hub, caller: Caller, code: string): Promise<st
         confirmedAt: sql`now()`,
         recoveryHashes: hashesOf(id, codes),
       })
-      // Must not confirm a secret that replaced this one meanwhile.
+      // Not of a secret that took its place meanwhile.
       .where(and(ofSecret(factor), isNull(secondFactors.confirmedAt)))
       .returning({ accountId: secondFactors.accountId })
-    if (confirmed.length === 0)
-      throw invalidField(['code'], 'belongs to a secret that was replaced', 'wrong_code')
+    if (confirmed.length === 0) throw invalidField(['code'], 'is of a secret that was replaced', 'wrong_code')
     await endSessions(tx, id, sessionId)
-  }, caller.author)
+  }, asker.author)
   return codes
 }
 
-/** Replaces the recovery codes; earlier ones become invalid. */
-export async function renewRecoveryCodes(hub: Hub, caller: Caller, code: string): Promise<string[]> {
-  const { id } = caller.actor
-  const match = await requireCode(hub, caller, await confirmedFactor(hub, id), code)
+/** The codes from before are good no more. */
+export async function renewRecoveryCodes(hub: Hub, asker: Asker, code: string): Promise<string[]> {
+  const { id } = asker.actor
+  const match = await rightCode(hub, asker, await confirmedFactor(hub, id), code)
   const codes = newRecoveryCodes()
   await hub.db.platform(async (tx) => {
     await spend(tx, id, match)
@@ -112,34 +111,31 @@ export async function renewRecoveryCodes(hub: Hub, caller: Caller, code: string)
       .update(secondFactors)
       .set({ recoveryHashes: hashesOf(id, codes) })
       .where(eq(secondFactors.accountId, id))
-  }, caller.author)
+  }, asker.author)
   return codes
 }
 
-/** Disables the second factor. Throws `second_factor_stays`, `wrong_password`, `wrong_code`, `too_many_attempts`. */
+/** Throws second_factor_stays, wrong_password, wrong_code, too_many_attempts. */
 export async function disable(
   hub: Hub,
-  caller: Caller,
+  asker: Asker,
   { password, code }: DisableSecondFactor,
 ): Promise<void> {
-  const { id } = caller.actor
+  const { id } = asker.actor
   const factor = await confirmedFactor(hub, id)
-  if (await isRequired(hub, caller.actor)) throw new Problem('second_factor_stays')
-  await refuseWrongPassword(hub, caller, password)
-  const match = await requireCode(hub, caller, factor, code)
+  if (await isRequired(hub, asker.actor)) throw new Problem('second_factor_stays')
+  await refuseWrongPassword(hub, asker, password)
+  const match = await rightCode(hub, asker, factor, code)
   await hub.db.platform(async (tx) => {
     await spend(tx, id, match)
     await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))
-  }, caller.author)
+  }, asker.author)
 }
 
-/**
- * Checks the password. Attempts are slowed down like sign-ins from a known origin: somebody with an open
- * session may guess. Throws `wrong_password`.
- */
+/** Slowed down like sign-ins from a known origin: whoever found a session open may guess. Throws wrong_password. */
 export async function refuseWrongPassword(
   { db, rateLimiter }: Hub,
-  { actor, origin }: Caller,
+  { actor, origin }: Asker,
   password: string,
 ): Promise<void> {
   const [account] = await db.platform((tx) => tx.select().from(accounts).where(eq(accounts.id, actor.id)))
@@ -150,10 +146,10 @@ export async function refuseWrongPassword(
   await attempt.succeeded()
 }
 
-/** Checks a code in the same way. Throws `wrong_code`. */
-export async function requireCode(
+/** The same for a code. Throws wrong_code. */
+export async function rightCode(
   { db, rateLimiter, keyRing }: Hub,
-  { actor, origin }: Caller,
+  { actor, origin }: Asker,
   factor: SecondFactor,
   code: string,
 ): Promise<Match> {
@@ -167,7 +163,7 @@ export async function requireCode(
   return match
 }
 
-/** Spends the code. Throws `wrong_code` when another request was faster. */
+/** Throws wrong_code when another request was faster. */
 export async function spend(tx: PlatformTx, accountId: string, match: Match): Promise<void> {
   if (!(await spendCode(tx, accountId, match))) throw wrongCode()
 }
@@ -186,7 +182,7 @@ const ofSecret = ({ accountId, sealedSecret }: SecondFactor) =>
 const hashesOf = (accountId: string, codes: readonly string[]): string[] =>
   codes.map((code) => hashRecoveryCode(accountId, code))
 
-/** True for every SuperAdmin, and for other users when the organization requires it of their role. */
+/** Of every SuperAdmin; of others where the organization asks it of their role. */
 export async function isRequired({ db }: Pick<Hub, 'db'>, actor: Actor): Promise<boolean> {
   const { employeeId } = actor
   if (employeeId === null) return actor.isSuperAdmin

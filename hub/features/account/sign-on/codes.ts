@@ -7,17 +7,16 @@ import { newId } from '#shared/std/ids.ts'
 
 export const CODE_SECONDS = 600
 
-/** Identity that a user proved to a provider, represented by a one-time code. */
+/** Who somebody has proved to be, to a provider, as a one-time code stands for it. */
 export type Proven = typeof signOnCodes.$inferSelect
 
 /**
- * Returns the code with the cookie value of a browser. A code is valid only in the browser that began the
- * sign-on. In another one it would sign a user in to the account of a stranger. The functions below take this
- * for a code.
+ * The code with what the cookie of a browser holds: a code is good in the browser that began the sign-on, and in no other, where
+ * it would sign somebody in to the account of a stranger. This is what the functions below take for a code.
  */
 export const boundCode = (code: string, cookie: string): string => `${code}.${cookie}`
 
-/** Returns the code for the browser with this cookie. Both together are stored as a hash. */
+/** Answers the code for the browser with this cookie. Both together are kept as a hash. */
 export async function giveCode(
   tx: PlatformTx,
   proven: Pick<Proven, 'issuer' | 'subject' | 'email' | 'isEmailVerified' | 'provenAt'>,
@@ -42,13 +41,13 @@ export async function findCode(tx: PlatformTx, code: string): Promise<Proven | u
   return proven
 }
 
-/** Spends a code: none is valid twice. Returns undefined when it is invalid, or another request was faster. */
+/** Takes a code: none is good twice. undefined when it is not good, or another request was faster. */
 export async function spendSignOnCode(tx: PlatformTx, code: string): Promise<Proven | undefined> {
   const [proven] = await tx.delete(signOnCodes).where(isGood(code)).returning()
   return proven
 }
 
-/** Spends a code outside token requests. Throws `invalid_request` with the code `wrong_code`. */
+/** For what is no token request. Throws invalid_request with the code wrong_code. */
 export async function spendGoodCode(tx: PlatformTx, code: string, field: string): Promise<Proven> {
   const proven = await spendSignOnCode(tx, code)
   if (!proven) throw wrongSignOnCode(field)
@@ -56,9 +55,9 @@ export async function spendGoodCode(tx: PlatformTx, code: string, field: string)
 }
 
 export const wrongSignOnCode = (field: string): Problem =>
-  invalidField([field], 'is unknown, used or expired: sign in at the provider again', 'wrong_code')
+  invalidField([field], 'is unknown, used or expired: sign in at the provider once more', 'wrong_code')
 
-/** Returns the account of an identity. */
+/** The account of an identity. */
 export async function accountOf(tx: PlatformTx, { issuer, subject }: Pick<Proven, 'issuer' | 'subject'>) {
   const [found] = await tx
     .select({ account: accounts })
@@ -68,7 +67,7 @@ export async function accountOf(tx: PlatformTx, { issuer, subject }: Pick<Proven
   return found?.account
 }
 
-/** Links an identity. Returns false when the account had it already. Throws `identity_taken`. */
+/** Links an identity. False: it was the account's already. Throws identity_taken. */
 export async function saveIdentity(
   tx: PlatformTx,
   accountId: string,

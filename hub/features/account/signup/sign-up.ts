@@ -31,11 +31,11 @@ import { readSettings } from '../../platform/settings/settings.ts'
 import { mailFirstLink } from '../address/send-link.ts'
 import { saveIdentity, spendGoodCode } from '../sign-on/codes.ts'
 import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
-import { checkInvited, forgetInvited, spendInvitation } from './invited-address.ts'
+import { checkInvited, forgetInvited, spendInvitation } from './invited.ts'
 
 /**
- * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store,
- * retail point. `origin` is the origin of the owner's sign-up, which the account trusts from then on.
+ * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store, retail point.
+ * `origin`: where the owner signs up from, which the account trusts from now on.
  */
 export async function signUp(
   hub: Pick<HubContext, 'db' | 'originKey' | 'pinKey' | 'jobs' | 'keyRing' | 'mail' | 'log'>,
@@ -50,19 +50,14 @@ export async function signUp(
     else if ((await readSettings(tx)).signUp !== 'Open') throw new Problem('sign_up_closed')
   })
   if (password !== undefined) refuseWeakPassword(password, ['password'], input)
-  // Hash of a random password that nobody knows.
+  // No password is of it: nobody knows this one.
   const passwordHash = await hashPassword(password ?? newSecret())
   const [organizationId, accountId] = [newId(), newId()]
   let isMailed = true
-  const made = await setUpOrganization(
+  const made = await foundOrganization(
     { db, pinKey },
     {
-      input,
-      passwordHash,
-      organizationId,
-      accountId,
-      signOnCode,
-      invitationToken,
+      ...{ input, passwordHash, organizationId, accountId, signOnCode, invitationToken },
       trusts: (accountId) => hashOrigin(originKey, accountId, origin),
       author: authorOf({ organizationId, accountId, recordId: organizationId }),
       afterwards: async (tx) => {
@@ -81,28 +76,28 @@ export async function signUp(
   return made
 }
 
-export interface NewOrganization {
+export interface Founding {
   input: Omit<Signup, 'password' | 'signOnCode' | 'invitationToken'> & { taxId?: string | null }
-  /** Code of an owner who has no password. */
+  /** Of the owner, who has no password. */
   signOnCode?: string | undefined
-  /** Token of the link used for the sign-up; a mailed link proves the address. */
+  /** The link by which they came; one that was mailed proves the address. */
   invitationToken?: string | undefined
   /** Left out: the owner has no account yet, and is invited at their address. */
   passwordHash?: string
-  /** Returns the origin that the account of the owner trusts from the beginning. */
+  /** What the account of the owner trusts from the beginning. */
   trusts?: (accountId: string) => Buffer
   organizationId?: string
   accountId?: string
   author?: Author | null
-  /** Further work in the same transaction. */
+  /** More to do in the same transaction. */
   afterwards?: (tx: Tx, made: SignedUp) => Promise<void>
 }
 
 /**
- * Creates an organization with everything it needs to sell. Throws `email_taken`, `link_invalid`, and
- * `invalid_request` for an invalid code.
+ * An organization with all that it needs to sell. Throws email_taken, link_invalid, and invalid_request for a code that is not
+ * good.
  */
-export async function setUpOrganization(
+export async function foundOrganization(
   { db, pinKey }: Pick<HubContext, 'db' | 'pinKey'>,
   {
     input,
@@ -114,7 +109,7 @@ export async function setUpOrganization(
     accountId = newId(),
     author = null,
     afterwards,
-  }: NewOrganization,
+  }: Founding,
 ): Promise<SignedUp> {
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
   const made = {
@@ -161,7 +156,7 @@ export async function setUpOrganization(
 
 async function createOrganization(
   tx: Tx,
-  input: NewOrganization['input'],
+  input: Founding['input'],
   ownerEmployeeId: string,
 ): Promise<string> {
   const defaults = COUNTRY_DEFAULTS[input.country]
@@ -191,7 +186,7 @@ async function createAccount(
     .returning({ id: accounts.id })
   if (!account) {
     throw new Problem('email_taken', {
-      errors: [{ pointer: '#/email', detail: 'an account with this address exists' }],
+      errors: [{ pointer: '#/email', detail: 'an account with it exists' }],
     })
   }
 }
@@ -219,10 +214,7 @@ async function createRoles(tx: Tx): Promise<string> {
   return must(roles.find((role) => role.name === 'Owner')).id
 }
 
-/**
- * Units that most shops sell by: piece, kilogram, gram, litre, metre, package. Other units are enabled when
- * they are used.
- */
+/** What most shops sell by: piece, kilogram, gram, litre, metre, package. The others are enabled when they are used. */
 const FIRST_UNITS = ['796', '166', '163', '112', '006', '778']
 
 async function enableUnits(tx: Tx): Promise<void> {
@@ -236,7 +228,7 @@ async function enableUnits(tx: Tx): Promise<void> {
     .values(units.map((unit) => ({ organizationId: tx.organizationId, unitId: unit.id })))
 }
 
-/** Creates the preset currencies and countries, and the customer of sales that name none. */
+/** The preset currencies and countries, and the customer of sales that name none. */
 async function createReferences(tx: Tx, country: Signup['country']): Promise<void> {
   const { language } = COUNTRY_DEFAULTS[country]
   await tx.execute(sql`

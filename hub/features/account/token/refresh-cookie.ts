@@ -4,17 +4,14 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { cookieOf } from '#hub/http/own-site.ts'
 import { CONSOLE_CLIENT } from '#shared/contracts/account/auth.ts'
 
-/**
- * Returns the cookie definition. Over plain HTTP the browser sends it to the token and the revocation
- * endpoint alone.
- */
+/** Over plain HTTP the browser sends it to the token and the revocation endpoint alone. */
 const refreshCookie = (site: string) =>
   cookieOf(site, 'counterfoil-refresh', { path: '/~/connect', sameSite: 'Strict' })
 const MAX_AGE_SECONDS = 30 * 24 * 3600
 
 export const usesCookie = (clientId: string | undefined): boolean => clientId === CONSOLE_CLIENT
 
-/** Returns the refresh token of the calling page; `site` is the site of the page. */
+/** The refresh token of the page that asks; `site` is the one of the page. */
 export const tokenInCookie = (c: Context<HubEnv>, site: string): string | undefined =>
   getCookie(c, refreshCookie(site).name)
 

@@ -2,10 +2,7 @@ import type { ChangeSetState } from '#shared/contracts/catalog/change-sets.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { FullChangeSet } from './queries.ts'
 
-/**
- * Returns the state. A change set counts as applied or undone only when its job has ended: the result of the
- * job is complete then.
- */
+/** It is applied or undone when its job has ended, and no sooner: what the job says of itself is then whole. */
 export function stateOf({ step, job }: FullChangeSet): ChangeSetState {
   const hasJobUnderWay = job?.status === 'Queued' || job?.status === 'Running'
   if (hasJobUnderWay && step === 'Applied') return 'Applying'

@@ -1,9 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js'
 
-/**
- * Returns the number in E.164, such as +77011234567; null when the text cannot be a number. `country` applies
- * to a number without a country code.
- */
+/** In E.164, such as +77011234567; null when it cannot be a number. One without a country code is of `country`. */
 export function phoneNumberOf(phone: string, country: string): string | null {
   const parsed = parsePhoneNumberFromString(phone, country as CountryCode)
   return parsed?.isPossible() ? parsed.number : null

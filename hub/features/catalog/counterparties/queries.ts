@@ -11,7 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
+import { alongIndex } from '#hub/db/along-index.ts'
 import { contains, matches } from '#hub/db/records.ts'
 import { counterparties, priceTypes } from '#hub/db/tables/catalog.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
@@ -22,13 +22,10 @@ import { must } from '#shared/std/must.ts'
 import { phoneNumberOf } from './phone-number.ts'
 
 export type CounterpartyRow = InferSelectModel<typeof counterparties>
-/** Data of a counterparty in an export file. */
+/** What a file of them says of each. */
 export type ExportedCounterparty = CounterpartyRow & { priceTypeName: string | null }
 
-/**
- * Returns the country, two letters of ISO 3166-1: it decides how tax ids and phone numbers of the
- * organization are read.
- */
+/** Two letters of ISO 3166-1: how tax ids and phone numbers of the organization are read. */
 export async function countryOf(tx: Tx): Promise<string> {
   const [organization] = await tx
     .select({ country: organizations.country })
@@ -60,20 +57,20 @@ const SEARCHED = [
   counterparties.phoneNumber,
 ]
 
-/** Returns the condition for a phone number, however it is spelt. */
+/** A phone is found however it is spelt. */
 async function hasPhone(search: string, tx: Tx): Promise<SQL | undefined> {
   const number = phoneNumberOf(search, await countryOf(tx))
   return number === null ? undefined : eq(counterparties.phoneNumber, number)
 }
 
-/** Returns the counterparties after the id `after`, in the order of ids. */
+/** Those that come after the id `after`, in the order of ids. */
 export async function listForExport(
   tx: Tx,
   filters: CounterpartyFilters,
   after: string | undefined,
   limit: number,
 ): Promise<ExportedCounterparty[]> {
-  await readInIndexOrder(tx)
+  await alongIndex(tx)
   return tx
     .select({ ...getTableColumns(counterparties), priceTypeName: priceTypes.name })
     .from(counterparties)
@@ -95,7 +92,7 @@ export async function listForExport(
     .limit(limit)
 }
 
-/** Clears the supplier of all products that have this one. */
+/** Products that name it as their supplier name none from now on. */
 export async function clearSupplier(tx: Tx, id: string): Promise<void> {
   await tx
     .update(products)

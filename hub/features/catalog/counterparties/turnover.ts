@@ -3,18 +3,15 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { CounterpartyRow } from './queries.ts'
 
-/** Amounts in the currency of the organization. */
+/** In the currency of the organization. */
 export interface Turnover {
-  /** Sales less returns. null: the customer of sales that name none. */
+  /** Sold to it less what came back. null: the customer of sales that name none. */
   salesAmount: Amount | null
-  /** Debt of the counterparty; below 0: debt to it (docs/domain.md#counterparties). */
+  /** What it owes; below 0: what is owed to it (docs/domain.md#counterparties). */
   balance: Amount | null
 }
 
-/**
- * Returns the rows with their turnover. One statement, however many rows: along the indexes of documents and
- * receipts by counterparty.
- */
+/** One statement, however many rows: along the indexes of documents and receipts by counterparty. */
 export async function withTurnover<Row extends CounterpartyRow>(
   tx: Tx,
   rows: Row[],
@@ -42,9 +39,9 @@ export async function withTurnover<Row extends CounterpartyRow>(
       ) AS credit
       WHERE sale.organization_id = ${tx.organizationId} AND sale.customer_id = party.id AND sale.status = 'Posted'
     ) AS receipt`)
-  const turnovers = new Map(found.map(({ id, sales, balance }) => [id, { sales, balance }]))
+  const told = new Map(found.map(({ id, sales, balance }) => [id, { sales, balance }]))
   return rows.map((row) => {
-    const own = turnovers.get(row.id)
+    const own = told.get(row.id)
     return {
       ...row,
       salesAmount: own ? (Number(own.sales) as Amount) : null,

@@ -27,18 +27,18 @@ const TIMEOUT_MS = 30_000
 const MOST_TRIES = 3
 const RETRY_MS = 1000
 
-/** Hosts from which images may be fetched. */
+/** Where images may be fetched from. */
 type Places = Pick<FetchLimits, 'allowed' | 'hosts'>
 
-/** Credentials for links of an organization that not everybody may read. */
+/** How links of an organization are asked for that not everybody may read. */
 export interface SignIn {
-  /** Returns the headers for a link; undefined: anybody may read it. */
+  /** undefined: anybody may read it. */
   headersFor(url: string): Readonly<Record<string, string>> | undefined
-  /** Milliseconds between two such requests. */
+  /** Milliseconds from one such request to the next. */
   betweenMs: number
 }
 
-/** Fetches the images of the links in imported files. */
+/** Fetches the images that imported files have links to. */
 export function fetchImages(
   hub: Fetcher,
   places: Places,
@@ -49,14 +49,11 @@ export function fetchImages(
   )
 }
 
-/**
- * Fetches the images of an import. Each link is settled together with its image: after a crash, the next run
- * continues with the others.
- */
+/** Each link is settled together with its image: a second run, after a process has died, goes on with the others. */
 async function runFetch(
   hub: Fetcher,
   { organizationId, importId }: JobData['product-import-images'],
-  { signal, progress, requester, command }: Run,
+  { signal, progress, asker, deed }: Run,
   { places, signIn }: { places: Places; signIn: SignIn },
 ): Promise<JobResult> {
   const limits = { maxBytes: MAX_IMAGE_BYTES, timeoutMs: TIMEOUT_MS, ...places, signal }
@@ -65,14 +62,14 @@ async function runFetch(
   const fetchSignedIn = (link: ImageLink, headers: FetchLimits['headers'], author: Author) =>
     oneByOne(async () => {
       await sleep(signIn.betweenMs, signal)
-      // The host is one that the hub is configured to call.
+      // Its host is one that the hub is set to ask.
       return fetchOne(hub, link, { limits: { ...limits, headers, hosts: undefined }, author })
     })
   for (let settled = 0; ; ) {
     const links = await hub.db.read(organizationId, (tx) => pendingLinks(tx, importId, PORTION))
     if (links.length === 0) return { importId, links: settled }
-    // One row of the audit log for the batch, not one for each image.
-    const author = { employeeId: requester?.employeeId ?? null, storeIds: [], command: command() }
+    // A row of the audit log for the portion, not for each image.
+    const author = { employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() }
     const done = await Promise.allSettled(
       links.map((link) => {
         const headers = signIn.headersFor(link.url)
@@ -114,7 +111,7 @@ async function fetchOne(
   }
 }
 
-/** Returns the reason for the user; undefined for a defect of the hub or a transient error. */
+/** undefined: it is a fault of ours, or of the moment. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof FetchError) return error.message
   if (!(error instanceof Problem) || error.status >= 500) return undefined

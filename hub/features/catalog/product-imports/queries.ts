@@ -42,13 +42,13 @@ export async function updateImport(tx: Tx, id: string, values: Partial<NewImport
   await tx.update(productImports).set(values).where(own(tx, id))
 }
 
-/** Deletes the import and returns the key of its file. */
+/** Returns the key of its file. */
 export async function deleteImport(tx: Tx, id: string): Promise<string> {
   const [row] = await tx.delete(productImports).where(own(tx, id)).returning()
   return must(row, 'the import').fileKey
 }
 
-/** Records the progress: it only increases, and not after the import has ended. */
+/** Only forwards, and not once it has ended. */
 export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promise<void> {
   await tx
     .update(productImports)
@@ -56,8 +56,8 @@ export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promis
     .where(and(own(tx, id), eq(productImports.status, 'Running')))
 }
 
-/** Returns the employee of an account; empty when it has none in the organization. */
-export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'command'>> {
+/** Of an account; nobody: it has none in the organization. */
+export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'deed'>> {
   const [row] = await tx
     .select({ employeeId: employees.id, storeIds: employees.storeIds })
     .from(employees)

@@ -22,12 +22,12 @@ export interface Named {
 
 const PIECE = '796'
 
-/** Records that products refer to, by their names in files, and those that a file adds. */
+/** What products refer to, by the names that files use; and what a file adds. */
 export class References {
   readonly groups: GroupTree
   readonly priceTypes: PriceType[]
   readonly currencyId: string
-  /** Currency of the organization: three letters of ISO 4217. */
+  /** Of the organization: letters of ISO 4217. */
   readonly isoCode: string
   readonly today: string
   readonly addedPriceTypes: Named[] = []
@@ -39,7 +39,7 @@ export class References {
   readonly #suppliers: Map<string, string>
   readonly #fractional: ReadonlySet<string>
 
-  /** Takes `unitWords`: codes or names of units, by the words that the file uses for them. */
+  /** `unitWords`: the codes or names of units, by words that the file has for them. */
   constructor(loaded: Loaded, unitWords: Readonly<Record<string, string>>) {
     this.groups = new GroupTree(loaded.groups)
     this.priceTypes = loaded.priceTypes
@@ -48,14 +48,14 @@ export class References {
     this.today = loaded.today
     this.#units = new Map()
     this.#fractional = new Set(loaded.units.flatMap(({ id, isFractional }) => (isFractional ? [id] : [])))
-    // Enabled units come last and win.
+    // What is enabled comes last and wins.
     for (const unit of loaded.units.toSorted((a, b) => Number(a.isEnabled) - Number(b.isEnabled))) {
       for (const name of [unit.code, unit.fullName, unit.nameEn, unit.nameKk, unit.name])
         if (name) this.#units.set(unitKey(name), unit)
     }
-    for (const [word, unitText] of Object.entries(unitWords)) {
-      const unit = this.#units.get(unitKey(unitText))
-      if (!unit) throw invalidField(['units'], `there is no unit of measure ${unitText}`)
+    for (const [word, told] of Object.entries(unitWords)) {
+      const unit = this.#units.get(unitKey(told))
+      if (!unit) throw invalidField(['units'], `there is no unit of measure ${told}`)
       this.#units.set(unitKey(word), unit)
     }
     this.#countries = new Map(
@@ -66,10 +66,7 @@ export class References {
     this.#suppliers = new Map(loaded.suppliers.map(({ id, name }) => [name.toLowerCase(), id]))
   }
 
-  /**
-   * Returns the id of a unit; an empty name means pieces. undefined: the unit does not exist. Use of a
-   * platform unit enables it.
-   */
+  /** An empty name means pieces. undefined: there is no such unit. One of the platform is enabled by being used. */
   unit(name: string): string | undefined {
     const unit = this.#units.get(name === '' ? PIECE : unitKey(name))
     if (!unit || (unit.isEnabled === false && name === '')) return undefined
@@ -80,7 +77,7 @@ export class References {
     return unit.id
   }
 
-  /** True when the organization uses the unit already. */
+  /** Whether the organization uses the unit already. */
   isEnabled(name: string): boolean {
     return this.#units.get(unitKey(name))?.isEnabled === true
   }
@@ -97,7 +94,7 @@ export class References {
     return findOrAdd(this.#suppliers, this.addedSuppliers, name)
   }
 
-  /** Returns a price type; null as `name` means the default one. */
+  /** `name`: null is the default one. */
   priceType(name: string | null, orSecond = false): PriceType {
     const byDefault = must(
       this.priceTypes.find((type) => type.isDefault),
@@ -117,7 +114,7 @@ export class References {
   }
 }
 
-/** Names that other systems give their usual price. */
+/** What other systems call their usual price. */
 const DEFAULT_NAMES = new Set(['цена продажи', 'розничная цена', 'розница', 'retail price'])
 
 function findOrAdd(known: Map<string, string>, added: Named[], name: string): string {
@@ -132,7 +129,7 @@ function findOrAdd(known: Map<string, string>, added: Named[], name: string): st
 
 type Loaded = Awaited<ReturnType<typeof load>>
 
-/** Loads the references in a few statements; of the suppliers only those with these names. */
+/** A handful of statements; of the suppliers, those with such names. */
 export async function loadReferences(
   tx: Tx,
   supplierNames: readonly string[],

@@ -15,21 +15,21 @@ import { ImportReport } from './report.ts'
 import { senderOf } from './sender.ts'
 import { openStored } from './store-file.ts'
 
-/** Dependencies of imports. */
+/** What imports work with. */
 interface Importer extends HubCore {
   files: FileStore
   tempFiles: TempFiles
   jobs: JobQueue
 }
 
-/** Runs imports in the background. */
+/** Does imports in the background. */
 export function doImports(hub: Importer): void {
   doJobs(hub, 'product-import', (data, run) => runImport(hub, data, run))
 }
 
 /**
- * Imports a stored file. The end of the import commits together with its changes: after a crash, the next run
- * finds either nothing done or nothing to do.
+ * Imports a stored file. That it is done commits together with what it did, so that a second run, after a process has
+ * died, finds either nothing done or nothing to do.
  */
 async function runImport(
   hub: Importer,
@@ -54,14 +54,14 @@ async function runImport(
       await hub.db.transact(organizationId, (tx) =>
         updateImport(tx, importId, { status: 'Failed', outcome: { ...outcome }, endedAt: new Date() }),
       )
-      // A preview can be applied again.
+      // A preview can be applied once more.
       if (!previewed) await end()
     }
     throw error
   }
 }
 
-/** Returns the failure; undefined: the import will be retried. */
+/** undefined: it will be tried again. */
 function failureOf(error: unknown, run: Run, stopping: AbortSignal): ImportFailure | undefined {
   if (run.isCanceled()) return CANCELED
   if (error instanceof Problem && error.code === 'invalid_request') return faultsOf(error)
@@ -70,11 +70,11 @@ function failureOf(error: unknown, run: Run, stopping: AbortSignal): ImportFailu
 
 interface Begun {
   record: ImportRecord
-  /** undefined: the import has no preview. */
+  /** undefined: nobody has previewed it. */
   previewed: PreviewedRows | undefined
 }
 
-/** Marks the import as running; undefined: it has ended already. */
+/** undefined: it has ended already. */
 function begin(hub: Importer, organizationId: string, importId: string): Promise<Begun | undefined> {
   return hub.db.transact(organizationId, async (tx) => {
     const record = await findImport(tx, importId)
@@ -92,7 +92,7 @@ function begin(hub: Importer, organizationId: string, importId: string): Promise
 async function importFile(
   hub: Importer,
   { record, previewed }: Begun,
-  { signal, progress, requester, command }: Run,
+  { signal, progress, asker, deed }: Run,
 ): Promise<ImportOutcome> {
   const { organizationId, id, format, fileKey, options } = record
   const report = new ImportReport()
@@ -105,16 +105,12 @@ async function importFile(
     organizationId,
     { read, format, report, options: wholeOptions(options), ...(previewed && { previewed }) },
     {
-      jobs: hub.jobs,
-      importId: id,
-      requester,
+      ...{ jobs: hub.jobs, importId: id, asker },
       made: (record.outcome?.made ?? []) as Made[],
-      signal,
-      fileName: record.fileName,
-      author: { ...(await senderOf(hub.db, record)), command: command() },
+      ...{ signal, fileName: record.fileName, author: { ...(await senderOf(hub.db, record)), deed: deed() } },
       progress: (done) => {
         progress(done, rowsTotal)
-        // Separate transaction: others see the progress at once.
+        // Others see it at once: it is not part of what is written.
         void hub.db.transact(organizationId, (tx) => noteProgress(tx, id, done)).catch(() => undefined)
       },
       finish: (tx, outcome) =>
@@ -138,7 +134,7 @@ function faultsOf({ message, options }: Problem): ImportFailure {
 const CANCELED: ImportFailure = { detail: 'Canceled', errors: [], errorsTotal: 0 }
 
 const BROKEN: ImportFailure = {
-  detail: 'Something went wrong on our side, or others kept changing the same products. Try again',
+  detail: 'Something broke on our side, or others changed the same products all the time: try again',
   errors: [],
   errorsTotal: 0,
 }

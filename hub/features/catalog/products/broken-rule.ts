@@ -1,18 +1,18 @@
-import type { RemarkText } from '#shared/imports/remarks.ts'
+import type { Said } from '#shared/imports/remarks.ts'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
-/** Violation of a catalog rule by a product: a request is refused, an import reports it for the row. */
+/** A product breaks a rule of the catalog: a request is refused for it, an import says it of the row. */
 export class BrokenRule extends Problem {
-  /** Field of the product. */
+  /** Of the product. */
   readonly field: string
-  readonly remarkText: RemarkText
+  readonly said: Said
 
-  /** Takes `path` as `invalidField` does. */
-  constructor(path: readonly [field: string, ...PropertyKey[]], what: RemarkText, code?: ProblemCode) {
+  /** `path`: as for `invalidField`. */
+  constructor(path: readonly [field: string, ...PropertyKey[]], what: Said, code?: ProblemCode) {
     const { code: problemCode, options } = invalidField(path, what.message, code)
     super(problemCode, options)
     this.field = path[0]
-    this.remarkText = what
+    this.said = what
   }
 }

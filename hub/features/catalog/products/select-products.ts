@@ -6,34 +6,34 @@ import { COUNTED, type ProductFilter } from '#shared/contracts/catalog/products.
 import { belowCost } from './prices/below-cost.ts'
 import { belowMinimum } from './prices/below-minimum.ts'
 
-/** Filter of a list, which may be limited to chosen products. */
+/** A list may be of chosen products alone. */
 type Filter = ProductFilter & { ids?: string[] | undefined }
 
 /** A filter as conditions on `products p`, the organization first. */
 export interface Selection {
-  /** Conditions that are checked for each product. */
+  /** The conditions that are checked for each product. */
   where: SQL
-  /** False: all products are selected. */
+  /** False: all of them. */
   isFiltered: boolean
-  /** True when more than COUNTED are known to match. */
+  /** There are known to be more than COUNTED. */
   isMany: boolean
-  /** True when the search finds more products than `most`. */
+  /** The search finds more products than `most`. */
   isCut: boolean
-  /** FROM and WHERE for reading the products in the fastest order. */
+  /** FROM and WHERE to take them in whatever order is quickest. */
   source: SQL
-  /** Set when prices alone leave more than COUNTED: a condition on `price.value`, and `where` without it. */
+  /** Where prices alone leave more than COUNTED: a condition on `price.value`, and `where` without it. */
   prices?: { range: SQL; others: SQL }
 }
 
-/** Ids of products from another table: a query for them, and a condition on one of them. */
+/** Ids of products that another table tells: a query of them, and a condition on one of them. */
 export interface IdSet {
   ids: SQL
   test: SQL
 }
 
 /**
- * Returns the selection of a filter. Results of a search, up to `most` (null: all), and sets of up to COUNTED
- * ids are looked up here. The statement checks the rest.
+ * What a search finds, up to `most` (null: all), and sets of up to COUNTED ids are looked up here; the rest is left to
+ * the statement.
  */
 export async function selectProducts(tx: Tx, filter: Filter, most: number | null = null): Promise<Selection> {
   const { search, ...others } = filter
@@ -43,7 +43,7 @@ export async function selectProducts(tx: Tx, filter: Filter, most: number | null
   return { ...selection, isCut: most !== null && ids.length > most }
 }
 
-/** Returns the conditions for the results of a search, up to `most` and one more (null: all). */
+/** The same of what the search finds, up to `most` and one more (null: all). */
 export async function selectSearched(
   tx: Tx,
   { search = '', ...others }: Filter,
@@ -60,12 +60,12 @@ export async function selectSearched(
   }
 }
 
-/** Returns the id of the default price type of an organization, as a subquery. */
+/** The id of the default price type of an organization, as a subquery. */
 export function defaultPriceType({ organizationId }: Pick<Tx, 'organizationId'> | Given<never>): SQL {
   return sql`(SELECT id FROM price_types WHERE organization_id = ${organizationId} AND is_default)`
 }
 
-/** Returns the selection; `known` are conditions found beforehand. */
+/** `known` is found beforehand. */
 async function select(tx: Tx, filter: Filter, known: SQL[] = []): Promise<Selection> {
   const common = commonConditions(tx, filter)
   const rare = [...known, ...(await rareConditions(tx, filter))]
@@ -88,10 +88,7 @@ async function select(tx: Tx, filter: Filter, known: SQL[] = []): Promise<Select
   }
 }
 
-/**
- * Returns the source of products. Conditions that most products meet use no index: their products come from a
- * set, if there is one.
- */
+/** Conditions that most products meet use no index: their products come from a set, if there is one. */
 function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
   const tests = [ofOrganization(tx), ...common, ...further.map(({ test }) => test)]
   if (!drawn) return sql`products p WHERE ${all(tests)}`
@@ -99,10 +96,10 @@ function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
     CROSS JOIN LATERAL (SELECT * FROM products p WHERE ${all(tests)} AND p.id = drawn.id OFFSET 0) AS p`
 }
 
-/** Number of checked products. Most meet the common conditions: of this many, more than COUNTED remain. */
+/** Most products meet the common conditions: of these so many do that more than COUNTED are left. */
 const LOOKED_AT = COUNTED + COUNTED / 4
 
-/** True when many products remain; also false when this is not quickly known. */
+/** Also false when it is not quickly known. */
 async function leavesMany(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): Promise<boolean> {
   if (!drawn) return false
   const tests = [...common, ...further.map(({ test }) => test)]
@@ -116,7 +113,7 @@ async function leavesMany(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): 
 
 const ofOrganization = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId}`
 
-/** Returns the conditions for which an index finds the products. */
+/** Conditions that an index finds the products of. */
 async function rareConditions(tx: Tx, filter: Filter): Promise<SQL[]> {
   const { productGroupId, kind, supplierId, countryId, trackingType, updatedSince } = filter
   const { isArchived, isWeighed, hasBarcode, ids } = filter
@@ -134,7 +131,7 @@ async function rareConditions(tx: Tx, filter: Filter): Promise<SQL[]> {
   ].flat()
 }
 
-/** Returns the conditions that most products meet. */
+/** Conditions that most products meet. */
 function commonConditions(tx: Tx, filter: Filter): SQL[] {
   const { kind, trackingType, isArchived, isWeighed, hasBarcode } = filter
   const { belowMinStock, belowCost: isBelowCost } = filter
@@ -149,10 +146,7 @@ function commonConditions(tx: Tx, filter: Filter): SQL[] {
   ].flat()
 }
 
-/**
- * Returns the condition for groups. The ids are looked up first: PostgreSQL knows then how many products
- * there are in these groups.
- */
+/** The ids are looked up first: PostgreSQL knows then how many products there are in these groups. */
 async function inGroup(tx: Tx, id: string): Promise<SQL> {
   const ids = await listIds(
     tx,
@@ -169,16 +163,13 @@ async function inGroup(tx: Tx, id: string): Promise<SQL> {
   return sql`p.product_group_id = ANY(${sql.param(ids)}::uuid[])`
 }
 
-/** Returns a condition on `price.value`. */
+/** A condition on `price.value`. */
 function rangeOf({ priceFrom, priceTo }: ProductFilter): SQL | undefined {
   if (priceFrom === undefined && priceTo === undefined) return undefined
   return sql`price.value BETWEEN ${priceFrom ?? 0} AND ${priceTo ?? Number.MAX_SAFE_INTEGER}`
 }
 
-/**
- * Returns the products with a price in the range, by the default price type. Products without a price do not
- * match.
- */
+/** By the default price type. What has no price has none that lies between. */
 function pricedWithin(tx: Tx, range: SQL): IdSet {
   const ids = sql`SELECT price.product_id AS id FROM product_prices price
     WHERE price.organization_id = ${tx.organizationId} AND price.price_type_id = ${defaultPriceType(tx)}
@@ -187,7 +178,7 @@ function pricedWithin(tx: Tx, range: SQL): IdSet {
   return { ids, test: sql`EXISTS (${ids} AND price.product_id = p.id OFFSET 0)` }
 }
 
-/** Selects up to this many products by id; beyond, the condition is checked for each product. */
+/** Up to this many products are selected by id; beyond, the condition is checked for each product. */
 async function fewOrMany(tx: Tx, set: IdSet): Promise<{ few?: SQL; many?: IdSet }> {
   const { rows } = await tx.execute<{ ids: string[] | null }>(sql`
     WITH told AS MATERIALIZED (SELECT id FROM (${set.ids}) AS each LIMIT ${COUNTED + 1})

@@ -9,10 +9,7 @@ import { getUnit, listUnits, visibleTo } from './queries.ts'
 
 const tag = 'Catalog: units of measure'
 
-/**
- * Scope of the routes. A SuperAdmin who named no organization sees all units of the platform, without a
- * condition.
- */
+/** A SuperAdmin who named no organization sees the units of the platform; then there is no condition. */
 const VISIBLE: ReadScope<{ tx: PlatformTx; own?: Tx; visible?: SQL | undefined }> = {
   read: async (c, work) => {
     const { isSuperAdmin, organizationId } = await c.var.actor()
@@ -56,7 +53,7 @@ export const unitOfMeasureRoutes = area(
     stores: 'none',
     tag,
     summary: 'Enable a unit of measure for the organization',
-    command: (tx, { id }) => enableUnit(tx, id),
+    deed: (tx, { id }) => enableUnit(tx, id),
   }),
   actionRoute({
     ...DISABLE_UNIT,
@@ -64,6 +61,6 @@ export const unitOfMeasureRoutes = area(
     stores: 'none',
     tag,
     summary: 'Disable a unit of measure for the organization',
-    command: (tx, { id }) => disableUnit(tx, id),
+    deed: (tx, { id }) => disableUnit(tx, id),
   }),
 )

@@ -13,9 +13,9 @@ export const feedbackRoutes = area(
     stores: 'none',
     provedAddress: false,
     tag: 'Dashboard',
-    summary: 'Send feedback to the operators of the platform',
+    summary: 'Tell those who look after the platform',
     status: 201,
-    command: (tx, { body, actor, hub }) => sendFeedback(tx, hub.jobs, body, actor),
+    deed: (tx, { body, actor, hub }) => sendFeedback(tx, hub.jobs, body, actor),
     present: (sent) => sent,
     afterwards: (hub) => hub.jobs.wake('mail'),
   }),
@@ -24,7 +24,7 @@ export const feedbackRoutes = area(
       ...FEEDBACK,
       may: 'super-admin',
       tag: 'Platform: dashboard',
-      summary: 'List feedback, the latest first',
+      summary: 'What people have told, the latest first',
       list: listFeedback,
       present: (row) => row,
     },
@@ -41,9 +41,7 @@ async function listFeedback(tx: PlatformTx, { page, pageSize }: { page: number; 
     .offset((page - 1) * pageSize)
   return {
     rows: rows.map(({ accountId: _, fromOrganizationId, createdAt, ...row }) => ({
-      ...row,
-      organizationId: fromOrganizationId,
-      createdAt: createdAt.toISOString(),
+      ...{ ...row, organizationId: fromOrganizationId, createdAt: createdAt.toISOString() },
     })),
     total: await tx.$count(feedback),
   }

@@ -1,20 +1,17 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { goodsCounted } from '#hub/documents/line-movements.ts'
+import { goodsCounted } from '#hub/documents/moves.ts'
 import { INVENTORIES } from '#shared/contracts/document-kinds.ts'
 import { expectedNow } from './expected-now.ts'
 import { refuseSecondCount } from './refuse-second-count.ts'
 import { linesOfUncounted } from './uncounted.ts'
 
-/**
- * Stock count: from the moment of the count on, the stock is the counted quantity, even when documents with
- * an earlier date are posted later.
- */
+/** Goods are counted: from the moment of the count on, stock is what was counted, whatever is posted behind it. */
 export const inventory: DocumentKind = {
   ...INVENTORIES,
   type: 'Inventory',
   tag: 'Inventory: inventories',
-  nouns: ['stock count', 'stock counts'],
-  titles: { en: ['Stock count', 'Stock counts'], ru: ['Инвентаризация', 'Инвентаризации'] },
+  nouns: ['inventory', 'inventories'],
+  titles: { en: ['Inventory', 'Inventories'], ru: ['Инвентаризация', 'Инвентаризации'] },
   move: (document, line) => [goodsCounted(document, line)],
   isProductOnce: true,
   refusePost: refuseSecondCount,

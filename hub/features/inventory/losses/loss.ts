@@ -1,13 +1,13 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { goodsOut } from '#hub/documents/line-movements.ts'
+import { goodsOut } from '#hub/documents/moves.ts'
 import { LOSSES } from '#shared/contracts/document-kinds.ts'
 
-/** Write-off of goods. */
+/** Goods are written off. */
 export const loss: DocumentKind = {
   ...LOSSES,
   type: 'Loss',
   tag: 'Inventory: losses',
-  nouns: ['write-off', 'write-offs'],
-  titles: { en: ['Write-off', 'Write-offs'], ru: ['Списание', 'Списания'] },
+  nouns: ['loss', 'losses'],
+  titles: { en: ['Loss', 'Losses'], ru: ['Списание', 'Списания'] },
   move: (document, line) => [goodsOut(document, line)],
 }

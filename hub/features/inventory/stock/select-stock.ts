@@ -8,30 +8,27 @@ import { PLACE_COLUMNS } from './places.ts'
 import { stockAsOf } from './stock-as-of.ts'
 import { unmovedPlaces } from './unmoved-places.ts'
 
-/** SQL of the filters. */
+/** What the filters mean. */
 export interface StockSelection {
   source: SQL
   /** A condition on `stock`, the organization first. */
   where: SQL
-  /** Condition on `products p`, the organization first; null: all products. */
+  /** One on `products p`, the organization first; null: of all products. */
   products: SQL | null
-  /** True when the search finds more products than the condition includes. */
+  /** There are more products that the search finds than the condition lets in. */
   isCut: boolean
 }
 
-/** Throws `invalid_request` when reserved quantities are requested as of a day. */
+/** Throws invalid_request when reserves are asked for as of a day. */
 export function refuseReservedThen({
   asOf,
   withReserved,
 }: Pick<StockListQuery, 'asOf' | 'withReserved'>): void {
   if (asOf !== undefined && withReserved)
-    throw invalidField(
-      ['query', 'withReserved'],
-      'drafts exist only as of now: earlier reserved quantities are unknown',
-    )
+    throw invalidField(['query', 'withReserved'], 'drafts are of now: nobody knows what they reserved then')
 }
 
-/** Returns the selection; a search finds up to `most` products (null: all). */
+/** A search finds up to `most` products (null: all). */
 export async function selectStock(
   tx: Tx,
   filters: StockFilters,
@@ -49,7 +46,7 @@ export async function selectStock(
     ...(productId ? [sql`stock.product_id = ${productId}`] : []),
     ...inMode(tx, balances, stockMode),
   ]
-  // A document that was posted and unposted has left an empty balance behind.
+  // What was posted once and taken out again has left an empty balance behind.
   const moved = sql`SELECT ${PLACE_COLUMNS}, stock.organization_id FROM ${balances} AS stock
     WHERE isfinite(stock.last_movement_at)`
   return {
@@ -63,7 +60,7 @@ export async function selectStock(
   }
 }
 
-/** Returns the selection as `stock`, to follow FROM. */
+/** What is selected, as `stock`: to go on with after FROM. */
 export function fromStock(tx: Tx, selection: StockSelection): SQL {
   return selection.products
     ? fromProducts(tx, selection)
@@ -71,8 +68,8 @@ export function fromStock(tx: Tx, selection: StockSelection): SQL {
 }
 
 /**
- * Returns the selection product by product, each as `p`. OFFSET 0 enforces this: without statistics the
- * planner would rather compare all products with all balances.
+ * The same, product by product, each as `p`. OFFSET 0 keeps the planner to that: without statistics it would rather
+ * compare all products with all balances.
  */
 export function fromProducts(tx: Tx, { source, where, products }: StockSelection): SQL {
   return sql`products AS p CROSS JOIN LATERAL (

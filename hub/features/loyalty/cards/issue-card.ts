@@ -13,9 +13,8 @@ import { newId } from '#shared/std/ids.ts'
 import type { ProgramRow } from './queries.ts'
 
 /**
- * Issues a card. Name and phone default to those of the customer. Throws `invalid_request` for an unknown
- * program or customer, `no_program` when none is named and none is the default, and `duplicate` for a number
- * that is taken.
+ * Name and phone are those of the customer where none are given. Throws invalid_request for an unknown program or
+ * customer, no_program when none is named and none is the default, and duplicate for a number that is taken.
  */
 export async function issueCard(
   tx: Tx,
@@ -73,13 +72,7 @@ async function welcome(
 ): Promise<void> {
   if (welcomeBonus === 0) return
   await tx.insert(loyaltyPoints).values({
-    organizationId: tx.organizationId,
-    id: newId(),
-    cardId,
-    kind: 'Welcome',
-    points: welcomeBonus,
-    at,
-    availableFrom: at,
-    expiresAt: expirationDays === null ? null : addDays(at, expirationDays),
+    ...{ organizationId: tx.organizationId, id: newId(), cardId, kind: 'Welcome', points: welcomeBonus },
+    ...{ at, availableFrom: at, expiresAt: expirationDays === null ? null : addDays(at, expirationDays) },
   })
 }

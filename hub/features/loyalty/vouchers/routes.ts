@@ -28,7 +28,7 @@ const issue = route({
   stores: 'none',
   tag,
   summary: 'Issue a gift voucher',
-  description: 'A repeat with the same id answers 200 with the existing voucher.',
+  description: 'A repeat with the same id answers 200 with the voucher as it is.',
   answers: { 201: GiftVoucher, 200: GiftVoucher },
 })
 
@@ -39,13 +39,12 @@ export const voucherRoutes = area(
     stores: 'none',
     tag,
     summary: 'List gift vouchers',
-    description: 'The search finds a part of the number, ignoring letter case and spaces.',
+    description: 'The search finds a part of the number, letter case and spaces aside.',
     list: async (tx, { search, ...query }) => {
       const found = search ? contains([giftVouchers.numberKey], voucherKeyOf(search)) : undefined
       const page = await listRecords(tx, giftVouchers, query, {
-        where: [matches(giftVouchers.status, query.status), found],
-        searchIn: [],
-        defaultSort: 'number',
+        ...{ where: [matches(giftVouchers.status, query.status), found] },
+        ...{ searchIn: [], defaultSort: 'number' },
       })
       return { rows: await withBalances(tx, page.rows), total: page.total }
     },
@@ -68,7 +67,7 @@ export const voucherRoutes = area(
     may: 'loyalty.view',
     stores: 'none',
     tag,
-    summary: 'List the ledger of a gift voucher, the latest first',
+    summary: 'The ledger of a gift voucher, the latest first',
     read: async (tx, { id, query }) => ({ ...query, ...(await listEntries(tx, id, query)) }),
     present: ({ rows, ...page }) => ({ items: rows.map(presentEntry), ...page }),
   }),
@@ -88,8 +87,8 @@ export const voucherRoutes = area(
     stores: 'none',
     tag,
     summary: 'Block a gift voucher',
-    description: 'Does nothing when it is blocked already.',
-    command: (tx, { id, body }) => blockVoucher(tx, id, body.reason),
+    description: 'Nothing changes when it is blocked already.',
+    deed: (tx, { id, body }) => blockVoucher(tx, id, body.reason),
   }),
   actionRoute({
     ...UNBLOCK_VOUCHER,
@@ -97,8 +96,8 @@ export const voucherRoutes = area(
     stores: 'none',
     tag,
     summary: 'Unblock a gift voucher',
-    description: 'Does nothing when it is active already.',
-    command: (tx, { id }) => unblockVoucher(tx, id),
+    description: 'Nothing changes when it is active already.',
+    deed: (tx, { id }) => unblockVoucher(tx, id),
   }),
   actionRoute({
     ...DELETE_VOUCHER,
@@ -106,7 +105,7 @@ export const voucherRoutes = area(
     stores: 'none',
     tag,
     summary: 'Delete a gift voucher',
-    description: 'Only an unspent voucher; block the others.',
-    command: (tx, { id }) => deleteVoucher(tx, id),
+    description: 'Only one of which nothing was ever spent; block the others.',
+    deed: (tx, { id }) => deleteVoucher(tx, id),
   }),
 )

@@ -19,7 +19,7 @@ export const organizationSettingsRoutes = area(
     may: 'organization.view',
     stores: 'none',
     tag,
-    summary: 'Get the accounting settings of the organization',
+    summary: 'How the organization keeps its books',
     read: (tx) => loadSettings(tx),
     present: presentSettings,
   }),
@@ -28,11 +28,11 @@ export const organizationSettingsRoutes = area(
     may: 'organization.update',
     stores: 'all',
     tag,
-    summary: 'Change the accounting settings of the organization',
+    summary: 'Change how the organization keeps its books',
     description:
-      'They apply to documents created, posted and unposted from now on; posted documents stay unchanged.',
+      'It counts for what is created, posted and unposted from now on; what is posted stays as it is.',
     body: withoutReadOnly(OrganizationSettingsUpdate, OrganizationSettings),
-    command: (tx, { body }) => updateSettings(tx, body),
+    deed: (tx, { body }) => updateSettings(tx, body),
     present: presentSettings,
   }),
 )

@@ -22,10 +22,7 @@ import { type NamedView, withName } from './queries.ts'
 
 const NOUN = 'shared view'
 
-/**
- * Creates a view. A repeat with the same id returns the first one. Throws `invalid_request` naming roleId,
- * and `too_many_records`.
- */
+/** A repeat with the same id answers the first. Throws invalid_request naming roleId, and too_many_records. */
 export async function createSharedView(
   tx: Tx,
   { id, ...values }: SharedViewCreate,
@@ -34,16 +31,11 @@ export async function createSharedView(
   const { row, isNew } = await insertRecord(tx, sharedViews, id, values)
   const count = await countRows(tx, sharedViews, eq(sharedViews.organizationId, tx.organizationId))
   if (isNew && count > MOST_SHARED_VIEWS)
-    throw new Problem('too_many_records', {
-      detail: `There can be at most ${MOST_SHARED_VIEWS} shared views`,
-    })
+    throw new Problem('too_many_records', { detail: `There can be ${MOST_SHARED_VIEWS} shared views` })
   return { row: await withName(tx, row), isNew }
 }
 
-/**
- * Updates a view. Throws `not_found`, `forbidden` for users other than the author, `invalid_request` naming
- * roleId, and `concurrency_conflict`.
- */
+/** Throws not_found, forbidden to others than the author, invalid_request naming roleId, and concurrency_conflict. */
 export async function updateSharedView(
   tx: Tx,
   id: string,
@@ -55,7 +47,7 @@ export async function updateSharedView(
   return withName(tx, await updateRecord(tx, sharedViews, NOUN, id, version, values))
 }
 
-/** Deletes a view. Throws `not_found`, and `forbidden` for users other than the author. */
+/** Throws not_found, and forbidden to others than the author. */
 export async function deleteSharedView(tx: Tx, id: string, actor: Actor): Promise<void> {
   await refuseOthers(tx, id, actor)
   await deleteRecord(tx, sharedViews, NOUN, id)

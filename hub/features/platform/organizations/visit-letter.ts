@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { accounts, organizations, organizationVisits } from '#hub/db/tables/platform.ts'
-import type { Letter } from '#hub/integrations/mail/letter.ts'
-import type { Composer } from '#hub/integrations/mail/send-mails.ts'
-import { makeFormat } from '#shared/std/format.ts'
+import type { Letter } from '#hub/mail/letter.ts'
+import type { Composer } from '#hub/mail/send-mails.ts'
 import { must } from '#shared/std/must.ts'
 
-interface VisitFacts {
+interface Told {
   organization: string
   superAdmin: string
   reason: string
@@ -14,9 +13,9 @@ interface VisitFacts {
   endsAt: Date
 }
 
-/** Composes the mail; nothing when the organization was deleted meanwhile. */
+/** Nothing when the organization was deleted meanwhile. */
 export const composeVisit: Composer = async (hub, { language, data }) => {
-  const [facts] = await hub.db.read(must(data.organizationId, 'organization'), (tx) =>
+  const [told] = await hub.db.read(must(data.organizationId, 'organization'), (tx) =>
     tx
       .select({
         organization: organizations.name,
@@ -36,32 +35,33 @@ export const composeVisit: Composer = async (hub, { language, data }) => {
         ),
       ),
   )
-  return facts && letter(language, facts)
+  return told && letter(language, told)
 }
 
-function letter(
-  language: 'en' | 'ru',
-  { organization, superAdmin, reason, mayAct, ...times }: VisitFacts,
-): Letter {
-  const { dateTime } = makeFormat(language, undefined, 'UTC')
-  const [from, until] = [times.startedAt, times.endsAt].map((at) => `${dateTime(at.toISOString())} UTC`)
+function letter(language: 'en' | 'ru', { organization, superAdmin, reason, mayAct, ...times }: Told): Letter {
+  const from = `${times.startedAt.toISOString().slice(0, 16).replace('T', ' ')}`
+  const until = `${times.endsAt.toISOString().slice(11, 16)} UTC`
   return language === 'ru'
     ? {
-        subject: `Администратор платформы получил доступ к «${organization}»`,
+        subject: `Администратор платформы в организации «${organization}»`,
         paragraphs: [
-          `${superAdmin} имеет доступ к организации «${organization}» с ${from} до ${until}.`,
-          mayAct ? 'Доступ с правом вносить изменения.' : 'Доступ только для просмотра.',
+          `${superAdmin} работает в организации «${organization}» с ${from} самое позднее до ${until}.`,
+          mayAct
+            ? 'Администратор платформы может вносить изменения.'
+            : 'Администратор платформы может только смотреть.',
           `Причина: ${reason}`,
         ],
-        notes: ['Все изменения видны в журнале изменений организации.'],
+        notes: ['Все изменения видны в журнале действий организации.'],
       }
     : {
-        subject: `A platform administrator has access to ${organization}`,
+        subject: `A platform administrator at ${organization}`,
         paragraphs: [
-          `${superAdmin} has access to ${organization} from ${from} to ${until}.`,
-          mayAct ? 'They can make changes.' : 'They can only view.',
+          `${superAdmin} works in ${organization} from ${from} until ${until} at the latest.`,
+          mayAct
+            ? 'The platform administrator may change things.'
+            : 'The platform administrator may only read.',
           `Reason: ${reason}`,
         ],
-        notes: ['All changes are recorded in the audit log of the organization.'],
+        notes: ['What is changed stands in the audit log of the organization.'],
       }
 }

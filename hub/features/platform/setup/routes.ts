@@ -6,7 +6,7 @@ const status = route({
   ...SETUP_STATUS,
   may: 'super-admin',
   tag: 'Platform: settings',
-  summary: 'List the steps of the set-up',
+  summary: 'What is left to set up',
   answers: { 200: SETUP_STATUS.answer },
 })
 

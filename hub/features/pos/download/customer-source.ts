@@ -5,10 +5,7 @@ import type { Bucket } from '#shared/sync/digest.ts'
 import type { Scope } from './cursor.ts'
 import { limitOf, type ReplicaSource, selected } from './selection.ts'
 
-/**
- * Returns the condition for customers at tills. Sales without a customer do not need the record of the system
- * customer.
- */
+/** Sales that name nobody need no record of the customer that they belong to. */
 const heldCustomers = (tx: Tx): SQL | undefined =>
   and(
     eq(counterparties.organizationId, tx.organizationId),
@@ -29,7 +26,7 @@ export const loadCustomers: ReplicaSource = async (tx, { hasCustomers }, selecti
   return rows.map((row) => ({ t: 'customer', op: 'put', ...row }))
 }
 
-/** Returns the ids of all customers, or of those in a bucket. */
+/** All, or those of a bucket. */
 export async function listCustomerIds(
   tx: Tx,
   { hasCustomers }: Scope,

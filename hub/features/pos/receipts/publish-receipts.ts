@@ -9,24 +9,23 @@ import { composeReceipts } from './compose-receipts.ts'
 const EVERY_MS = 5000
 const HALF_MS = EVERY_MS / 2
 /**
- * Receipts of a store in one round: 200 a second. More is not urgent, and all tills of the store would
- * download them while they upload the sales of weeks.
+ * Of a store in one round: 200 a second. More is not urgent, and all tills of the store would download it while they hand over
+ * the sales of weeks.
  */
 const AT_ONCE = 1000
-/** Newest receipts of a store that are kept; two weeks of a large store are 70 000. */
+/** The newest of a store; two weeks of a large one are 70 000. */
 const MOST_RECEIPTS = 100_000
 const EXPIRED_EVERY = sql`interval '6 hours'`
 
 type Place = { organizationId: string; storeId: string }
 
 /**
- * Publishes receipts to the tills of their store every few seconds (docs/sync.md#receipts). If each sale did
- * so, all sales of an organization would queue for the number of the feed. Any number of hub processes may do
- * it.
+ * Publishes receipts to the tills of their store every few seconds (docs/sync.md#receipts): with each sale, all sales of an
+ * organization would queue for the number of the feed. Any number of hub processes may do it.
  */
 export function startReceiptPublisher(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'receipt publisher', HALF_MS, async () => {
-    // Runs between two rounds of the stock publisher, which takes numbers of the same feeds.
+    // Between two rounds of the stock publisher, which takes numbers of the same feeds.
     await sleep(HALF_MS * hub.pace, hub.stopping)
     await publishReceipts(hub)
   })
@@ -49,7 +48,7 @@ async function publishReceipts(hub: HubCore): Promise<void> {
 
 type StoreState = { since: Date; days: number; wantedDays: number; isDue: boolean }
 
-/** Publishes a batch; does nothing when another process works on this store. */
+/** Nothing when another process works on this store. */
 async function publishBatch(tx: Tx, storeId: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO till_receipt_stores (organization_id, store_id) VALUES (${tx.organizationId}, ${storeId})
@@ -69,10 +68,7 @@ async function publishBatch(tx: Tx, storeId: string): Promise<void> {
   await publish(tx, storeId, saleIds)
 }
 
-/**
- * Deletes expired receipts. Tills delete them when they see the new `since`, so the deletions need no numbers
- * of the feed.
- */
+/** Tills delete what is older as they hear of `since`: so the deletions need no numbers of the feed. */
 async function expire(tx: Tx, storeId: string, days: number): Promise<void> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
   await tx.execute(sql`
@@ -85,7 +81,7 @@ async function expire(tx: Tx, storeId: string, days: number): Promise<void> {
     WHERE ${place} AND sold_at < (SELECT since FROM till_receipt_stores WHERE ${place})`)
 }
 
-/** Notes all receipts within the range: the store is new here, or the return period has become longer. */
+/** What is not older: the store is new here, or goods may be returned for longer than before. */
 async function noteKept(tx: Tx, storeId: string): Promise<void> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
   await tx.execute(sql`
@@ -108,7 +104,7 @@ async function takeNotes(tx: Tx, storeId: string): Promise<{ saleIds: string[]; 
   }
 }
 
-/** Notes the sales of retail points that joined or left the store, and their returns, wherever they were made. */
+/** Notes the sales of retail points that came to the store or left it, and their returns, wherever they were made. */
 async function noteSalesOfPoints(tx: Tx, storeId: string, retailPointIds: readonly string[]): Promise<void> {
   if (retailPointIds.length === 0) return
   const isOfPoint = sql`
@@ -129,8 +125,8 @@ async function publish(tx: Tx, storeId: string, saleIds: readonly string[]): Pro
   if (saleIds.length === 0) return
   await notePlacesElsewhere(tx, storeId, saleIds)
   const receipts = await composeReceipts(tx, storeId, saleIds)
-  const composed = new Set(receipts.map(({ id }) => id))
-  const gone = saleIds.filter((id) => !composed.has(id))
+  const told = new Set(receipts.map(({ id }) => id))
+  const gone = saleIds.filter((id) => !told.has(id))
   if (gone.length > 0) {
     await tx
       .update(tillReceipts)
@@ -156,8 +152,8 @@ async function publish(tx: Tx, storeId: string, saleIds: readonly string[]): Pro
 }
 
 /**
- * Notes sales for other stores. A sale is also published where its retail point is now, and a return wherever
- * its receipt is. The one that arrived last finds the other: a note is read after its sale was committed.
+ * A sale is published where its retail point is now, too, and a return wherever its receipt is. Whichever arrived last
+ * finds the other: a note is read after its sale was committed.
  */
 async function notePlacesElsewhere(tx: Tx, storeId: string, saleIds: readonly string[]): Promise<void> {
   const ids = sql`ARRAY(SELECT unnest(${sql.param(saleIds)}::uuid[]))`

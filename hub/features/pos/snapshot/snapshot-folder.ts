@@ -3,17 +3,14 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '#shared/std/ids.ts'
 
-/** Id of this run of the process, to tell it from an earlier one with the same process id. */
+/** Tells this run of the process from an earlier one that had the same number. */
 const RUN = newId()
-/**
- * Age limit for a folder of another machine on the same disk, whose process cannot be checked: it is dead
- * when untouched for this time.
- */
+/** A folder of another machine on the same disk, whose process cannot be asked for: dead when untouched for so long. */
 const UNTOUCHED_MS = 3 * 24 * 60 * 60_000
 
 /**
- * Folder for the files of one hub in one process; several may share a data folder. Opening it removes the
- * folders of dead processes.
+ * Where one hub of one process keeps its files: several may share a data folder. What dead ones have left behind is
+ * removed as it opens.
  */
 export class SnapshotFolder {
   readonly path: string
@@ -26,7 +23,7 @@ export class SnapshotFolder {
 
   static async open(dataDir: string): Promise<SnapshotFolder> {
     const folder = new SnapshotFolder(join(dataDir, 'snapshots'))
-    // The content is private on this machine: it has the hashes of PINs.
+    // What is in there is for nobody else on this machine: it has the hashes of PINs.
     await mkdir(folder.path, { recursive: true, mode: 0o700 })
     await folder.removeLeftovers()
     return folder
@@ -39,7 +36,7 @@ export class SnapshotFolder {
     }
   }
 
-  /** Marks the folder as in use. */
+  /** Says that it is in use. */
   async touch(): Promise<void> {
     await utimes(this.path, new Date(), new Date())
   }
@@ -60,7 +57,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // A process of another user, which may not be checked, is running.
+    // Another user's process, which may not be asked, is one that runs.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,11 +1,11 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { goodsOut } from '#hub/documents/line-movements.ts'
+import { goodsOut } from '#hub/documents/moves.ts'
 import { SUPPLIER_RETURNS } from '#shared/contracts/document-kinds.ts'
 import { fromBasis } from './from-basis.ts'
 import { refuseExceeded } from './refuse-exceeded.ts'
 
 /**
- * Return of goods to their supplier. Stock decreases at its average, whatever the price of the return
+ * Goods go back to their supplier; stock loses them at its average, whatever they are taken back at
  * (docs/domain.md#supplier-returns).
  */
 export const supplierReturn: DocumentKind = {

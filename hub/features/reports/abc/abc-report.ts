@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Days } from '#hub/day-sums/sold.ts'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { toSumUp } from '#hub/db/to-sum-up.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { groupsUnder } from '#hub/documents/drill-down.ts'
+import { groupsUnder } from '#hub/documents/as-reported.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { areCostsPending } from '#hub/ledger/recalculations.ts'
 import {
@@ -30,35 +30,34 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { divided } from '../divide.ts'
 import { PROFIT, REVENUE } from '../profit/profit-report.ts'
-import { drillDownOf } from '../sold/drill-down.ts'
+import { behindRow } from '../sold/behind.ts'
 import { namesSql } from '../sold/names.ts'
 import { netOfProducts } from '../sold/read-groups.ts'
 import type { Paging } from '../sold/report.ts'
 import { classOf, rankBy, upTo } from './classify.ts'
 import { evennessOf } from './evenness.ts'
 
-export type AbcRequest = Omit<AbcReportQuery, 'page' | 'pageSize'>
-type Metric = AbcRequest['metric']
-/** Rows of the report; `count` is the row count across all pages. */
+export type AbcAsked = Omit<AbcReportQuery, 'page' | 'pageSize'>
+type Metric = AbcAsked['metric']
+/** `count`: of rows of all pages. */
 export type AbcRows = Omit<AbcReport, 'items' | 'page' | 'pageSize' | 'total'> & {
   rows: AbcRow[]
   count: number
 }
 
 /**
- * Returns products by their share of the total (docs/domain.md#abc). `page`: null for all rows. Throws
- * `invalid_request` when the thresholds are not in order, and `forbidden` when a user who may not see costs
- * requests profit.
+ * Products by how much of the whole they bring (docs/domain.md#abc). `page`: null for all rows. Throws invalid_request when
+ * the thresholds are not in order, and forbidden when who may not see costs asks for profit.
  */
 export async function readAbcReport(
   tx: Tx,
-  query: AbcRequest,
+  query: AbcAsked,
   { actor, page }: { actor: Actor; page: Paging | null },
 ): Promise<AbcRows> {
   const { metric, a, b, matrix } = query
   if (a >= b) throw invalidField(['query', 'b'], `is not above a, ${a}`)
   if ((metric === 'Profit' || matrix) && !actor.permissions.has('costs.view'))
-    throw new Problem('forbidden', { detail: 'You may not see costs, and therefore not profit' })
+    throw new Problem('forbidden', { detail: 'You may not see costs, so not profit' })
   const days = await readPeriod(tx, query)
   const { cells, products } = await readClassed(tx, query, days, page)
   const whole = cells.reduce((sum, { above }) => sum + above, 0)
@@ -86,17 +85,12 @@ export async function readAbcReport(
     count: classes ? sumUp(cells.filter((cell) => `${cell.class}${cell.xyz}` === classes)).count : all.count,
     rows: products.map(
       (row): AbcRow => ({
-        rank: row.rank,
-        productId: row.id,
-        name: row.name,
-        code: row.code,
-        class: row.class,
-        metric: toNumber(row.metric, metric),
-        share: shareOf(Math.max(row.metric, 0)),
+        ...{ rank: row.rank, productId: row.id, name: row.name, code: row.code, class: row.class },
+        ...{ metric: toNumber(row.metric, metric), share: shareOf(Math.max(row.metric, 0)) },
         cumulativeShare: shareOf(row.upTo),
         ...(row.profitClass && { profitClass: row.profitClass }),
         ...(ofXyz && { xyz: row.xyz, variation: row.variation }),
-        behind: drillDownOf('product', row.id, query, days),
+        behind: behindRow('product', row.id, query, days),
       }),
     ),
     summary: ABC_CLASSES.map((letter) => {
@@ -117,16 +111,16 @@ function toNumber(steps: number, metric: Metric): number {
 
 interface Classes {
   class: AbcClass
-  /** null: not requested. */
+  /** null: it was not asked for. */
   profitClass: AbcClass | null
   xyz: XyzClass | null
 }
-/** Sums of all products with the same classes. */
+/** All products of the same classes. */
 interface Cell extends Classes {
   count: number
-  /** Metric in whole steps. */
+  /** Whole steps. */
   metric: number
-  /** Sum over the products whose metric is above 0. */
+  /** Of the products whose metric is above 0. */
   above: number
 }
 interface Product extends Classes {
@@ -135,25 +129,22 @@ interface Product extends Classes {
   code: string
   rank: number
   metric: number
-  /** Running sum of metrics above 0, including this product. */
+  /** Of what is above 0, this product and those before it. */
   upTo: number
   variation: number | null
 }
 
 const METRICS: Record<Metric, SQL> = { Revenue: REVENUE, Profit: PROFIT, Quantity: sql`f.quantity` }
-const isOfXyz = ({ xyz, classes }: AbcRequest): boolean => xyz || classes !== undefined
+const isOfXyz = ({ xyz, classes }: AbcAsked): boolean => xyz || classes !== undefined
 
-/**
- * Reads classified products. PostgreSQL ranks and classifies them: there may be very many, of which a page is
- * shown.
- */
+/** PostgreSQL ranks and classifies: there may be very many products, of which a page is shown. */
 async function readClassed(
   tx: Tx,
-  query: AbcRequest,
+  query: AbcAsked,
   days: Days,
   page: Paging | null,
 ): Promise<{ cells: Cell[]; products: Product[] }> {
-  await prepareForGrouping(tx)
+  await toSumUp(tx)
   const { matrix, classes } = query
   const evenness = isOfXyz(query)
     ? evennessOf(tx, query, days)
@@ -187,11 +178,8 @@ async function readClassed(
   return must(rows[0])
 }
 
-/**
- * Returns products with their sales; with the unsold ones also all others that are not archived and match the
- * filters.
- */
-function measuredOf(tx: Tx, query: AbcRequest, days: Days): SQL {
+/** Products with what was sold of them; with the unsold ones all that are not archived and fit the filters. */
+function measuredOf(tx: Tx, query: AbcAsked, days: Days): SQL {
   const { metric, matrix, includeUnsold, productGroupIds, supplierId } = query
   const sums = { metric: METRICS[metric], profit: matrix ? PROFIT : sql`0::bigint` }
   const sold = netOfProducts(tx, { filters: query, days }, sums)

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { Days } from '#hub/day-sums/sold.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { DrillDown, SoldFilters } from '#shared/contracts/reports/sold.ts'
+import type { Behind, SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { must } from '#shared/std/must.ts'
-import { drillDownOf } from './drill-down.ts'
+import { behindRow } from './behind.ts'
 import type { GroupBy } from './groupings.ts'
 import { type Group, readGroups, type Sums } from './read-groups.ts'
 import { readRows } from './read-rows.ts'
@@ -12,19 +12,19 @@ export interface Row<Figures> {
   key: string | null
   name: string | null
   code: string | null
-  behind: DrillDown
+  behind: Behind
   figures: Figures
-  /** Key of the compared group. For days it is the other day at the same position. */
+  /** Of what is compared: another day where days stand side by side. */
   comparedKey: string | null
-  /** Figures in the second period; null: there is none. */
+  /** In the second period; null: there is none. */
   compared: Figures | null
 }
 
 export interface Report<Figures> {
   days: Days
-  /** Rows of the page. */
+  /** Of the page. */
   rows: Row<Figures>[]
-  /** Row count across all pages. */
+  /** Rows of all pages. */
   count: number
   totals: Figures
   second: (Days & { totals: Figures }) | null
@@ -33,49 +33,42 @@ export interface Report<Figures> {
 export type Paging = { page: number; pageSize: number }
 export type Sides = Pick<Group, 'sold' | 'returned'>
 
-interface ReportRequest<Figures> {
+interface Asked<Figures> {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
   second: Days | null
-  /** True when documents are counted, too. */
+  /** Documents are counted, not only sums. */
   countsDocuments: boolean
-  /** The only sums that figures and sorts need. Omitted: all. */
+  /** The only sums that figures and sorts are made of. Left out: all. */
   only?: readonly (keyof Sums)[]
-  /** Sort fields separated by commas; a minus before a field sorts it descending. */
+  /** Fields separated by commas, down where a minus stands before them. */
   sort: string | undefined
-  /** Figures that rows can be sorted by: SQL over the columns `sold_…` and `returned_…`. */
+  /** What rows are sorted by: SQL of the columns `sold_…` and `returned_…`. */
   sorts: Readonly<Record<string, SQL>>
-  /** Default sort, one of `sorts`, the largest first. Days, hours and weekdays are in their natural order instead. */
+  /** One of `sorts`: the largest come first where nothing else is asked for. Days, hours and weekdays go in their order. */
   main: string
-  /** Page to return; null: all rows. */
+  /** null: all rows. */
   page: Paging | null
   figuresOf(group: Sides, total: Sides): Figures
 }
 
 /**
- * Returns a page of rows and the totals of all rows, for two periods side by side. A group of either period
- * is a row. Days are matched by their position in the periods; surplus days of the second period have no key.
+ * A page of rows with the totals that all rows add up to, of two periods side by side; each row that either has. Days stand side by
+ * side by their place in their periods; those that the second period has more of have no key.
  */
-export async function readReport<Figures>(
-  tx: Tx,
-  requested: ReportRequest<Figures>,
-): Promise<Report<Figures>> {
-  const { groupBy, filters, days, second, figuresOf, main } = requested
-  const sort = (requested.sort ?? (IN_ORDER.has(groupBy) ? 'key' : `-${main}`)).split(',')
-  const { rows, count, totals } = await readRows(tx, { ...requested, sort })
-  const total = await withDocuments(tx, requested, days, totals.first)
-  const other = second && (await withDocuments(tx, requested, second, must(totals.second)))
+export async function readReport<Figures>(tx: Tx, asked: Asked<Figures>): Promise<Report<Figures>> {
+  const { groupBy, filters, days, second, figuresOf, main } = asked
+  const sort = (asked.sort ?? (IN_ORDER.has(groupBy) ? 'key' : `-${main}`)).split(',')
+  const { rows, count, totals } = await readRows(tx, { ...asked, sort })
+  const total = await withDocuments(tx, asked, days, totals.first)
+  const other = second && (await withDocuments(tx, asked, second, must(totals.second)))
   return {
-    days,
-    count,
+    ...{ days, count },
     rows: rows.map((row): Row<Figures> => {
       const { name, code, first } = row
       return {
-        key: first.key,
-        name,
-        code,
-        behind: drillDownOf(groupBy, first.key, filters, days),
+        ...{ key: first.key, name, code, behind: behindRow(groupBy, first.key, filters, days) },
         figures: figuresOf(first, total),
         comparedKey: row.comparedKey,
         compared: other && figuresOf(must(row.second), other),
@@ -88,16 +81,16 @@ export async function readReport<Figures>(
 
 const IN_ORDER: ReadonlySet<GroupBy> = new Set(['hour', 'weekday', 'day', 'week', 'month'])
 
-/** Replaces the document counts of a total: a document that is in several rows counts once. */
+/** A document that is in several rows counts once in the total. */
 async function withDocuments<Figures>(
   tx: Tx,
-  { groupBy, filters, countsDocuments }: ReportRequest<Figures>,
+  { groupBy, filters, countsDocuments }: Asked<Figures>,
   days: Days,
   { sold, returned }: Sides,
 ): Promise<Sides> {
   if (!countsDocuments || !OVERLAPPING.has(groupBy) || (sold.documents === 0 && returned.documents === 0))
     return { sold, returned }
-  // Only receipts state how they were paid.
+  // Only receipts tell how they were paid.
   const counted: SoldFilters = groupBy === 'paymentType' ? { documentType: 'Retail', ...filters } : filters
   const [all] = await readGroups(tx, { groupBy: 'none', filters: counted, days, countsDocuments })
   return {

@@ -8,10 +8,7 @@ import { queueCashMovements } from '../fiscal/queue-cash-operations.ts'
 import { momentOf } from '../moment.ts'
 import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
 
-/**
- * Books money put into and taken out of drawers; the shift of a movement may arrive later. Returns the
- * suspicious points of each record.
- */
+/** Books money put into and taken out of drawers; its shift may arrive later. Answers what looks wrong with each. */
 export async function bookCashMovements(
   tx: Tx,
   records: readonly UploadedRecord<z.output<typeof CashMovementBody>>[],

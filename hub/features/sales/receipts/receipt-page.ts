@@ -32,7 +32,7 @@ h1 { margin: 0 0 0.5rem; font-size: 1.25rem; }
 }
 `
 
-/** Content policy of the page: it loads the logo and its style and runs no scripts. */
+/** It loads the logo and its style, and runs nothing. */
 export const RECEIPT_POLICY = [
   "default-src 'none'",
   "img-src 'self'",
@@ -44,14 +44,14 @@ export const RECEIPT_POLICY = [
 
 interface Shown {
   document: PrintedDocument
-  /** Address of the logo: a path on a page, an absolute address in a mail. */
+  /** Of the logo: a path on a page, a whole address in a mail. */
   logoUrl: string | null
   organizationName: string
-  /** Mail only: the link to the page. The mail also states that replies are not read. */
+  /** In a mail: where its page is, and that nobody reads an answer. */
   mailed?: { link: string | null }
 }
 
-/** Returns the receipt as a page or as the body of a mail. Every text in it is escaped. */
+/** The receipt as a page, or as the body of a mail. Every text of it is escaped. */
 export function receiptPage({ document, logoUrl, organizationName, mailed }: Shown) {
   const words = RECEIPT_WORDS[document.language]
   return page(
@@ -64,10 +64,7 @@ export function receiptPage({ document, logoUrl, organizationName, mailed }: Sho
   )
 }
 
-/**
- * Returns the page for an address without a receipt. It does not reveal whether the receipt is late or never
- * existed.
- */
+/** For an address whose receipt has not come, or that was never one: it says the same of both. */
 export function waitingPage(language: ReceiptLanguage) {
   const { title, text } = RECEIPT_WORDS[language].onItsWay
   return page(language, title, html`<h1>${title}</h1><p>${text}</p>`)
@@ -104,11 +101,11 @@ function blockOf(block: Block) {
       return html`<hr>`
     case 'space':
       return html`<br>`
-    // QR code of a fiscal receipt. A mail may show its text alone.
+    // That of a fiscal receipt. A mail may show its text alone.
     case 'qr':
       return html`<div class="qr">${raw(drawingOf(block.text))}</div><p class="center quiet">${textOf(block.text)}</p>`
     default:
-      // Barcodes are for scanners that read the printed receipt; a page is not cut and opens no drawer.
+      // Barcodes are for who reads the paper with a scanner; a page is neither cut nor opens a drawer.
       return ''
   }
 }

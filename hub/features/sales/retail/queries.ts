@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
-import { awaitAll } from '#hub/db/await-all.ts'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { listRecords, matches, notFound } from '#hub/db/records.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
+import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import {
   retailSaleLines,
   retailSaleMarkingCodes,
@@ -11,10 +11,10 @@ import {
   retailSaleVouchers,
 } from '#hub/db/tables/sales.ts'
 import { costRecalculations } from '#hub/db/tables/stock.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { refuseUnseen } from '#hub/db/visible-stores.ts'
+import { asReported } from '#hub/documents/as-reported.ts'
 import { withinDays } from '#hub/documents/days.ts'
-import { drillDownConditions } from '#hub/documents/drill-down.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
 import type { UnpostWarning } from '#shared/contracts/postings.ts'
 import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/sales/retail-sales.ts'
@@ -27,19 +27,19 @@ export const NOUN = 'retail sale'
 
 export type RetailSaleRow = typeof retailSales.$inferSelect
 export type SaleLineRow = typeof retailSaleLines.$inferSelect
-/** Line with the codes of its pieces. */
+/** A line with the codes of its pieces. */
 export interface MarkedLine extends SaleLineRow {
   markingCodes: string[]
 }
-type SaleVoucherRow = typeof retailSaleVouchers.$inferSelect
+export type SaleVoucherRow = typeof retailSaleVouchers.$inferSelect
 export type SalePaymentRow = typeof retailSalePayments.$inferSelect
 
 interface Sums {
   payments: SalePaymentRow[]
   fiscal: FiscalOfSale | undefined
-  /** Cost of the goods from the ledger; 0 for a draft. */
+  /** What the goods cost, by the ledger; 0 for a draft. */
   costSum: Cost
-  /** True while costs of some goods are being recalculated. */
+  /** Costs of some of them are being recalculated. */
   costPending: boolean
 }
 export type ListedRetailSale = RetailSaleRow & Sums
@@ -60,7 +60,7 @@ export async function listRetailSales(
     defaultSort: '-date',
   })
   const saleIds = rows.map(({ id }) => id)
-  const [allPayments, costs, fiscal] = await awaitAll(
+  const [allPayments, costs, fiscal] = await together(
     paymentsOf(tx, { saleIds }),
     sumCosts(tx, saleIds),
     fiscalOfSales(tx, { saleIds }),
@@ -78,7 +78,7 @@ export async function listRetailSales(
   }
 }
 
-/** Written exactly as in the indexes retail_sales_flagged_idx and retail_sales_review_idx. */
+/** In the words of the indexes retail_sales_flagged_idx and retail_sales_review_idx. */
 const isFlagged = sql`${retailSales.flags} <> '[]'::jsonb`
 const isOpen = sql`${retailSales.reviewedAt} IS NULL AND ${isFlagged}`
 const needsReview = (isWanted: boolean): SQL => (isWanted ? isOpen : sql`NOT (${isOpen})`)
@@ -111,12 +111,9 @@ export function filtersOf(tx: Tx, query: RetailSaleFilters): SQL[] {
     query.needsReview === undefined ? undefined : needsReview(query.needsReview),
     query.flag && hasFlag(query.flag),
     query.retailPointIds && inArray(retailSales.retailPointId, query.retailPointIds),
-    ...drillDownConditions(tx, query, {
-      id: retailSales.id,
-      date: retailSales.date,
-      storeId: retailSales.storeId,
-      lines: 'retail_sale_lines',
-      documentId: 'sale_id',
+    ...asReported(tx, query, {
+      ...{ id: retailSales.id, date: retailSales.date, storeId: retailSales.storeId },
+      ...{ lines: 'retail_sale_lines', documentId: 'sale_id' },
       has: {
         retailPoint: retailSales.retailPointId,
         employee: retailSales.cashierId,
@@ -192,9 +189,9 @@ async function sumCosts(
 export interface FullRetailSale extends Sums {
   sale: RetailSaleRow
   lines: (MarkedLine & { returnedQuantity: Quantity; originalLineId: string | null; costPending: boolean })[]
-  /** Vouchers that a sale sold or reloaded, or that a return took back. */
+  /** That it sold or reloaded; of a return: took back. */
   vouchers: SaleVoucherRow[]
-  /** Warnings about the unposted sale. */
+  /** Of what was unposted. */
   warnings?: UnpostWarning[]
 }
 
@@ -207,21 +204,18 @@ const lockedSaleOf = statement('retail-sales.lock', (given: Given<'id'>, db) =>
   db.select().from(retailSales).where(ofId(given)).for('no key update'),
 )
 
-/** Returns the sale. Throws `not_found`. */
+/** Throws not_found. */
 export function getRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
   return withContents(tx, id, saleOf(tx, { id }))
 }
 
-/**
- * Returns the sale as `getRetailSale` does, and locks it: nobody else changes it or posts a return of it
- * before the transaction ends.
- */
+/** As getRetailSale; nobody else changes the sale, or posts a return of it, before the transaction ends. */
 export async function lockRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
   await refuseUnseen(tx, retailSales, NOUN, id)
   return withContents(tx, id, lockedSaleOf(tx, { id }))
 }
 
-/** Returns the row alone, locked as by `lockRetailSale`. */
+/** The row alone, locked as by lockRetailSale. */
 export async function findLocked(tx: Tx, id: string): Promise<RetailSaleRow | undefined> {
   const [sale] = await lockedSaleOf(tx, { id })
   return sale
@@ -238,7 +232,7 @@ const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>
           AND r.status = 'Posted' AND back.original_line_no = retail_sale_lines.line_no)`.mapWith(
         (value) => Number(value) as Quantity,
       ),
-      /** True also when a posting of the draft would need the recalculation. */
+      /** Or would be, if the sale were posted. */
       costPending: sql<boolean>`EXISTS (
         SELECT FROM retail_sales own
         JOIN cost_recalculations pending
@@ -259,9 +253,9 @@ const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>
     .orderBy(asc(retailSaleLines.lineNo)),
 )
 
-/** Adds lines and payments. The query of `sales` is already sent, so its lock holds before the contents are read. */
+/** `sales` is on its way already: a lock holds before the contents are read. */
 async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>): Promise<FullRetailSale> {
-  const [[sale], unmarked, payments, vouchers, codes, [fiscal]] = await awaitAll(
+  const [[sale], unmarked, payments, vouchers, codes, [fiscal]] = await together(
     sales,
     linesOf(tx, { id }),
     paymentsOf(tx, { saleIds: [id] }),
@@ -282,7 +276,7 @@ async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>)
 export const costSumOf = (lines: readonly SaleLineRow[]): Cost =>
   lines.reduce((sum, { quantity, unitCost }) => sum + costOf(quantity, unitCost), 0) as Cost
 
-/** Returns the lines of a receipt in order, as they were sold. */
+/** The lines of a receipt, in their order, as they were sold. */
 export function listSaleLines(tx: Tx, saleId: string): Promise<SaleLineRow[]> {
   return tx
     .select()
@@ -291,7 +285,7 @@ export function listSaleLines(tx: Tx, saleId: string): Promise<SaleLineRow[]> {
     .orderBy(asc(retailSaleLines.lineNo))
 }
 
-/** Replaces the lines and payments of the draft. */
+/** Puts lines and payments in the place of those that the draft had. */
 export async function replaceContents(
   tx: Tx,
   saleId: string,
@@ -305,7 +299,7 @@ export async function replaceContents(
   await insertRows(tx, retailSalePayments, payments)
 }
 
-/** Saves the unit costs of goods by line number; goods of other lines cost nothing. */
+/** What goods of the lines cost a piece, by the number of the line; those that are not named cost nothing. */
 export async function saveUnitCosts(
   tx: Tx,
   saleId: string,

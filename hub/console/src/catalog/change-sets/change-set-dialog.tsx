@@ -10,24 +10,24 @@ import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
 import { Dialog } from '../../shell/dialog.tsx'
 
-/** Time limit for many thousands of records. */
+/** Of many thousands of records. */
 const TIMEOUT_MS = 120_000
 
 interface ChangeSetDialogProps<What extends string> {
   title: string
-  /** Fields that can be changed; their texts are `bulk.<what>`. */
+  /** What can be changed; their texts are `bulk.<what>`. */
   whats: readonly What[]
   what: What
   onWhat: (what: What) => void
-  /** Request body; null: the input is incomplete. */
+  /** null: it is not said whole. */
   body: z.input<typeof ChangeSetCreate> | null
   onClose: () => void
   onDone: () => void
-  /** Fields for the new value. */
+  /** The new value. */
   children: ReactNode
 }
 
-/** Asks for one change of many records; the page of the change set shows its effect before it is applied. */
+/** Asks for one change of many records; the page of the change set shows what it would do before it is done. */
 export function ChangeSetDialog<What extends string>({
   title,
   whats,

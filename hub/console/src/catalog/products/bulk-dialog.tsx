@@ -27,7 +27,7 @@ export type What = (typeof WHAT)[number]
 
 interface BulkDialogProps {
   chosen: Chosen
-  /** Initially selected change. */
+  /** What is offered first. */
   initial: What
   onClose: () => void
   onDone: () => void
@@ -57,7 +57,7 @@ export function BulkDialog({ chosen, initial, onClose, onDone }: BulkDialogProps
   )
 }
 
-/** Changes that need no further input. */
+/** What says all by itself. */
 const ARCHIVING: { [what in What]?: Changes } = {
   archive: { isArchived: true },
   restore: { isArchived: false },

@@ -10,7 +10,7 @@ interface MinimumStock {
   minStock: number | null
 }
 
-/** Minimum stock of the product per store. */
+/** The least that a store should have of it. */
 export function MinimumStockInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   return (

@@ -14,22 +14,22 @@ import classes from './retail-points.module.css'
 
 interface PairingDialogProps {
   retailPointId: string
-  /** Device that the new one replaces. */
+  /** The device whose place the new one takes. */
   replaces: Device | null
-  /** Devices that existed before. */
+  /** Those that were there before. */
   known: readonly Device[]
   onClose: () => void
 }
 
 const LOOK_MS = 3000
 
-/** Pairing code for the till, until a till has used it or it has expired. */
+/** A code for the till, until a till has used it or its time is over. */
 export function PairingDialog({ retailPointId, replaces, known, onClose }: PairingDialogProps) {
   const t = useText()
   const [ids] = useState(() => known.map(({ id }) => id))
   const made = useQuery({
     queryKey: [MAKE_PAIRING_CODE.path, retailPointId, replaces?.id],
-    // Each code is shown only once.
+    // Each is shown once and to nobody else.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () =>

@@ -7,7 +7,7 @@ import type { Device } from '#shared/contracts/fleet/devices.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useMay } from '../../api/may.ts'
 import { Alerts } from '../../fleet/alerts.tsx'
-import { type DeviceAction, DeviceDialog } from '../../fleet/device-dialogs.tsx'
+import { type DeviceDeed, DeviceDialog } from '../../fleet/device-dialogs.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton, NOT_KNOWN, useWhyNot } from '../../shell/action-button.tsx'
 import panel from '../panel.module.css'
@@ -15,7 +15,7 @@ import { deviceOptions } from './device-options.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
 import classes from './retail-points.module.css'
 
-/** The computers at the tills of a point: their state and their data. */
+/** The computers at the tills of a point: how they are and what they hold. */
 export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
   const t = useText()
   const isAllowed = useMay()
@@ -23,7 +23,7 @@ export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
   const whyNotManage = useWhyNot()('devices.manage')
   const mayManage = whyNotManage === undefined
   const { data } = useQuery({ ...deviceOptions(id), enabled: maySee })
-  // null: a till that replaces no other.
+  // null: a till that takes nobody's place.
   const [pairing, setPairing] = useState<{ replaces: Device | null } | null>(null)
   if (!maySee && !mayManage) return null
   return (
@@ -75,7 +75,7 @@ interface TillProps {
 function Till({ device, mayManage, onReplace }: TillProps) {
   const t = useText()
   const { since, number } = useFormat()
-  const [action, setAction] = useState<DeviceAction | null>(null)
+  const [deed, setDeed] = useState<DeviceDeed | null>(null)
   const { name, lastContactAt, report } = device
   const facts = [
     lastContactAt ? t('tills.lastContact', { since: since(lastContactAt) }) : t('tills.noContact'),
@@ -96,10 +96,7 @@ function Till({ device, mayManage, onReplace }: TillProps) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconPencil size={16} aria-hidden />}
-                onClick={() => setAction('rename')}
-              >
+              <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDeed('rename')}>
                 {t('devices.rename')}
               </Menu.Item>
               <Menu.Item leftSection={<IconReplace size={16} aria-hidden />} onClick={onReplace}>
@@ -107,7 +104,7 @@ function Till({ device, mayManage, onReplace }: TillProps) {
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconPlugOff size={16} aria-hidden />}
-                onClick={() => setAction('revoke')}
+                onClick={() => setDeed('revoke')}
               >
                 {t('devices.revoke')}
               </Menu.Item>
@@ -119,7 +116,7 @@ function Till({ device, mayManage, onReplace }: TillProps) {
       <Text size="sm" c="dimmed">
         {facts.filter(Boolean).join(' · ')}
       </Text>
-      <DeviceDialog action={action} device={device} onClose={() => setAction(null)} />
+      <DeviceDialog deed={deed} device={device} onClose={() => setDeed(null)} />
     </li>
   )
 }

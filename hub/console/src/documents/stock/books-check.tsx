@@ -21,11 +21,11 @@ import { showDone, showProblem } from '../../shell/messages.ts'
 
 const RUNNING_MS = 2000
 
-/** Page of the stock books check with its findings. */
+/** Whether the books of stock add up, and what does not. */
 export function Page() {
   const t = useText()
   const isAllowed = useMay()
-  /** Time of the check before the awaited one. */
+  /** When the check before the one that is awaited was made. */
   const [awaited, setAwaited] = useState<{ after: string | null } | null>(null)
   const { data } = useQuery({
     queryKey: [BOOKS_CHECK.path],
@@ -151,7 +151,7 @@ function DocumentOf({
   )
 }
 
-/** Each differing figure, on its own line. */
+/** Each figure that differs, on a line of its own. */
 function Figures({ figures }: { figures: BooksFigures | null }) {
   const t = useText()
   const format = useFormat()

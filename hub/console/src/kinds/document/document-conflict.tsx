@@ -7,18 +7,18 @@ import { PlainValue } from '../../forms/form-conflict.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { FieldValue, useFieldLabel } from '../record/field-value.tsx'
 import type { DocumentDefinition } from './document-definition.ts'
-import { type Action, type Draft, type DraftLine, isLine, membersOf, memberText } from './draft.ts'
+import { type Deed, type Draft, type DraftLine, isLine, membersOf, memberText } from './draft.ts'
 import { columnsOf } from './line-columns.ts'
 
 interface DocumentConflictProps {
   definition: DocumentDefinition
   draft: Draft
   differences: readonly Difference[]
-  perform: (action: Action) => void
+  perform: (deed: Deed) => void
   onClose: () => void
 }
 
-/** Conflict of two users on one document: its header field by field, and the lines that differ. */
+/** The conflict of two people on one document: its header field by field, and the lines that differ. */
 export function DocumentConflict({
   definition,
   draft,
@@ -46,10 +46,7 @@ export function DocumentConflict({
   }
   return (
     <Conflict
-      differences={differences}
-      labelOf={labelOf}
-      show={show}
-      onClose={onClose}
+      {...{ differences, labelOf, show, onClose }}
       asText={memberText}
       values={membersOf(draft)}
       onChoose={(name, value) => perform({ kind: 'choose', name, value })}
@@ -59,12 +56,12 @@ export function DocumentConflict({
 
 interface LineValueProps {
   definition: DocumentDefinition
-  /** Line of one side; undefined: it does not exist there. */
+  /** undefined: it is not there. */
   line: DraftLine | undefined
   of: Difference
 }
 
-/** Shows the fields of a line that differ between both sides. */
+/** Returns the fields of a line that differ between both sides. */
 function LineValue({ definition, line, of }: LineValueProps): ReactNode {
   const t = useText()
   const format = useFormat()

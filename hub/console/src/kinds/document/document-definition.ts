@@ -18,60 +18,54 @@ export type HeaderName =
   | 'customerPhone'
   | 'customerEmail'
 
-/**
- * Name of a line member. `salePrice` is the price of a retail sale: money, while document prices have four
- * decimal places.
- */
+/** `salePrice` is the price of a retail sale: money, while documents have prices of four decimal places. */
 export type LineName = LineMember | 'salePrice' | 'discountAmount'
 
-/** Contracts of the edited record: a document, or a retail sale, which has its own contracts. */
+/** What is read and written: a document, or a retail sale, which has contracts of its own. */
 export interface EditedTable extends Omit<DocumentTable, 'members'> {
   members: { header: readonly HeaderName[]; line: readonly LineName[] }
 }
 
-/** Props of the content below the lines. */
+/** What stands below the lines is given. */
 export interface FootProps {
   header: Values
-  /** Sum of the lines, in major units. */
+  /** What the lines come to, in major units. */
   sum: number
   errors: FormErrors
   isReadOnly: boolean
   set: (name: string, value: unknown) => void
 }
 
-/**
- * Definition of a kind of document, in addition to the common parts: the columns of its lines come from its
- * contract.
- */
+/** What a page of a kind of document needs besides what all have: the columns of its lines come from its contract. */
 export interface DocumentDefinition {
   table: EditedTable
-  /** Section of its texts: `title`, `new`, `one`, `empty`; `one_return` where it has returns. */
+  /** The section of texts: `title`, `new`, `one`, `empty`; `one_return` where it has returns. */
   texts: string
-  /** Path of its list. */
+  /** The list that it is in. */
   path: `/${string}`
-  /** Fields that are always shown. */
+  /** Always seen. */
   header: readonly Field<HeaderName>[]
-  /** Fields behind "More". */
+  /** Behind "More". */
   more: readonly Field<HeaderName>[]
-  /** Returns the price of a new line of a product under this header; omitted: no price. */
+  /** Returns the price of a new line of a product under such a header; left out: no price. */
   firstPrice?: (product: Product, header: Values) => number | null | Promise<number | null>
-  /** Set where documents may contain services. */
+  /** Where services are in it too. */
   allowsServices?: true
-  /** Returns the initial draft of a new document, by the parameters of the address. */
+  /** What a new one begins with, by the parameters of the address. */
   begin?: (search: Record<string, string>) => Promise<Draft | null>
-  /** Actions besides those of all kinds. */
+  /** Deeds besides those of all kinds. */
   actions?: (item: DocumentItem) => ReactNode
-  /** Returns the reason why a posted document cannot be unposted, as the key of a text. */
+  /** Why what is posted stays so, as the key of a text. */
   bound?: (item: DocumentItem) => string | undefined
-  /** Content above the lines of a saved draft. */
+  /** Above the lines of a draft that is saved. */
   lineActions?: (item: DocumentItem, isDirty: boolean) => ReactNode
-  /** Returns header members besides the fields, in request format: those of `foot`. */
+  /** Members of the header besides the fields, as they are sent: those of `foot`. */
   headerOf?: (item: DocumentItem) => Values
-  /** Line members that are sent back unchanged; omitted: the comment. */
+  /** Members of a line that go back as they came; left out: its comment. */
   kept?: readonly (keyof DraftLine)[]
-  /** Content below the lines, such as payments. */
+  /** Below the lines, such as payments. */
   foot?: (props: FootProps) => ReactNode
-  /** Source documents and resulting documents. */
+  /** Documents that it comes from or that came from it. */
   related?: (item: DocumentItem) => ReactNode
 }
 

@@ -15,7 +15,7 @@ import { useMay } from '../../api/may.ts'
 import { useSession } from '../../api/session.ts'
 import { useOrganization } from '../../api/use-organization.ts'
 import type { Difference } from '../../forms/edited.ts'
-import { contractErrors, type FormErrors, isMerged, refusalErrors } from '../../forms/form-errors.ts'
+import { contractErrors, type FormErrors, isMet, refusalErrors } from '../../forms/form-errors.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
@@ -26,7 +26,7 @@ import record from '../record/record.module.css'
 import classes from './document.module.css'
 import { DocumentConflict } from './document-conflict.tsx'
 import type { DocumentDefinition } from './document-definition.ts'
-import { bodyOf, type Draft, draftOf, edit, mergeDraft } from './draft.ts'
+import { bodyOf, type Draft, draftOf, edit, meetDraft } from './draft.ts'
 import { isPricedTable } from './line-columns.ts'
 import { LineGrid } from './line-grid.tsx'
 import { Movements } from './movements.tsx'
@@ -40,24 +40,24 @@ import { Warnings } from './warnings.tsx'
 
 interface DocumentEditorProps {
   definition: DocumentDefinition
-  /** Document to edit; null: a new one. */
+  /** null: a new one. */
   item: DocumentItem | null
   begin: Draft | null
-  /** Called when a new document was saved. */
+  /** A new one was saved. */
   onBorn: (id: string) => void
 }
 
-/** Initial draft when the page did not keep the original: everything then counts as input. */
+/** Takes all of a draft for typed when the page did not keep what the draft was begun from. */
 const NO_DRAFT: Draft = { header: {}, lines: [] }
 
-type Action = 'save' | 'post' | 'unpost'
+type Deed = 'save' | 'post' | 'unpost'
 
-/** Validation error of the contract; nothing was sent. */
+/** The contract of what is typed refused it; nothing was sent. */
 class Unfit extends Error {
   readonly errors: FormErrors
 
   constructor(errors: FormErrors) {
-    super('The draft violates its contract')
+    super('The draft is not as its contract wants it')
     this.errors = errors
   }
 }
@@ -73,11 +73,8 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const { base, area } = table
   const isAllowed = useMay()
   const whyNotOf = useWhyNot()
-  const whyNot = (action: string) => whyNotOf(`${area}.${action}` as Permission)
-  /**
-   * Document from which the draft began: a save sends its version, so that it does not silently overwrite
-   * another user's save.
-   */
+  const whyNot = (deed: string) => whyNotOf(`${area}.${deed}` as Permission)
+  /** What the draft began from: a save names its version, so that what somebody else did since is not overwritten unseen. */
   const [item, setItem] = useState(current)
   const keptId = item?.id ?? 'new'
 
@@ -89,12 +86,12 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     const begun: Draft = begin ? { header: { ...saved.header, ...begin.header }, lines: begin.lines } : saved
     if (!found || begin || item?.status === 'Posted') return { draft: begun, saved, differences: [] }
     if (found.version === (item?.version ?? null)) return { draft: found.draft, saved, differences: [] }
-    return { saved, ...mergeDraft(found.begin ?? NO_DRAFT, found.draft, saved) }
+    return { saved, ...meetDraft(found.begin ?? NO_DRAFT, found.draft, saved) }
   })
   const [editing, perform] = useReducer(edit, { draft: start.draft, saved: start.saved, past: [] })
-  /** Current conflict with another user's save. */
+  /** The conflict since somebody else was faster. */
   const [differences, setDifferences] = useState<readonly Difference[]>(start.differences)
-  /** Own draft that cannot be shown, because another draft or another user's posted document is shown. */
+  /** The text typed here that cannot be shown: another draft is, or what somebody else has posted. */
   const [aside, setAside] = useState<Draft | null>(
     found && (begin || item?.status === 'Posted') ? found.draft : null,
   )
@@ -104,14 +101,14 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const [isPrinting, printing] = useDisclosure(false)
   const [isDeleting, deleting] = useDisclosure(false)
   const [isMore, more] = useDisclosure(false)
-  // A retry of a create without a response is the same create.
+  // A retry of a create that got no answer is the same create.
   const [madeId] = useState(newId)
 
   const { draft, saved } = editing
   const isPosted = item?.status === 'Posted'
   const isDirty = draft !== saved
   const whyNotSave = whyNot(item ? 'update' : 'create')
-  /** Reason why posting is not allowed; a saved draft can be posted by users who may not change it. */
+  /** A draft that is saved can be posted by those who may not change it. */
   const whyNotPost = (isDirty || !item ? whyNotSave : undefined) ?? whyNot('post')
   const bound = item && definition.bound?.(item)
   const whyBound = bound ? t(bound) : undefined
@@ -119,14 +116,14 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const terms = termsOf(table, draft.header)
   if (current && (current.version !== item?.version || current.status !== item.status)) {
     const theirs = draftOf(definition, current)
-    // A late response may be older than the saved document.
+    // An answer that was late may be older than what was saved.
     const isNews = current.version > (item?.version ?? 0)
     if (!isDirty) {
       setItem(current)
       perform({ kind: 'load', draft: theirs, saved: theirs })
     } else if (isNews) {
       const isTheirsPosted = current.status === 'Posted'
-      const met = isTheirsPosted ? { draft: theirs, differences: [] } : mergeDraft(saved, draft, theirs)
+      const met = isTheirsPosted ? { draft: theirs, differences: [] } : meetDraft(saved, draft, theirs)
       if (isTheirsPosted) setAside(draft)
       setItem(current)
       setDifferences(met.differences)
@@ -170,8 +167,8 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     }
     return next
   }
-  const action = useMutation({
-    mutationFn: async ({ kind, overrides = [] }: { kind: Action; overrides?: readonly Override[] }) => {
+  const deed = useMutation({
+    mutationFn: async ({ kind, overrides = [] }: { kind: Deed; overrides?: readonly Override[] }) => {
       const query = Object.fromEntries(overrides.map((name) => [name, 'true' as const]))
       if (kind === 'unpost') return call(unpostOf(table), { params: { id: item?.id ?? '' }, query })
       const kept = await save()
@@ -186,7 +183,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     },
     onError: (error) => {
       setErrors(error instanceof Unfit ? error.errors : refusalErrors(t, error))
-      // Read the document as another user has left it meanwhile.
+      // The document as somebody else has left it meanwhile.
       if (item && error instanceof Refusal)
         void client.invalidateQueries({ queryKey: [base, 'one', item.id] })
     },
@@ -209,10 +206,10 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const discard = (): void => {
     load(saved)
     setErrors({})
-    action.reset()
+    deed.reset()
   }
-  const submit = (kind: Action): void => {
-    if (!action.isPending) action.mutate({ kind })
+  const submit = (kind: Deed): void => {
+    if (!deed.isPending) deed.mutate({ kind })
   }
   useHotkeys(
     [
@@ -222,7 +219,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     [],
   )
 
-  const isUnfit = action.error instanceof Unfit
+  const isUnfit = deed.error instanceof Unfit
   const isReturn = item !== null && 'isReturn' in item && item.isReturn === true
   const title = item
     ? t(`${texts}.one${isReturn ? '_return' : ''}`, { number: item.number })
@@ -255,12 +252,12 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
       >
         {item && (
           <>
-            {/* Appears and disappears where it moves no other buttons: see the style. */}
+            {/* It comes and goes where it moves none of the others: see the style. */}
             {isPosted && (
               <ActionButton
                 className={classes.unpost ?? ''}
                 variant="default"
-                loading={action.isPending}
+                loading={deed.isPending}
                 whyNot={whyNot('unpost') ?? whyBound}
                 onClick={() => submit('unpost')}
               >
@@ -319,27 +316,24 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
             </Button>
           </Alert>
         )}
-        {action.error && !isUnfit && !isMerged(action.error, item?.version) && (
+        {deed.error && !isUnfit && !isMet(deed.error, item?.version) && (
           <Obstacles
-            error={action.error}
+            error={deed.error}
             lines={draft.lines}
             onShowLine={(index) => setShown({ index })}
             onOverride={(name) => {
-              const { kind, overrides = [] } = action.variables ?? {}
-              if (kind) action.mutate({ kind, overrides: [...overrides, name] })
+              const { kind, overrides = [] } = deed.variables ?? {}
+              if (kind) deed.mutate({ kind, overrides: [...overrides, name] })
             }}
-            onClose={action.reset}
+            onClose={deed.reset}
           />
         )}
         {differences.length > 0 && (
           <DocumentConflict
-            definition={definition}
-            draft={draft}
-            differences={differences}
-            perform={perform}
+            {...{ definition, draft, differences, perform }}
             onClose={() => {
               setDifferences([])
-              action.reset()
+              deed.reset()
             }}
           />
         )}
@@ -368,28 +362,20 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
           {item && definition.related?.(item)}
         </section>
         <LineGrid
-          definition={definition}
-          editing={editing}
-          perform={perform}
-          terms={terms}
-          errors={errors}
-          isReadOnly={isReadOnly}
-          isPosted={isPosted}
-          shown={shown}
+          {...{ definition, editing, perform, terms, errors, isReadOnly, isPosted, shown }}
           actions={item && !isReadOnly && definition.lineActions?.(item, isDirty)}
         />
         {definition.foot?.({
           header: draft.header,
           sum: isPosted ? item.sum : totalsOf(draft.lines, terms).sum,
-          errors,
-          isReadOnly,
+          ...{ errors, isReadOnly },
           set: (name, value) => perform({ kind: 'header', name, value }),
         })}
         <footer className={classes.foot}>
           {!isPosted && (
             <>
               <ActionButton
-                loading={action.isPending}
+                loading={deed.isPending}
                 whyNot={whyNotPost}
                 title="Ctrl Enter"
                 onClick={() => submit('post')}
@@ -404,7 +390,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
               </ActionButton>
               <ActionButton
                 variant="default"
-                loading={action.isPending}
+                loading={deed.isPending}
                 whyNot={whyNotSave ?? (item !== null && !isDirty ? t('record.isSaved') : undefined)}
                 title="Ctrl S"
                 onClick={() => submit('save')}
@@ -460,7 +446,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   )
 }
 
-/** Returns the hub's defaults for omitted fields, so that they are visible. */
+/** What the hub takes when nothing is said, so that it is seen. */
 function defaults(
   { header, more }: DocumentDefinition,
   vatIncluded: boolean,

@@ -7,7 +7,7 @@ import { amountToNumber } from '#shared/money/decimal.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './document.module.css'
-import type { Action, DraftLine } from './draft.ts'
+import type { Deed, DraftLine } from './draft.ts'
 import { NumberCell, TextCell } from './line-cells.tsx'
 import type { LineColumn } from './line-columns.ts'
 import { sumsOf } from './totals.ts'
@@ -19,14 +19,14 @@ interface LineRowProps {
   vatEnabled: boolean
   vatIncluded: boolean
   isReadOnly: boolean
-  /** Errors by member, as text that is equal for equal errors, so that rows without errors are rendered once. */
+  /** What is wrong with it, by member; one text for the same faults, so that rows without any are drawn once. */
   errors: string | undefined
-  /** Stable between renders, as `onKey` is. */
-  perform: (action: Action) => void
+  /** Neither changes from one draw to the next. */
+  perform: (deed: Deed) => void
   onKey: (event: KeyboardEvent, index: number, name: string) => void
 }
 
-/** One line. It is rendered again only when it has changed itself. */
+/** One line. It is drawn again when it has changed, and not when another one has. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, index, columns, vatEnabled, vatIncluded, isReadOnly, perform, onKey } = props
   const t = useText()
@@ -45,10 +45,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       {columns.map((column) => (
         <td key={column.name} className={column.kind === 'text' ? undefined : classes.number}>
           <Cell
-            column={column}
-            line={line}
-            isReadOnly={isReadOnly}
-            perform={perform}
+            {...{ column, line, isReadOnly, perform }}
             terms={{ vatEnabled, vatIncluded }}
             place={index + 1}
             error={errors[column.name]}
@@ -78,7 +75,7 @@ interface CellProps {
   place: number
   isReadOnly: boolean
   error: string | undefined
-  perform: (action: Action) => void
+  perform: (deed: Deed) => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 

@@ -1,4 +1,4 @@
-/** Path of the page of a document that moved goods. */
+/** Where a paper that moved goods is looked at. */
 const PATHS: Record<string, string> = {
   Supply: '/supplies',
   SupplierReturn: '/supplier-returns',

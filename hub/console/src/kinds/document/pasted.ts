@@ -2,28 +2,25 @@ import { CellError, nonNegativeCell } from '#shared/imports/number-cell.ts'
 import { COST_PLACES, QUANTITY_PLACES } from '#shared/money/decimal.ts'
 
 export interface PastedRow {
-  /** Row number in the table, from 1. */
+  /** From 1, as it stood in the table. */
   place: number
   /** Barcode, code, article or name. */
   product: string
-  /** Quantity; null: not given. */
+  /** null: not said. */
   quantity: number | null
   price: number | null
 }
 
 export interface Pasted {
   rows: PastedRow[]
-  /** Unreadable rows; `fault` is the key of a text. */
+  /** Rows that cannot be read; `fault` is the key of a text. */
   faults: { place: number; product: string; fault: 'quantity' | 'price' }[]
 }
 
-/** True when a paste is a table: several cells or several rows. One cell is the text of a field. */
+/** Whether a paste is a table: several cells or several rows. One cell is the text of a field. */
 export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim())
 
-/**
- * Reads the cells of a spreadsheet: product, quantity, price. A first row whose quantity is not a number is
- * its heading.
- */
+/** The cells of a spreadsheet: product, quantity, price. A first row whose quantity is no number is its heading. */
 export function readPasted(text: string): Pasted {
   const table = text
     .split(/\r?\n/)
@@ -43,7 +40,7 @@ export function readPasted(text: string): Pasted {
   return pasted
 }
 
-/** Returns undefined for an invalid number. */
+/** undefined: no number. */
 function read(cell: string, places: number): number | null | undefined {
   try {
     const steps = nonNegativeCell(cell, places)

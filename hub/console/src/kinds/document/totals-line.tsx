@@ -9,12 +9,12 @@ import { totalsOf } from './totals.ts'
 interface TotalsProps {
   lines: readonly DraftLine[]
   terms: VatTerms
-  /** Posted document, which has its own sums. */
+  /** What is posted says its own sums. */
   item: DocumentItem | null
   isPriced: boolean
 }
 
-/** Totals of the lines during input. */
+/** What the lines come to, as they are typed. */
 export function Totals({ lines, terms, item, isPriced }: TotalsProps) {
   const t = useText()
   const format = useFormat()

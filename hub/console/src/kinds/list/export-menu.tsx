@@ -9,13 +9,13 @@ import { showProblem } from '../../shell/messages.ts'
 
 interface ExportMenuProps {
   endpoint: Endpoint
-  /** Shown rows: search, filters and order. */
+  /** What is shown: search, filters and order. */
   query: Record<string, string>
-  /** Language of the file; omitted: Russian for users with Kazakh, which most files do not have. */
+  /** The language of the file; left out: Russian for readers of Kazakh, which most files do not have. */
   language?: string
 }
 
-/** Exports the shown rows as a file: all of them, not only the loaded ones. */
+/** The rows that are shown, as a file: all of them, not only those that have come. */
 export function ExportMenu({ endpoint, query, language: given }: ExportMenuProps) {
   const t = useText()
   const { i18n } = useTranslation()

@@ -25,7 +25,7 @@ import { useShownColumns } from './shown-columns.ts'
 import type { View } from './view.ts'
 
 const ROW_PX = 38
-/** Time without scrolling after which the address is updated. */
+/** The address follows the scroll after a rest of so long. */
 const SETTLED_MS = 200
 
 interface GridProps<Some extends ListEndpoint> {
@@ -33,13 +33,13 @@ interface GridProps<Some extends ListEndpoint> {
   view: View
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
-  /** Called with the new view; `isAnother`: it has other rows, not only another presentation. */
+  /** `isAnother`: other rows, and not the same ones seen otherwise. */
   onChange: (view: View, isAnother: boolean) => void
 }
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature })
 
-/** Grid that renders only the visible rows, of any number of rows. */
+/** The rows that are seen, of however many there are. */
 export function Grid<Some extends ListEndpoint>({
   definition,
   view,
@@ -100,7 +100,7 @@ export function Grid<Some extends ListEndpoint>({
     if (isOpened) latest.current.open(latest.current.rowAt(index))
   }, [])
   const move = (event: KeyboardEvent): void => {
-    // A key on a control of the table belongs to that control.
+    // What a control of the table does with a key is its own.
     if (event.target !== event.currentTarget) return
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
     if (event.key === 'Enter' && active !== null) open(rowAt(active))
@@ -164,7 +164,7 @@ export function Grid<Some extends ListEndpoint>({
           <Table.Tr>
             {isSelectable && (
               <Table.Th className={classes.choice}>
-                <ChooseShown items={items} rowAt={rowAt} chosen={chosen} onChoose={onChoose} />
+                <ChooseShown {...{ items, rowAt, chosen, onChoose }} />
               </Table.Th>
             )}
             {table.getHeaderGroups()[0]?.headers.map((header) => {
@@ -201,11 +201,7 @@ export function Grid<Some extends ListEndpoint>({
             return (
               <ListRow
                 key={index}
-                row={row}
-                index={index}
-                columns={shown}
-                format={format}
-                open={definition.open}
+                {...{ row, index, columns: shown, format, open: definition.open }}
                 isActive={active === index}
                 isChosen={isSelectable ? row !== undefined && isChosen(chosen, row.id) : undefined}
                 chooseText={chooseText}
@@ -224,7 +220,7 @@ export function Grid<Some extends ListEndpoint>({
 
 const isChosen = ({ ids, query }: Chosen, id: string): boolean => query !== null || ids.includes(id)
 
-/** True while the fetched rows still cover the visible ones, so that nothing is rendered again. */
+/** While the rows that are fetched still cover what is seen, nothing is drawn anew. */
 const sameWindow = (one: { first: number; last: number }, other: { first: number; last: number }): boolean =>
   Math.floor(one.first / PAGE_ROWS) === Math.floor(other.first / PAGE_ROWS) &&
   Math.floor(one.last / PAGE_ROWS) === Math.floor(other.last / PAGE_ROWS)
@@ -270,7 +266,7 @@ function ChooseShown<Row extends { id: string }>({ items, rowAt, chosen, onChoos
 
 const NO_ROWS: object[] = []
 
-/** Manages the widths of the visible columns, which are stored in the view. */
+/** How wide the columns are that are seen: kept in the view. */
 function useColumns<Row>(
   columns: readonly Column<Row>[],
   view: View,
@@ -314,7 +310,7 @@ function usePageInAddress(firstSeen: number, view: View, onChange: (view: View) 
   })
 }
 
-/** Scrolls to the start for other rows; the rows named in the address keep their place. */
+/** Other rows begin at the first; the rows of the address stay where they are. */
 function useScrollToStart(query: string, scroller: { current: HTMLElement | null }): void {
   const before = useRef(query)
   useEffect(() => {

@@ -12,12 +12,9 @@ import type { Viewed } from './list-definition.ts'
 import type { View } from './view.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
-/** Delay longer than a scanner's gap between two letters, and shorter than a user's. */
+/** Longer than a scanner takes between two letters, shorter than a person. */
 const TYPED_MS = 25
-/**
- * Fewest letters that the hub's trigram index supports: with fewer it scans every row, so not every letter
- * sends a request.
- */
+/** Fewer letters than the hub's index of trigrams knows make it look at every row: it is not asked at each. */
 const INDEXED_LETTERS = 3
 const FEW_LETTERS_MS = 250
 
@@ -25,13 +22,13 @@ interface ListBarProps {
   definition: Viewed
   view: View
   onChange: (view: View) => void
-  /** Controls that are always set, such as the period of a report. */
+  /** What is always chosen, such as the period of a report. */
   children?: ReactNode
-  /** Content beside the menu of columns. */
+  /** Beside the menu of columns. */
   end?: ReactNode
 }
 
-/** Search and filters of the rows. */
+/** What the rows are narrowed down by. */
 export function ListBar({ definition, view, onChange, children, end }: ListBarProps) {
   const t = useText()
   const { filters = [], hasSearch = true, texts } = definition
@@ -112,10 +109,7 @@ export function ListBar({ definition, view, onChange, children, end }: ListBarPr
   )
 }
 
-/**
- * Returns conditions that came with a link, for example from a report, and have no field here: they are
- * shown, and can be removed.
- */
+/** Conditions that came with a link, such as that of a report, and have no field here: they are told, and can be taken away. */
 function othersOf({ filters = [], controls = [] }: Viewed, { query }: View): string[] {
   const named = ['search', 'sort', ...controls, ...filters.map(({ name }) => name)]
   return Object.keys(query).filter((name) => !named.includes(name))
@@ -125,11 +119,11 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
   const t = useText()
   const [text, setText] = useState(value)
   const field = useRef<HTMLInputElement>(null)
-  /** Input that is not in the address yet: an older text that arrives there meanwhile must not overwrite it. */
+  /** What has been typed and is not in the address yet: an older text that gets there meanwhile does not take it back. */
   const typed = useRef<string | null>(null)
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
-  // Going back and choosing a view change the address, and therefore the text.
+  // Back, and a chosen view, change the address and so the text.
   useEffect(() => {
     if (typed.current === null) setText(value)
     else if (typed.current === value) typed.current = null

@@ -16,34 +16,34 @@ export type RowOf<Some extends ListEndpoint> = z.output<Some['answer']>['items']
 type QueryOf<Some extends ListEndpoint> = z.input<Some['query']>
 
 export interface Column<Row> {
-  /** Id of the column, and name of its text: `<texts of the list>.<id>`. */
+  /** Also the name of its text: `<texts of the list>.<id>`. */
   id: string
-  /** Text key of its head, where it is not a text of the list. */
+  /** The text of its head, where it is no text of the list. */
   label?: string
   cell: (row: Row, format: Format) => ReactNode
-  /** Field of `sort` in the query, where the hub can sort by it. */
+  /** The field of `sort` in the query, where the hub sorts by it. */
   sort?: string
   isNumber?: boolean
-  /** Width in pixels. */
+  /** Pixels. */
   width: number
-  /** True for a column that is shown only when chosen. */
+  /** Shown when it is chosen. */
   isHidden?: boolean
-  /** Width on a phone: pixels, or the remaining width. A list without such columns looks the same as elsewhere. */
+  /** Shown on a phone, so wide: pixels, or all that the others leave. A list without such columns shows the same as elsewhere. */
   phone?: number | 'rest'
-  /** Permission required to see the column. */
+  /** Shown to those alone who may. */
   may?: Permission
 }
 
 export type Filter<Name extends string = string> = {
   name: Name
   label?: string
-  /** Permission required to use the filter. */
+  /** Offered to those alone who may. */
   may?: Permission
 } & (
   | { kind: 'yes-no' }
   | {
       kind: 'choice'
-      options: readonly string[] /** Text section of the options; omitted: that of the list. */
+      options: readonly string[] /** Texts of the options; left out: those of the list. */
       texts?: string
     }
   | { kind: 'reference'; to: Reference }
@@ -52,50 +52,47 @@ export type Filter<Name extends string = string> = {
   | { kind: 'number' }
 )
 
-/** Chosen rows for a bulk operation: by ids, or all that the query finds. */
+/** What can be done with chosen rows: those of the ids, or all that the query finds. */
 export interface Chosen {
   ids: readonly string[]
-  /** Query of the list without its page, for all matches; null: only the ids. */
+  /** All that match: the query of the list without its page; null: the ids alone. */
   query: Record<string, string> | null
   count: number
 }
 
 export interface ListDefinition<Some extends ListEndpoint = ListEndpoint> {
   endpoint: Some
-  /** Section of its texts: `title`, `empty`, the columns and filters. */
+  /** The section of texts: `title`, `empty`, the columns and filters. */
   texts: string
-  /**
-   * True where the hub counts all rows only on request (`exactTotal`): with the first page read, and when one
-   * is read again.
-   */
+  /** The hub counts all rows only where it is asked to (`exactTotal`): with the first page that is read, and when one is read again. */
   exactTotal?: boolean
   columns: readonly Column<RowOf<Some>>[]
   filters?: readonly Filter<keyof QueryOf<Some> & string>[]
-  /** Returns the path that a row opens. */
+  /** Where a row leads. */
   open?: (row: RowOf<Some>) => string
-  /** True when rows can be searched by text. */
+  /** Whether rows are searched by text. */
   hasSearch?: boolean
-  /** Page that creates a new record. */
+  /** The page that makes a new one. */
   create?: { to: string; may: PageEntry['may'] }
-  /** Export of the list as a file. */
+  /** The list as a file. */
   export?: { endpoint: Endpoint; may: Permission }
-  /** Content beside the head of the page. */
+  /** Beside the head of the page. */
   actions?: () => ReactNode
-  /** Bulk operations on chosen rows. */
+  /** Offered for chosen rows. */
   bulk?: (chosen: Chosen, done: () => void) => ReactNode
-  /** Interval of refreshing while the page is visible, in milliseconds. */
+  /** Asked for again as long as the page is seen, in milliseconds. */
   refreshMs?: number
 }
 
-/** The parts of a list or of a report that saved views, the bar and the menu of columns need. */
+/** What a saved view, the bar and the menu of columns need to know: of a list, or of a report. */
 export type Viewed = Pick<ListDefinition, 'endpoint' | 'texts' | 'columns' | 'filters' | 'hasSearch'> & {
-  /** Members of the query that have their own control. */
+  /** Members of the query that have a control of their own. */
   controls?: readonly string[]
-  /** Text of the view that is not saved; omitted: that all rows are shown. */
+  /** The text of the view that nobody has saved; left out: that all rows are shown. */
   plainView?: string
 }
 
-/** Defines a list; the types of its rows come from the endpoint. */
+/** Describes a list; the types of its rows come from the endpoint. */
 export const list = <const Some extends ListEndpoint>(
   definition: ListDefinition<Some>,
 ): ListDefinition<Some> => definition

@@ -7,10 +7,7 @@ import type { ListDefinition } from './list-definition.ts'
 import { useReadAt } from './rows.ts'
 import type { View } from './view.ts'
 
-/**
- * Button that reads the rows again, with the time of the last read. A page is read again automatically when
- * the user returns to it.
- */
+/** Reads the rows again, and says when they were read. A page one comes back to is read again by itself. */
 export function ReadAgain({ definition, view }: { definition: ListDefinition; view: View }) {
   const t = useText()
   const { time } = useFormat()

@@ -9,11 +9,11 @@ interface SelectionBarProps {
   total: number | undefined
   query: Record<string, string>
   onChoose: (chosen: Chosen) => void
-  /** Operations on the chosen rows. */
+  /** What can be done with them. */
   children: ReactNode
 }
 
-/** Bar for the chosen rows: the marked ones, or all matches. */
+/** These rows, or all that match. */
 export function SelectionBar({ chosen, total = 0, query, onChoose, children }: SelectionBarProps) {
   const t = useText()
   return (

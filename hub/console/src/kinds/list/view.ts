@@ -1,25 +1,25 @@
 import type { Viewed } from './list-definition.ts'
 
-/** View of a list. All of it is in the address: Back, a reload and a link sent to another user restore it. */
+/** How a list is looked at. All of it stands in the address: Back, a reload and a link to somebody else bring it back. */
 export interface View {
   /** Search, sort and filters, by their names in the query of the hub. */
   query: Record<string, string>
-  /** Chosen columns in their order; null: the list's defaults. */
+  /** The chosen columns in their order; null: those that the list begins with. */
   columns: string[] | null
   widths: Record<string, number>
-  /** Saved view from which this one began. */
+  /** The saved view that this began as. */
   preset: string | null
-  /** First visible page, from 1. */
+  /** The page that is seen first, from 1. */
   page: number
 }
 
-/** Members of the address that do not belong to the query. */
+/** Members of the address that are not of the query. */
 const OWN = ['columns', 'view', 'page', 'pageSize']
 
-/** View id of an address without a saved view, not even the default one. */
+/** The saved view of an address that wants none, not even the one that the list begins with. */
 export const PLAIN = 'all'
 
-/** Reads the view from an address; values that the contract of the list refuses are left out. */
+/** What an address says; what the contract of the list does not let through is left out. */
 export function readView({ endpoint }: Pick<Viewed, 'endpoint'>, search: Record<string, string>): View {
   const { shape } = endpoint.query
   const query = Object.entries(search).filter(

@@ -13,7 +13,7 @@ interface FieldValueProps {
   values: Values
 }
 
-/** Read-only value of a field, in words. */
+/** A value of a field to be read, in words. */
 export function FieldValue({ field, texts, value, values }: FieldValueProps): ReactNode {
   const t = useText()
   const format = useFormat()
@@ -60,10 +60,7 @@ export function FieldValue({ field, texts, value, values }: FieldValueProps): Re
     case 'custom':
       return (
         <FieldInput
-          field={field}
-          texts={texts}
-          value={value}
-          values={values}
+          {...{ field, texts, value, values }}
           errors={{}}
           isReadOnly
           onChange={() => undefined}
@@ -75,7 +72,7 @@ export function FieldValue({ field, texts, value, values }: FieldValueProps): Re
   }
 }
 
-/** Returns a function that names a field; a field made of members is named by them. */
+/** Returns the name of a field; a field that is made of members is named by them. */
 export function useFieldLabel(texts: string): (field: Field) => string {
   const t = useText()
   const { i18n } = useTranslation()

@@ -11,24 +11,21 @@ export type ItemOf<Table extends ResourceTable> = z.output<Table['contracts']['i
 }
 type InputOf<Table extends ResourceTable> = z.input<Table['contracts']['create']>
 
-/** Values of a form by field name, in request format. */
+/** The values of a form, by the names of the fields: as the hub takes them. */
 export type Values = Record<string, unknown>
 
-/**
- * A field of a record; its text is `<texts of the record>.<name>`, its help `<name>Why`, the meaning of an
- * empty value `<name>IfEmpty`.
- */
+/** A field of a record; its text is `<texts of the record>.<name>`, a word of help `<name>Why`, what holds when it is empty `<name>IfEmpty`. */
 export type Field<Name extends string = string> = {
   name: Name
   label?: string
   isRequired?: boolean
-  /** Returns true when the field is shown, depending on the other values. */
+  /** Shown when the rest of the form says so. */
   isShown?: (values: Values) => boolean
-  /** Permission required to see the field. */
+  /** Shown to those alone who may. */
   may?: Permission
-  /** Returns true for records whose field is read-only; null: a new record. */
+  /** Shown, and not to be changed, of some records; null: of a new one. */
   isFixed?: (item: Values | null) => boolean
-  /** True for a field of full width. */
+  /** Takes the whole width. */
   isWide?: boolean
 } & (
   | { kind: 'text' | 'paragraph' | 'email' | 'phone' }
@@ -36,7 +33,7 @@ export type Field<Name extends string = string> = {
   | { kind: 'yes-no' }
   | {
       kind: 'choice'
-      options: readonly (string | number)[] /** Text section of the options. */
+      options: readonly (string | number)[] /** Section of texts of the options. */
       texts?: string
     }
   | { kind: 'choices'; options: readonly string[]; texts?: string }
@@ -44,56 +41,56 @@ export type Field<Name extends string = string> = {
   | { kind: 'references'; to: Reference }
   | { kind: 'day' }
   | { kind: 'texts' }
-  /** UTC, shown in the time zone of the organization. */
+  /** UTC, shown by the clock of the organization. */
   | { kind: 'moment' }
-  /** Time of day in the shop's time zone, such as 09:30. */
+  /** By the clock of the shop, such as 09:30. */
   | { kind: 'time' }
-  /** Object with members; their texts are beside those of the record. */
+  /** An object with members of its own; the texts of these stand beside those of the record. */
   | { kind: 'members'; fields: readonly Field[] }
   | { kind: 'custom'; Input: (props: CustomInput) => ReactNode }
 )
 
-/** Props of a custom field. */
+/** What a field of its own is given. */
 export interface CustomInput {
   value: unknown
   onChange: (value: unknown) => void
   /** Changes another field. */
   set: (name: string, value: unknown) => void
   label: string
-  /** Error from the hub or the contract; for members, by their pointer below the field. */
+  /** What the hub or the contract says of it; also of members, by their pointer below it. */
   error: string | undefined
   errorAt: (pointer: string) => string | undefined
   isReadOnly: boolean
   values: Values
 }
 
-interface Section<Name extends string = string> {
-  /** Text key of the section; null: the first one. */
+export interface Section<Name extends string = string> {
+  /** A text of the record; null: the first one. */
   key: string | null
   fields: readonly Field<Name>[]
 }
 
 export interface RecordDefinition<Table extends ResourceTable = ResourceTable> {
   resource: Table
-  /** Section of its texts: `title`, `new`, `one` and the fields. */
+  /** The section of texts: `title`, `new`, `one` and the fields. */
   texts: string
-  /** Path of its list. */
+  /** The list that it is in. */
   path: `/${string}`
-  /** Permissions of its area: `catalog` means catalog.create and so on. */
+  /** Permissions of its area: `catalog` gives catalog.create and so on. */
   may: { create: PageEntry['may']; update: PageEntry['may']; delete: PageEntry['may'] | null }
-  /** Returns true for a record that cannot be changed or deleted, such as one that came with the product. */
+  /** One that nobody changes or deletes, such as what came with the product. */
   isFixed?: (item: ItemOf<Table>) => boolean
   titleOf: (item: ItemOf<Table>) => string
   sections: readonly Section<keyof InputOf<Table> & string>[]
-  /** Initial values of a new record; the address may add others: `?parentId=...`. */
+  /** What a new one begins with; its address may say more: `?parentId=...`. */
   initial?: Partial<InputOf<Table>>
-  /** Content beside the title, such as a state. */
+  /** Beside its title, such as a state. */
   beside?: (item: ItemOf<Table>) => ReactNode
-  /** Content below the fields that shows the input, saved or not. */
+  /** Below the fields, of what is typed, saved or not. */
   preview?: (values: Values) => ReactNode
-  /** Content beside the form of an existing record: pictures, history. */
+  /** Beside the form, of one that is there: pictures, history. */
   aside?: (item: ItemOf<Table>) => ReactNode
-  /** Actions besides saving and deleting. */
+  /** Deeds besides saving and deleting. */
   actions?: (item: ItemOf<Table>) => ReactNode
 }
 

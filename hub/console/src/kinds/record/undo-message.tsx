@@ -18,10 +18,7 @@ interface Saved<Table extends ResourceTable> {
 
 const SHOWN_MS = 8000
 
-/**
- * Shows that a record is saved and offers to restore the previous values; values that another user has
- * changed meanwhile stay.
- */
+/** Tells that a record is saved and offers to put back what it was; what somebody has changed meanwhile stays. */
 export function showSaved<Table extends ResourceTable>({
   t,
   client,

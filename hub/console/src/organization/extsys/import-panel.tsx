@@ -25,11 +25,11 @@ import { showProblem } from '../../shell/messages.ts'
 interface ImportPanelProps {
   entity: ExtsysEntity
   status: ExtsysStatus['products']
-  /** True while an import of any kind is running. */
+  /** An import runs, of this kind or of the other one. */
   isBusy: boolean
 }
 
-/** Starts imports of one kind of record, and shows the result of the last one. */
+/** Begins imports of one kind of record, and says what has become of the last one. */
 export function ImportPanel({ entity, status, isBusy }: ImportPanelProps) {
   const t = useText()
   const client = useQueryClient()
@@ -141,15 +141,12 @@ function LastRun({ run }: { run: ExtsysRun }) {
   )
 }
 
-/** Number of records that are named per reason of omission. */
+/** So many records are named of those that are left out for one reason. */
 const MOST_NAMED = 5
 
 const kindOf = ({ code, field, detail }: ExtsysNote): string => [code, field, detail].join(' ')
 
-/**
- * Describes notes that differ only in the record and its value: “Value left out · email · is not an address:
- * Pyotr “nobody”, ... (7)”.
- */
+/** Of notes that differ only in the record and its value: “Value left out · email · is not an address: Pyotr “nobody”, ... (7)”. */
 function notesText(t: Words, notes: readonly ExtsysNote[]): string {
   const [{ code, field, detail, remark }] = notes as [ExtsysNote]
   const why = remark ? remarkWords(t, { ...remark, detail: detail ?? '' }) : detail

@@ -19,18 +19,16 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { DetailsPage, Part } from '../../kinds/details/details.tsx'
-import { LoadedRecord } from '../../kinds/details/loaded-record.tsx'
 import { Rows } from '../../kinds/details/rows.tsx'
+import { One } from '../../kinds/details/use-one.tsx'
 import { PageHeader } from '../../kinds/page-header.tsx'
-import { InvitationLink } from '../../shell/invitation-link.tsx'
+import { HandOver } from '../../shell/hand-over.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { ReasonDialog, type WithReason } from './reason-dialog.tsx'
 
-/** Page of an organization's employees, and of the SuperAdmins who visited it. */
+/** Who works in an organization, and which SuperAdmins were inside it. */
 export const Page = () => (
-  <LoadedRecord endpoint={getOf(ORGANIZATIONS)}>
-    {(organization) => <People organization={organization} />}
-  </LoadedRecord>
+  <One endpoint={getOf(ORGANIZATIONS)}>{(organization) => <People organization={organization} />}</One>
 )
 
 function People({ organization }: { organization: Organization }) {
@@ -66,7 +64,7 @@ function People({ organization }: { organization: Organization }) {
                 {
                   head: t('people.deeds'),
                   isNumber: true,
-                  cell: (employee) => <Actions organization={organization} employee={employee} />,
+                  cell: (employee) => <Deeds organization={organization} employee={employee} />,
                 },
               ]}
             />
@@ -112,13 +110,13 @@ function State({ of: { isOwner, isArchived, hasAccount, isAccountActive } }: { o
   )
 }
 
-interface ActionsProps {
+interface DeedsProps {
   organization: Organization
   employee: Employee
 }
 
-/** Operations of a SuperAdmin at the request of a user. */
-function Actions({ organization, employee }: ActionsProps) {
+/** What a SuperAdmin does for somebody who asks for it. */
+function Deeds({ organization, employee }: DeedsProps) {
   const t = useText()
   const client = useQueryClient()
   const [asking, setAsking] = useState<WithReason | null>(null)
@@ -129,8 +127,8 @@ function Actions({ organization, employee }: ActionsProps) {
     showDone(t('record.saved'))
     await client.invalidateQueries({ queryKey: [ORGANIZATIONS.base] })
   }
-  const run = (action: () => Promise<unknown>) => (): void => {
-    action().then(changed, (error) => showProblem(t, error))
+  const run = (deed: () => Promise<unknown>) => (): void => {
+    deed().then(changed, (error) => showProblem(t, error))
   }
   const invite = async (): Promise<void> => {
     try {
@@ -183,7 +181,7 @@ function Actions({ organization, employee }: ActionsProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <InvitationLink invitation={invitation} onClose={() => setInvitation(null)} />
+      <HandOver invitation={invitation} onClose={() => setInvitation(null)} />
       <ReasonDialog
         asking={asking}
         organization={organization}

@@ -7,30 +7,31 @@ import type { Amount } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 
 export type PointsInsert = typeof loyaltyPoints.$inferInsert
+export type PointsRow = typeof loyaltyPoints.$inferSelect
 export type CardRow = typeof loyaltyCards.$inferSelect
 export type ProgramRow = typeof loyaltyPrograms.$inferSelect
 
-/** Posted receipt as used for points. */
+/** A posted receipt, as points count it. */
 export interface CountedSale {
   id: string
   originalSaleId: string | null
   date: Date
   sum: Amount
-  /** Part of the sum paid, or refunded, in points. */
+  /** What of it points have paid, or were paid back. */
   bonusPaid: Amount
 }
 
 export interface PointsFacts {
-  /** Locked cards: concurrent changes of their points wait. */
+  /** Locked: whoever else changes their points waits. */
   cards: Map<string, CardRow>
   programs: Map<string, ProgramRow>
-  /** Whole ledger of each card. */
+  /** The whole ledger of each of the cards. */
   ledger: PointsInsert[]
-  /** Posted receipts that are returned, by id. */
+  /** Posted receipts that are returned, by their id. */
   originals: Map<string, CountedSale>
-  /** Posted returns by the id of their sale. */
+  /** Posted returns by what they return. */
   returns: Map<string, CountedSale[]>
-  /** Groups of products, with all parents, for programs that exclude groups. */
+  /** Of products, where a program leaves groups out: the group and those above. */
   groupsOf: Map<string, string[]>
 }
 
@@ -41,7 +42,7 @@ interface Named {
   productIds: readonly string[]
 }
 
-/** Loads and locks the data for booking points. undefined: the sales involve no card. */
+/** undefined: no card has anything to do with the sales. */
 export async function loadPointsFacts(tx: Tx, named: Named): Promise<PointsFacts | undefined> {
   const { saleIds, originalIds, productIds } = named
   const ofOriginals = originalIds.length === 0 ? [] : await cardsOfSales(tx, originalIds)
@@ -97,7 +98,7 @@ function countedSales(
       id: retailSales.id,
       originalSaleId: retailSales.originalSaleId,
       date: retailSales.date,
-      // Points are calculated as at the till, in the currency of the receipt.
+      // Points are counted as the till did.
       sum: sql`coalesce((${retailSales.foreignMoney} ->> 'sum')::bigint, ${retailSales.sum})`.mapWith(
         (sum) => Number(sum) as Amount,
       ),

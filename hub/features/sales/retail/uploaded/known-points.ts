@@ -6,17 +6,17 @@ import type { Percent } from '#shared/money/decimal.ts'
 import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
 import type { TenderType } from '#shared/pricing/tenders.ts'
 
-/** Retail point with its current settings, which a till may not know yet. */
+/** A retail point as it is now; a till may not have heard of it yet. */
 export interface KnownPoint {
   storeId: string
   priceTypeId: string
   isActive: boolean
-  /** Maximum discount on a line; 0 where no discounts are given. */
+  /** The most that may come off a line; 0 where no discounts are given. */
   maxDiscountPercent: Percent
   rounding: CashRoundingRule
-  /** Tenders accepted here. */
+  /** The ways to pay that are taken here. */
   paymentTypes: readonly TenderType[]
-  /** True when receipts are completed in an open shift only. */
+  /** Receipts are completed in an open shift only. */
   requireShift: boolean
 }
 
@@ -39,7 +39,7 @@ const pointsAmong = statement('sale-facts.points', (given: Given<'ids'>, db) =>
     .where(and(eq(retailPoints.organizationId, given.organizationId), among(retailPoints.id, given.ids))),
 )
 
-/** Returns retail points by id. */
+/** By their id. */
 export async function loadPoints(tx: Tx, ids: string[]): Promise<Map<string, KnownPoint>> {
   const rows = await pointsAmong(tx, { ids })
   return new Map(

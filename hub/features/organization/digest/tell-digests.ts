@@ -1,0 +1,126 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { HubContext } from '#hub/context.ts'
+import { listIds } from '#hub/db/list-ids.ts'
+import { type DigestFacts, digestReaders } from '#hub/db/tables/digests.ts'
+import { messengerBindings, messengerNotices } from '#hub/db/tables/messenger.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { timeZoneOf } from '#hub/documents/days.ts'
+import { startPeriodic } from '#hub/jobs/periodic.ts'
+import { canMail } from '#hub/mail/channels.ts'
+import { queueMail } from '#hub/mail/queue-mail.ts'
+import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
+import { keepDigest, makeDigest } from './make-digest.ts'
+import { type DigestReader, listReaders } from './readers.ts'
+
+const LOOKS_EVERY_MS = 10_000
+
+/** Tells each morning of the day before: the chat of the organization and who gets it by mail (docs/domain.md#morning-digest). */
+export function startDigests(hub: HubContext): () => Promise<void> {
+  return startPeriodic(hub, 'morning digests', LOOKS_EVERY_MS, async () => {
+    const ids = await hub.db.platform((tx) => listIds(tx, sql`SELECT platform_digest_organizations() AS id`))
+    for (const id of ids) {
+      if (hub.stopping.aborted) return
+      await tellDigest(hub, id).catch((error: unknown) => {
+        hub.log.warn({ err: error, organization: id }, 'a morning digest was not made, will retry')
+      })
+    }
+  })
+}
+
+interface Due {
+  today: string
+  facts: DigestFacts
+  /** When the chat was bound that is told; null: none. */
+  boundAt: Date | null
+  readers: DigestReader[]
+}
+
+/** Once a day for each: it reads long, so it locks nothing until it is made. */
+async function tellDigest(hub: HubContext, organizationId: string): Promise<void> {
+  const mayMail = await hub.db.platform((tx) => canMail(tx, hub))
+  const due = await hub.db.read(organizationId, (tx) => findDue(tx, mayMail))
+  if (!due) return
+  await hub.db.transact(organizationId, async (tx) => {
+    const facts = await keepDigest(tx, due.today, due.facts)
+    if (due.boundAt) await tellChat(tx, due.today, due.boundAt, facts)
+    for (const reader of due.readers) await mailTo(tx, hub, due.today, reader)
+  })
+  hub.jobs.wake('mail')
+}
+
+/** Who is due: a chat that is bound, and a mail that is switched on, later on the day get the next one. undefined: nobody. */
+async function findDue(tx: Tx, mayMail: boolean): Promise<Due | undefined> {
+  const timeZone = await timeZoneOf(tx)
+  const now = toWallClock(new Date().toISOString(), timeZone)
+  const today = now.slice(0, 10)
+  const isTime = (at: string, since: Date): boolean =>
+    now.slice(11, 16) >= at && since.toISOString() <= fromWallClock(`${today} ${at}:00`, timeZone)
+  const [binding] = await tx
+    .select()
+    .from(messengerBindings)
+    .where(eq(messengerBindings.organizationId, tx.organizationId))
+  const { digest: isWanted = false, digestAt = '', boundAt = null } = binding ?? {}
+  // The day that it tells of has ended before the chat was bound.
+  const isOfBefore = boundAt !== null && boundAt.toISOString() >= fromWallClock(`${today} 00:00:00`, timeZone)
+  const isChatDue =
+    isWanted && boundAt && !isOfBefore && isTime(digestAt, boundAt) && !(await isNoted(tx, today))
+  const readers = mayMail
+    ? (await listReaders(tx)).filter(
+        ({ at, since, toldOn }) => isTime(at, since) && (toldOn === null || toldOn < today),
+      )
+    : []
+  if (!isChatDue && readers.length === 0) return undefined
+  const facts = await makeDigest(tx, today, timeZone)
+  return { today, facts, readers, boundAt: isChatDue ? boundAt : null }
+}
+
+const isNoted = async (tx: Tx, today: string): Promise<boolean> =>
+  (await tx.$count(
+    messengerNotices,
+    and(
+      eq(messengerNotices.organizationId, tx.organizationId),
+      eq(messengerNotices.kind, 'digest'),
+      eq(messengerNotices.subject, today),
+    ),
+  )) > 0
+
+async function tellChat(tx: Tx, today: string, boundAt: Date, facts: DigestFacts): Promise<void> {
+  const { organizationId } = tx
+  const [binding] = await tx
+    .select({ digest: messengerBindings.digest })
+    .from(messengerBindings)
+    .where(and(eq(messengerBindings.organizationId, organizationId), eq(messengerBindings.boundAt, boundAt)))
+    .for('share')
+  // Another chat, or none, was bound meanwhile.
+  if (!binding?.digest) return
+  await tx
+    .insert(messengerNotices)
+    .values({ organizationId, kind: 'digest', subject: today, at: new Date(), facts: { ...facts } })
+    .onConflictDoNothing()
+}
+
+/** The day is noted with the mail: another process, or a change of the hour, makes no second one. */
+async function mailTo(
+  tx: Tx,
+  { jobs }: Pick<HubContext, 'jobs'>,
+  today: string,
+  { organizationId, employeeId, email, language }: DigestReader,
+): Promise<void> {
+  const taken = await tx
+    .update(digestReaders)
+    .set({ toldOn: today })
+    .where(
+      and(
+        eq(digestReaders.organizationId, organizationId),
+        eq(digestReaders.employeeId, employeeId),
+        or(isNull(digestReaders.toldOn), lt(digestReaders.toldOn, today)),
+      ),
+    )
+    .returning({ toldOn: digestReaders.toldOn })
+  if (taken.length === 0) return
+  await queueMail(tx, jobs, {
+    ...{ key: `digest ${organizationId} ${employeeId} ${today}`, kind: 'MorningDigest', to: email },
+    language: language === 'ru' ? 'ru' : 'en',
+    data: { organizationId, employeeId, day: today },
+  })
+}

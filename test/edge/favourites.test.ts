@@ -1,0 +1,193 @@
+import { expect, it } from 'vitest'
+import type { TillFavourites } from '#shared/contracts/till/tiles.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
+import { product, settings } from './support/catalog.ts'
+import { openShop, type Shop } from './support/point.ts'
+
+const wine = product({ name: 'Wine' })
+const milk = product({ name: 'Milk' })
+const lines = [wine, milk]
+
+const favourites = (till: Till) => till.expect<TillFavourites>('GET', '/favourites')
+const names = ({ items }: TillFavourites): string[] => items.map(({ name }) => name)
+const arrange = (till: Till, ...products: { id: string }[]) =>
+  till.expect<TillFavourites>('PUT', '/favourites', { productIds: products.map(({ id }) => id) })
+
+const POINT = newId()
+/** Head office says that these were arranged then. */
+const told = ({ hub }: Shop, favouritesArrangedAt: string, ...products: { id: string }[]) =>
+  hub.change(
+    settings({
+      ...{ retailPointId: POINT, retailPointName: `Told ${favouritesArrangedAt}`, favouritesArrangedAt },
+      favouriteProductIds: products.map(({ id }) => id),
+    }),
+  )
+const heard = ({ till }: Shop, arrangedAt: string) =>
+  until('it is heard', async () => (await till.status()).settings?.retailPointName === `Told ${arrangedAt}`)
+const open = (more: Parameters<typeof settings>[0] = {}) =>
+  openShop({ lines, settings: { retailPointId: POINT, ...more } })
+
+it('are those of the retail point, in their order', async () => {
+  await using shop = await open({
+    favouriteProductIds: [milk.id, wine.id],
+    favouritesArrangedAt: '2026-03-02T09:00:00.000Z',
+  })
+  const found = await favourites(shop.till)
+  expect([names(found), found.isArranged]).toEqual([['Milk', 'Wine'], true])
+})
+
+it('are what is sold here most often, where nobody has arranged any', async () => {
+  await using shop = await open()
+  expect(await favourites(shop.till)).toEqual({ items: [], isArranged: false })
+  await shop.point.stop()
+  await shop.point.start()
+  for (const { id } of [wine, milk, milk]) await shop.till.sell(id)
+  const found = await favourites(shop.till)
+  expect([names(found), found.isArranged]).toEqual([['Milk', 'Wine'], false])
+})
+
+it('hold here at once and are told to head office', async () => {
+  await using shop = await open()
+  expect(names(await arrange(shop.till, wine, shop.tea))).toEqual(['Wine', 'Tea'])
+  const sent = await until('head office has them', () => shop.hub.favourites[0])
+  expect(sent.productIds).toEqual([wine.id, shop.tea.id])
+  expect(names(await favourites(shop.till))).toEqual(['Wine', 'Tea'])
+  expect((await arrange(shop.till)).isArranged).toBe(false)
+})
+
+it('that are arranged offline stay through a restart and go to head office when there is a line', async () => {
+  await using shop = await open()
+  await shop.hub.goDown()
+  await arrange(shop.till, wine)
+  await arrange(shop.till, milk)
+  await shop.point.stop()
+  await shop.point.start()
+  expect(names(await favourites(shop.till))).toEqual(['Milk'])
+  await shop.hub.comeBack()
+  const sent = await until('head office has them', () => shop.hub.favourites[0])
+  expect(sent.productIds).toEqual([milk.id])
+  await shop.till.sell(wine.id)
+  await until('nothing waits', () => shop.hub.sales.length === 1)
+  expect(shop.hub.favourites).toHaveLength(1)
+})
+
+/** The hub takes over no favourites until it is released. */
+function keepBusy({ hub }: Shop): () => void {
+  hub.interfere = (request, response) => {
+    if (!request.url?.endsWith('/favourites')) return false
+    response.writeHead(503).end()
+    return true
+  }
+  return () => {
+    hub.interfere = null
+  }
+}
+
+it('of two arrangements the later one holds', async () => {
+  await using shop = await open()
+  const release = keepBusy(shop)
+  await arrange(shop.till, wine)
+  told(shop, '2026-01-01T00:00:00.000Z', milk)
+  await heard(shop, '2026-01-01T00:00:00.000Z')
+  expect(names(await favourites(shop.till))).toEqual(['Wine'])
+  release()
+  await until('head office has them', () => shop.hub.favourites[0])
+  expect(names(await favourites(shop.till))).toEqual(['Wine'])
+  told(shop, '2099-01-01T00:00:00.000Z', milk, shop.tea)
+  await heard(shop, '2099-01-01T00:00:00.000Z')
+  expect(names(await favourites(shop.till))).toEqual(['Milk', 'Tea'])
+  expect(names(await arrange(shop.till, shop.tea))).toEqual(['Tea'])
+  const again = await until('head office has these too', () => shop.hub.favourites[1])
+  expect(again.arrangedAt > '2099').toBe(true)
+})
+
+it('that were arranged earlier than what head office has do not hold, told or not', async () => {
+  await using shop = await open()
+  const release = keepBusy(shop)
+  await arrange(shop.till, wine)
+  told(shop, '2099-01-01T00:00:00.000Z', milk)
+  await heard(shop, '2099-01-01T00:00:00.000Z')
+  expect(names(await favourites(shop.till))).toEqual(['Milk'])
+  release()
+  await until('head office was told', () => shop.hub.favourites[0])
+  await shop.till.sell(wine.id)
+  await until('the sale is there', () => shop.hub.sales.length === 1)
+  expect(names(await favourites(shop.till))).toEqual(['Milk'])
+})
+
+it('give way to what head office tells after it has taken them over, when the clock of the till was ahead', async () => {
+  const clock = { now: () => new Date('2090-01-01T00:00:00Z'), monotonicMs: () => 1 }
+  await using shop = await openShop({ lines, settings: { retailPointId: POINT }, overrides: { clock } })
+  await shop.hub.goDown()
+  await shop.point.stop()
+  await shop.point.start()
+  await shop.till.signIn(shop.cashier.id)
+  await arrange(shop.till, wine)
+  await shop.hub.comeBack()
+  await until('head office has them', () => shop.hub.favourites[0])
+  expect(shop.hub.favourites[0]?.arrangedAt).toContain('2090')
+  told(shop, '2026-05-01T00:00:00.000Z', milk)
+  await until('those of another till are here', async () => names(await favourites(shop.till))[0] === 'Milk')
+})
+
+it('of another retail point are not those of this one, here and at head office', async () => {
+  await using shop = await open()
+  const release = keepBusy(shop)
+  await arrange(shop.till, wine)
+  shop.hub.change(settings({ retailPointId: newId(), retailPointName: 'Moved' }))
+  await until('it has moved', async () => (await shop.till.status()).settings?.retailPointName === 'Moved')
+  expect(await favourites(shop.till)).toEqual({ items: [], isArranged: false })
+  await shop.point.stop()
+  release()
+  await shop.point.start()
+  await shop.till.sell(wine.id)
+  await until('the sale is there', () => shop.hub.sales.length === 1)
+  expect(shop.hub.favourites).toEqual([])
+})
+
+it('leave out what is not offered any more', async () => {
+  await using shop = await open()
+  await arrange(shop.till, wine, milk)
+  shop.hub.change({ t: 'product', op: 'del', id: wine.id })
+  await until('it is gone', async () => names(await favourites(shop.till)).length === 1)
+  expect(names(await favourites(shop.till))).toEqual(['Milk'])
+})
+
+it('arranged in training are those of the shop', async () => {
+  await using shop = await open()
+  await shop.till.expect('POST', '/training')
+  await arrange(shop.till, wine)
+  await shop.till.expect('DELETE', '/training')
+  expect(names(await favourites(shop.till))).toEqual(['Wine'])
+})
+
+it('are refused when they name something twice or what is not there, or too many', async () => {
+  await using shop = await open()
+  const refused = async (productIds: unknown) => {
+    const { status, body } = await shop.till.send('PUT', '/favourites', { productIds })
+    return [status, body.errors?.map(({ pointer }) => pointer)]
+  }
+  expect(await refused([wine.id, wine.id])).toEqual([400, ['#/productIds']])
+  expect(await refused([wine.id, newId()])).toEqual([400, ['#/productIds/1']])
+  expect(await refused(Array.from({ length: 101 }, newId))).toEqual([400, ['#/productIds']])
+  expect(await refused('tea')).toEqual([400, ['#/productIds']])
+  expect(shop.hub.favourites).toEqual([])
+})
+
+it('that head office refuses do not come again and again', async () => {
+  await using shop = await open()
+  let asked = 0
+  shop.hub.interfere = (request, response) => {
+    if (!request.url?.endsWith('/favourites')) return false
+    asked++
+    response.writeHead(400, { 'Content-Type': 'application/problem+json' }).end('{}')
+    return true
+  }
+  await arrange(shop.till, wine)
+  await until('it was refused', () => asked > 0)
+  await shop.till.sell(wine.id)
+  await until('the sale is there', () => shop.hub.sales.length === 1)
+  expect(asked).toBe(1)
+})

@@ -1,0 +1,75 @@
+import type { TillStatus } from '#shared/contracts/till/till.ts'
+import type { World } from '../world/world.ts'
+import { isOver } from './fiscal.ts'
+import type { HubState, WorkItem } from './hub-state.ts'
+import type { Finding } from './judge.ts'
+import type { Check } from './sight.ts'
+
+/** Nothing is left waiting, and what a person has to see is on the work list. */
+export async function checkNothingStuck(world: World, hub: HubState): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const { sight } = world
+  const stuckAs =
+    (by: Check) =>
+    (what: string): void =>
+      void findings.push({ kind: 'stuck', by, what })
+  let stuck = stuckAs('uploads')
+  for (const { id, status, type, body } of sight.of('uploads', hub.uploads.values())) {
+    if (status === 'received' || status === 'held') stuck(`upload ${id} (${type}) is still ${status}`)
+    if (status === 'quarantined') {
+      const onList = hub.workItems.find(({ uploadId }) => uploadId === id)
+      if (!onList) stuck(`${id} is quarantined and not on the work list`)
+      if (!mayBeUnreadable(world, id, onList))
+        stuck(`${type} ${id} is in quarantine: ${JSON.stringify(onList?.reasons)} ${body}`)
+    }
+  }
+  stuck = stuckAs('conflicts of uploads')
+  const conflicts = Map.groupBy(hub.conflicts, ({ id }) => id)
+  for (const { id, type, body } of sight.of('conflicts of uploads', hub.uploads.values())) {
+    for (const other of conflicts.get(id) ?? []) {
+      if (other.body === body) stuck(`${type} ${id} is in conflict with itself`)
+      // Nothing that was written down changes, but by damage.
+      else if (world.ledger.harmed.size === 0) stuck(`${type} ${id} has another body: ${other.body}`)
+      if (!hub.workItems.some(({ kind, uploadId }) => kind === 'conflict' && uploadId === id))
+        stuck(`the conflict of ${type} ${id} is not on the work list`)
+    }
+  }
+  stuck = stuckAs('fiscal receipts')
+  for (const { saleId, state, code, message } of hub.fiscal.values())
+    if (!isOver(state)) stuck(`the fiscal receipt of ${saleId} is still ${state}: ${code} ${message}`)
+  stuck = stuckAs('agents at rest')
+  for (const id of hub.untoldStores) stuck(`tills are not told of the stock of store ${id}`)
+  for (const id of hub.storesWithUntoldReceipts) stuck(`tills are not told of the receipts of store ${id}`)
+  if (hub.hasUntoldVouchers) stuck('tills are not told of gift vouchers')
+  if (hub.hasUntoldCards) stuck('tills are not told of loyalty cards')
+  for (const machine of sight.of('agents at rest', world.machines)) {
+    if (!machine.isUp) {
+      stuck(`${machine.name} does not run: ${machine.refusal ?? 'it dies'}`)
+      continue
+    }
+    const [till] = world.tillsOf(machine)
+    const answer = await world.await(till?.send('GET', '/status') ?? Promise.resolve(null))
+    const status = answer?.body as TillStatus | undefined
+    if (!status) {
+      stuck(`${machine.name} does not tell its status`)
+      continue
+    }
+    if (status.upload.waiting > 0) stuck(`${machine.name} still has ${status.upload.waiting} to upload`)
+    const expected = world.expectedTroubles(machine)
+    for (const { code, detail } of status.trouble) {
+      if (!expected.has(code)) stuck(`${machine.name} has the trouble ${code}: ${detail}`)
+    }
+  }
+  return findings
+}
+
+/**
+ * Until the next comparison with the hub a till sells what it finds in its catalog, also where the disk has changed it
+ * (docs/faults.md F18); a sale that can be read no more because of that is for a person to see (3.5).
+ */
+function mayBeUnreadable({ ledger, machines }: World, id: string, onList: WorkItem | undefined): boolean {
+  const seller = ledger.shown.get(id)?.machine
+  const isFromDamaged = seller ? seller.isDamaged : machines.some(({ isDamaged }) => isDamaged)
+  const reasons = (onList?.reasons ?? []) as { code: string }[]
+  return isFromDamaged && reasons.every(({ code }) => code === 'unreadable')
+}
