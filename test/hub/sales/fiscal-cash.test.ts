@@ -265,8 +265,12 @@ describe('cash at a provider that is changed', () => {
       expect(put.status, JSON.stringify(put.body)).toBe(200)
     }
     const webkassa = (cashboxUniqueNumber: string) => ({
-      ...{ provider: 'Webkassa', baseUrl: null, login: 'shop@example.kz', cashboxUniqueNumber },
-      ...{ apiKey: 'WKD-1', password: 'secret' },
+      provider: 'Webkassa',
+      baseUrl: null,
+      login: 'shop@example.kz',
+      cashboxUniqueNumber,
+      apiKey: 'WKD-1',
+      password: 'secret',
     })
     // The name of its address is that of nobody, so it waits.
     await choose({ ...webkassa('SWK00000001'), baseUrl: 'https://kkm.webkassa.invalid' })

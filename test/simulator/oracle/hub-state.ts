@@ -50,7 +50,7 @@ export interface HubState {
   /** Tills are to be told of loyalty cards. */
   hasUntoldCards: boolean
   hasUntoldVouchers: boolean
-  /** Receipts dated earlier are sent to no till. */
+  /** Receipts dated earlier are sent to no till of any store. */
   receiptsSince: Date
 }
 
@@ -82,7 +82,7 @@ export async function readHub({ database }: World): Promise<HubState> {
   const untoldVouchers = await database.read('SELECT FROM platform_till_vouchers_to_publish(now())')
   const untoldCards = await database.read('SELECT FROM platform_till_cards_to_publish(now())')
   const [window] = await database.read<{ since: Date | null }>(
-    'SELECT max(since) AS since FROM till_receipt_stores',
+    'SELECT min(since) AS since FROM till_receipt_stores',
   )
   return {
     uploads: new Map(

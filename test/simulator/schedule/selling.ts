@@ -97,10 +97,10 @@ export async function pay(world: World, till: Till, random: Random, wish: Wish =
   const deeds = whatPays(world, cart, { payment, voucher: wish.voucher }).map((what) =>
     world.deeds.begin(`pay: with ${what}`),
   )
-  const before = world.ledger.shown.size
+  const before = world.ledger.lastOf(till)
   const presses = random.chance(0.15) ? 2 : 1
   const said = await Promise.all(Array.from({ length: presses }, () => till.pay(payment)))
-  const isPaid = world.ledger.shown.size > before
+  const isPaid = world.ledger.lastOf(till) !== before
   if (isPaid || till.unanswered) noteVouchers(world, cart, payment)
   if (isPaid) {
     for (const deed of deeds) deed.act(() => deed.tookEffect())
@@ -115,9 +115,10 @@ async function payWithoutShift(world: World, till: Till, cart: Cart): Promise<st
   const deed = world.deeds.begin('pay: without a shift')
   const payments = [{ type: 'Cash', amount: cents(cart.sum + cart.voucherSum) }]
   const payment = { cartId: cart.id, cartVersion: cart.version, payments }
+  const before = world.ledger.lastOf(till)
   const said = (await deed.act(() => till.pay(payment))) ?? 'does nothing'
-  if (said.includes('no_shift')) deed.tookEffect()
-  else if (/^pays: \S+ \d/.test(said)) deed.refused(`${till.name} sells without a shift: ${said}`)
+  if (world.ledger.lastOf(till) !== before) deed.refused(`${till.name} sells without a shift: ${said}`)
+  else if (said.includes('no_shift')) deed.tookEffect()
   else deed.prevented('it is refused for something else')
   return `without a shift ${said}`
 }

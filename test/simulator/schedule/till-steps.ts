@@ -93,12 +93,12 @@ export async function giveBack(
   const refund = cart?.refunds?.some(({ type }) => type === 'GiftCard')
     ? world.deeds.begin('return: gives back to a voucher')
     : null
-  const before = world.ledger.shown.size
+  const before = world.ledger.lastOf(till)
   const paid = await pay(world, till, random)
-  const last = [...world.ledger.shown.values()].at(-1)?.receipt
+  const shown = world.ledger.lastOf(till)
+  const last = shown === before ? undefined : shown?.receipt
   if (last?.points && last.originalReceiptNumber === receiptNumber) reversal?.act(() => reversal.tookEffect())
-  if (world.ledger.shown.size > before && last?.payments.some(({ type }) => type === 'GiftCard'))
-    refund?.act(() => refund.tookEffect())
+  if (last?.payments.some(({ type }) => type === 'GiftCard')) refund?.act(() => refund.tookEffect())
   return `returns ${receiptNumber ?? of}: ${paid}`
 }
 

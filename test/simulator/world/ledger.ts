@@ -1,7 +1,7 @@
 import type { Receipt } from '#shared/contracts/till/till.ts'
 import type { AgentMachine } from './agent-machine.ts'
 import type { ShownShift } from './shifts-shown.ts'
-import type { ShownReceipt } from './till.ts'
+import type { ShownReceipt, Till } from './till.ts'
 
 /** What customers went away with. The same receipt may be shown again: it must say the same. */
 export class Ledger {
@@ -17,6 +17,11 @@ export class Ledger {
   readonly holedSeries = new Set<string>()
   /** What the cashiers know of the shifts of their tills, by id. */
   readonly shifts = new Map<string, ShownShift>()
+
+  /** Returns the newest receipt that the till has shown; undefined before its first. */
+  lastOf(till: Till): ShownReceipt | undefined {
+    return [...this.shown.values()].findLast((shown) => shown.till === till)
+  }
 
   /** False when it was shown before and said something else. */
   show(shown: ShownReceipt): boolean {
